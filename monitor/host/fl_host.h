@@ -152,6 +152,9 @@ struct fl_host_record {
 };
 enum fl_host_status fl_host_next(struct fl_host *host, const uint8_t from[32], struct fl_host_record *record);
 bool fl_host_after(uint8_t place[32]);
+/* How many records have come since the host started, less those that went; one whose time is over goes when it is asked
+ * for. In Merkle mode: so who has counted once need not again. */
+int64_t fl_host_balance(const struct fl_host *host);
 
 /* Of the last answer through this handle. It is certified when its epoch is below what fl_host_certify says; in Merkle
  * mode it was right when it was given. */

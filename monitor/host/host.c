@@ -178,6 +178,18 @@ void fl_host_figures(const struct fl_host *h, struct fl_host_figures *f) {
   pthread_mutex_unlock(&w->epochs);
 }
 
+int64_t fl_host_balance(const struct fl_host *h) {
+  const struct fl_whole *w = h->whole;
+  int64_t n = 0;
+  for (uint32_t i = 0; i <= w->part_count; i++) {
+    struct fl_tree *t = i == 0 ? w->trunk : w->parts[i - 1];
+    pthread_mutex_lock(&t->lock);
+    n += t->balance;
+    pthread_mutex_unlock(&t->lock);
+  }
+  return n;
+}
+
 size_t fl_host_pending(const struct fl_host *h) {
   const struct fl_whole *w = h->whole;
   size_t n = 0;

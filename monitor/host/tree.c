@@ -63,7 +63,9 @@ enum fl_host_status fl_tree_provide(struct fl_tree *t, const uint8_t key[FL_KEY]
     uint32_t old = above;
     FL_TRY(fl_tree_bring(t, fork, none_below, sizeof none_below, old, &above));
   }
-  return fl_tree_bring(t, key, null_datum, sizeof null_datum, above, s);
+  FL_TRY(fl_tree_bring(t, key, null_datum, sizeof null_datum, above, s));
+  t->balance++;
+  return FL_HOST_OK;
 }
 
 /* A record is no longer needed: out of the cache, the tree and the store. */
@@ -82,6 +84,7 @@ static enum fl_host_status dissolve(struct fl_tree *t, uint32_t s) {
 enum fl_host_status fl_tree_prune(struct fl_tree *t, uint32_t s) {
   uint32_t parent = fl_gate_parent(t->gate, s);
   FL_TRY(dissolve(t, s));
+  t->balance--;
   return fl_tree_join(t, parent);
 }
 

@@ -25,6 +25,7 @@ struct fl_tree {
   uint32_t *leaves, leaf_mask;     /* slot + 1 of a cached leaf, by its key */
   struct fl_changes *now, *flying; /* since the last commit began; of the one that is under way */
   uint64_t fetched;
+  int64_t balance;                 /* data records that came into being, less those that went for good */
   struct fl_ahead *ahead;          /* fetched on the way to the leaf that is looked for now */
   size_t ahead_count;
   struct fl_near *near;            /* what left the monitor's cache last; NULL: none is kept */

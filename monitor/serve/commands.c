@@ -105,6 +105,7 @@ uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, 
     uint64_t time) {
   if (crowded(s, c)) return FL_SERVE_records_STORE;
   if (key.len > KEY_MOST) return FL_SERVE_records_LARGE;
+  s->timed = s->timed || time;
   enum fl_host_status came = fl_host_put(s->host, key.data, key.len, data.data, data.len, time);
   note(s, (uint8_t)came, FL_REDO_PUT, key, 0, time, data);
   uint8_t status = fl_came_to(s, c, came);
@@ -131,6 +132,7 @@ struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, st
   struct fl_serve_records_Found found = {.status = FL_SERVE_records_STORE};
   uint64_t now = fl_now_ms(s);
   if (crowded(s, c)) return found;
+  s->timed = s->timed || time;
   enum fl_host_status came = fl_host_touch(s->host, key.data, key.len, now, time, &found.there);
   if (came != FL_HOST_OK || found.there)
     note(s, (uint8_t)came, FL_REDO_TOUCH, key, now, time, (struct fl_serve_view){0});

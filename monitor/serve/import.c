@@ -259,6 +259,7 @@ static int run_file(struct import *i) {
     case FL_SERVE_ASKS_records_now: answer.records_now = asked.records_now.relative ? now_ms() : AT_ONCE; break;
     /* No file may have such a command. */
     case FL_SERVE_ASKS_walks_next: answer.walks_next.status = FL_SERVE_records_UNKNOWN; break;
+    case FL_SERVE_ASKS_walks_tally: answer.walks_tally.status = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_give: break;

@@ -130,6 +130,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_walks_next:
       answer.walks_next = fl_walk(s, c, asked.walks_next.anew, asked.walks_next.mark);
       break;
+    case FL_SERVE_ASKS_walks_tally: answer.walks_tally = fl_tally(s, c); break;
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = fl_keep_name(s, c); break;
     case FL_SERVE_ASKS_walks_give: c->give_names = true; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = fl_flush(s, c); break;

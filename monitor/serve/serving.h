@@ -73,6 +73,8 @@ struct fl_server {
   size_t value_length;
   /* The walk that is under way. It ends before anybody else's turn. */
   struct { uint8_t at[32]; bool over; struct fl_host_record record; } walk;
+  bool counted, timed;           /* there were `count' records; one of them has, or may have by now, a time to live */
+  int64_t count;                 /* less fl_host_balance */
 };
 
 /* One step has one time: what is there at its beginning does not end before it does. */
@@ -120,6 +122,8 @@ uint8_t fl_prepare(struct fl_server *s, struct fl_serve_view key);
 void fl_apart(struct fl_server *s);
 
 /* ---- All records (walks.c) ---- */
+/* By a walk, or, if there was one and nothing has a time, by what has come and gone since. */
+struct fl_serve_walks_Count fl_tally(struct fl_server *s, struct client *c);
 struct fl_serve_walks_Step fl_walk(struct fl_server *s, struct client *c, bool anew, uint64_t mark);
 /* What is lent as `value` is one of the names of the answer. */
 uint8_t fl_keep_name(struct fl_server *s, struct client *c);

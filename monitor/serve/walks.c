@@ -53,6 +53,28 @@ struct fl_serve_walks_Step fl_walk(struct fl_server *s, struct client *c, bool a
   return found;
 }
 
+struct fl_serve_walks_Count fl_tally(struct fl_server *s, struct client *c) {
+  struct fl_serve_walks_Count found = {0};
+  const struct fl_host_record *r = &s->walk.record;
+  uint64_t now = fl_now_ms(s);
+  enum fl_host_status status = fl_host_why(s->host) ? FL_HOST_LIE : FL_HOST_OK;
+  fl_forget_value(s, c);
+  if (status == FL_HOST_OK && (!s->counted || s->timed)) {
+    int64_t count = 0;
+    bool timed = false;
+    for (walk_from(s, 0); (status = step(s)) == FL_HOST_OK && r->there;) {
+      count += !r->expires || r->expires > now;
+      timed = timed || r->expires;
+    }
+    s->counted = status == FL_HOST_OK;
+    s->timed = timed;
+    s->count = count - fl_host_balance(s->host);
+  }
+  found.status = fl_came_to(s, c, status);
+  if (status == FL_HOST_OK) found.n = (uint64_t)(s->count + fl_host_balance(s->host));
+  return found;
+}
+
 uint8_t fl_keep_name(struct fl_server *s, struct client *c) {
   char head[24];
   int n = snprintf(head, sizeof head, "$%zu\r\n", s->value_length);

@@ -37,6 +37,22 @@ _Static_assert(sizeof(struct fl_serve_answers_send_gathered) == 1 && _Alignof(st
 _Static_assert(offsetof(struct fl_serve_answers_send_gathered, at) == 0 && sizeof(((struct fl_serve_answers_send_gathered *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_array20_u8) == 20 && _Alignof(struct fl_serve_array20_u8) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_array20_u8, a) == 0 && sizeof(((struct fl_serve_array20_u8 *)0)->a) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bits_get_bit) == 48 && _Alignof(struct fl_serve_bits_get_bit) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_get_bit, at) == 0 && sizeof(((struct fl_serve_bits_get_bit *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_get_bit, w) == 4 && sizeof(((struct fl_serve_bits_get_bit *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_get_bit, n_2) == 40 && sizeof(((struct fl_serve_bits_get_bit *)0)->n_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bits_set_bit) == 48 && _Alignof(struct fl_serve_bits_set_bit) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_set_bit, at) == 0 && sizeof(((struct fl_serve_bits_set_bit *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_set_bit, w) == 4 && sizeof(((struct fl_serve_bits_set_bit *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_set_bit, n_2) == 40 && sizeof(((struct fl_serve_bits_set_bit *)0)->n_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_set_bit, on) == 1 && sizeof(((struct fl_serve_bits_set_bit *)0)->on) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_set_bit, at_) == 36 && sizeof(((struct fl_serve_bits_set_bit *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_set_bit, b) == 2 && sizeof(((struct fl_serve_bits_set_bit *)0)->b) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_set_bit, bit) == 3 && sizeof(((struct fl_serve_bits_set_bit *)0)->bit) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_set_bit, one) == 40 && sizeof(((struct fl_serve_bits_set_bit *)0)->one) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes1) == 2 && _Alignof(struct fl_serve_bytes1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes1, len) == 0 && sizeof(((struct fl_serve_bytes1 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes1, data) == 1 && sizeof(((struct fl_serve_bytes1 *)0)->data) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes12) == 13 && _Alignof(struct fl_serve_bytes12) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes12, len) == 0 && sizeof(((struct fl_serve_bytes12 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes12, data) == 1 && sizeof(((struct fl_serve_bytes12 *)0)->data) == 12, "layout (on 32-bit x86: -malign-double)");
@@ -55,9 +71,6 @@ _Static_assert(offsetof(struct fl_serve_bytes29, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes3) == 4 && _Alignof(struct fl_serve_bytes3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes3, len) == 0 && sizeof(((struct fl_serve_bytes3 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes3, data) == 1 && sizeof(((struct fl_serve_bytes3 *)0)->data) == 3, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_bytes64) == 65 && _Alignof(struct fl_serve_bytes64) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bytes64, len) == 0 && sizeof(((struct fl_serve_bytes64 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bytes64, data) == 1 && sizeof(((struct fl_serve_bytes64 *)0)->data) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes7) == 8 && _Alignof(struct fl_serve_bytes7) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, len) == 0 && sizeof(((struct fl_serve_bytes7 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, data) == 1 && sizeof(((struct fl_serve_bytes7 *)0)->data) == 7, "layout (on 32-bit x86: -malign-double)");
@@ -72,20 +85,22 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_13) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_14) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_14) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_15) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_15) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_16) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_16) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_17) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_17) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_18) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_18) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_17) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_17) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_18) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_18) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_19) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_19) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_2) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_2) == 104, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_20) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_20) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_22) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_22) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_23) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_23) == 52, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_20) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_20) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_22) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_22) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_24) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_24) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_29) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_29) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_25) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_25) == 52, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_26) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_26) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_3) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_3) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_30) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_30) == 96, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_31) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_31) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_32) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_32) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_33) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_33) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_34) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_34) == 52, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_31) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_31) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_32) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_32) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_33) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_33) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_34) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_34) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_35) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_35) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_5) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_5) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 72, "layout (on 32-bit x86: -malign-double)");
@@ -229,6 +244,7 @@ _Static_assert(offsetof(struct fl_serve_resp_Frame, inline_) == 12 && sizeof(((s
 _Static_assert(sizeof(struct fl_serve_resp_Line) == 12 && _Alignof(struct fl_serve_resp_Line) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Line, tag) == 0 && sizeof(((struct fl_serve_resp_Line *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Line, u) == 4 && sizeof(((struct fl_serve_resp_Line *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_resp_Line, u.below_zero) == 4 && sizeof(((struct fl_serve_resp_Line *)0)->u.below_zero) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Line, u.number) == 4 && sizeof(((struct fl_serve_resp_Line *)0)->u.number) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_resp_Number) == 8 && _Alignof(struct fl_serve_resp_Number) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Number, n) == 0 && sizeof(((struct fl_serve_resp_Number *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -249,10 +265,13 @@ _Static_assert(offsetof(struct fl_serve_resp_frames_event, tag) == 0 && sizeof((
 _Static_assert(offsetof(struct fl_serve_resp_frames_event, u) == 4 && sizeof(((struct fl_serve_resp_frames_event *)0)->u) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_frames_event, u.consume) == 4 && sizeof(((struct fl_serve_resp_frames_event *)0)->u.consume) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_frames_event, u.frame) == 4 && sizeof(((struct fl_serve_resp_frames_event *)0)->u.frame) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_resp_frames_event, u.wrong) == 4 && sizeof(((struct fl_serve_resp_frames_event *)0)->u.wrong) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_resp_frames_event, u.wrong) == 4 && sizeof(((struct fl_serve_resp_frames_event *)0)->u.wrong) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_resp_line) == 8 && _Alignof(struct fl_serve_resp_line) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_line, at) == 0 && sizeof(((struct fl_serve_resp_line *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_line, at_) == 4 && sizeof(((struct fl_serve_resp_line *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_resp_wrong_arguments) == 2 && _Alignof(struct fl_serve_resp_wrong_arguments) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_resp_wrong_arguments, why) == 0 && sizeof(((struct fl_serve_resp_wrong_arguments *)0)->why) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_resp_wrong_arguments, byte) == 1 && sizeof(((struct fl_serve_resp_wrong_arguments *)0)->byte) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_session) == 240 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, state) == 4 && sizeof(((struct fl_serve_session *)0)->state) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -384,6 +403,9 @@ _Static_assert(offsetof(struct fl_serve_transactions_watch_all, first) == 20 && 
 _Static_assert(offsetof(struct fl_serve_transactions_watch_all, at_) == 24 && sizeof(((struct fl_serve_transactions_watch_all *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_watch_all, tmp_2) == 20 && sizeof(((struct fl_serve_transactions_watch_all *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_watch_all, i) == 28 && sizeof(((struct fl_serve_transactions_watch_all *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_walks_Count) == 16 && _Alignof(struct fl_serve_walks_Count) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_Count, status) == 0 && sizeof(((struct fl_serve_walks_Count *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_Count, n) == 8 && sizeof(((struct fl_serve_walks_Count *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_walks_Options) == 32 && _Alignof(struct fl_serve_walks_Options) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Options, pattern) == 0 && sizeof(((struct fl_serve_walks_Options *)0)->pattern) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Options, all) == 8 && sizeof(((struct fl_serve_walks_Options *)0)->all) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -416,9 +438,8 @@ _Static_assert(offsetof(struct fl_serve_walks_scan, callee_1) == 8 && sizeof(((s
 _Static_assert(sizeof(struct fl_serve_walks_send) == 8 && _Alignof(struct fl_serve_walks_send) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_send, at) == 0 && sizeof(((struct fl_serve_walks_send *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_send, kept) == 4 && sizeof(((struct fl_serve_walks_send *)0)->kept) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_walks_size) == 16 && _Alignof(struct fl_serve_walks_size) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_walks_size) == 1 && _Alignof(struct fl_serve_walks_size) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_size, at) == 0 && sizeof(((struct fl_serve_walks_size *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_walks_size, count) == 8 && sizeof(((struct fl_serve_walks_size *)0)->count) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_words_Arity) == 8 && _Alignof(struct fl_serve_words_Arity) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Arity, least) == 0 && sizeof(((struct fl_serve_words_Arity *)0)->least) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Arity, most) == 4 && sizeof(((struct fl_serve_words_Arity *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -458,6 +479,8 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_strings_set_range;
     bool done_answers_piece;
     bool done_strings_get_range;
+    bool done_bits_get_bit;
+    bool done_bits_set_bit;
     bool done_strings_about;
     bool done_expiry_expire;
     bool done_expiry_time_left;
@@ -598,34 +621,21 @@ static unsigned fl_serve_resp_frames_waits(const struct fl_serve_resp_frames *f)
 static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_t from, struct fl_serve_resp_Line *result) {
     uint32_t at_;
     uint32_t n;
+    uint32_t first;
     (void)input;
     (void)from;
-#line 31 "monitor/serve/clean/resp.fl"
-    at_ = from;
 #line 32 "monitor/serve/clean/resp.fl"
+    at_ = from;
+#line 33 "monitor/serve/clean/resp.fl"
     n = 0u;
-#line 33 "monitor/serve/clean/resp.fl"
+#line 34 "monitor/serve/clean/resp.fl"
     if (!(at_ < (uint32_t)input.len)) { goto after_6; }
-#line 33 "monitor/serve/clean/resp.fl"
+#line 34 "monitor/serve/clean/resp.fl"
     if (!(input.data[at_] == 45)) { goto after_6; }
-#line 34 "monitor/serve/clean/resp.fl"
-    if (((uint32_t)input.len - at_) < 4u) {
-#line 34 "monitor/serve/clean/resp.fl"
-        result->tag = 0;
-#line 34 "monitor/serve/clean/resp.fl"
-        return true;
-    }
 #line 35 "monitor/serve/clean/resp.fl"
-    if (fli_equal(input.data + (at_ + 1u), ((at_ + 4u) - (at_ + 1u)), (const uint8_t *)"1\015\012", 3u)) {
-#line 35 "monitor/serve/clean/resp.fl"
-        result->tag = 2;
-    } else {
-#line 35 "monitor/serve/clean/resp.fl"
-        result->tag = 1;
-    }
-#line 35 "monitor/serve/clean/resp.fl"
-    return true;
-    after_6:;
+    at_ = (at_ + 1u);
+#line 36 "monitor/serve/clean/resp.fl"
+    first = at_;
     for (;;) {
 #line 37 "monitor/serve/clean/resp.fl"
         if (!(at_ < (uint32_t)input.len)) { break; }
@@ -634,48 +644,105 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
 #line 37 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
 #line 38 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(at_ < from)) { FLI_TRAPPED(); return false; } if ((at_ - from) >= 7u) {
+        if (FLI_UNLIKELY(first >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[first] == 48) { goto after_19; }
 #line 38 "monitor/serve/clean/resp.fl"
-            result->tag = 1;
+        if (FLI_UNLIKELY(at_ < first)) { FLI_TRAPPED(); return false; } if ((at_ - first) >= 18u) { goto after_19; }
+        goto after_17;
+        after_19:;
 #line 38 "monitor/serve/clean/resp.fl"
-            return true;
-        }
+        result->tag = 1;
+#line 38 "monitor/serve/clean/resp.fl"
+        return true;
+        after_17:;
 #line 39 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
-#line 40 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
-#line 42 "monitor/serve/clean/resp.fl"
+#line 41 "monitor/serve/clean/resp.fl"
     if (at_ >= (uint32_t)input.len) {
-#line 42 "monitor/serve/clean/resp.fl"
+#line 41 "monitor/serve/clean/resp.fl"
         result->tag = 0;
+#line 41 "monitor/serve/clean/resp.fl"
+        return true;
+    }
 #line 42 "monitor/serve/clean/resp.fl"
-        return true;
-    }
+    if (at_ == first) { goto after_30; }
+#line 42 "monitor/serve/clean/resp.fl"
+    if (input.data[at_] != 13) { goto after_30; }
+    goto after_29;
+    after_30:;
+#line 42 "monitor/serve/clean/resp.fl"
+    result->tag = 1;
+#line 42 "monitor/serve/clean/resp.fl"
+    return true;
+    after_29:;
 #line 43 "monitor/serve/clean/resp.fl"
-    if ((input.data[at_] != 13) || (at_ == from)) {
-#line 43 "monitor/serve/clean/resp.fl"
-        result->tag = 1;
-#line 43 "monitor/serve/clean/resp.fl"
-        return true;
-    }
-#line 44 "monitor/serve/clean/resp.fl"
     if ((at_ + 1u) >= (uint32_t)input.len) {
-#line 44 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
         result->tag = 0;
+#line 43 "monitor/serve/clean/resp.fl"
+        return true;
+    }
 #line 44 "monitor/serve/clean/resp.fl"
-        return true;
-    }
-#line 45 "monitor/serve/clean/resp.fl"
-    if (input.data[(at_ + 1u)] != 10) {
-#line 45 "monitor/serve/clean/resp.fl"
+    if (input.data[(at_ + 1u)] == 10) {
+#line 44 "monitor/serve/clean/resp.fl"
+        result->u.below_zero = (at_ + 2u); result->tag = 2;
+    } else {
+#line 44 "monitor/serve/clean/resp.fl"
         result->tag = 1;
-#line 45 "monitor/serve/clean/resp.fl"
+    }
+#line 44 "monitor/serve/clean/resp.fl"
+    return true;
+    after_6:;
+    for (;;) {
+#line 46 "monitor/serve/clean/resp.fl"
+        if (!(at_ < (uint32_t)input.len)) { break; }
+#line 46 "monitor/serve/clean/resp.fl"
+        if (!(input.data[at_] >= 48)) { break; }
+#line 46 "monitor/serve/clean/resp.fl"
+        if (!(input.data[at_] <= 57)) { break; }
+#line 47 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(at_ < from)) { FLI_TRAPPED(); return false; } if ((at_ - from) >= 7u) {
+#line 47 "monitor/serve/clean/resp.fl"
+            result->tag = 1;
+#line 47 "monitor/serve/clean/resp.fl"
+            return true;
+        }
+#line 48 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
+#line 49 "monitor/serve/clean/resp.fl"
+        at_ = (at_ + 1u);
+    }
+#line 51 "monitor/serve/clean/resp.fl"
+    if (at_ >= (uint32_t)input.len) {
+#line 51 "monitor/serve/clean/resp.fl"
+        result->tag = 0;
+#line 51 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 46 "monitor/serve/clean/resp.fl"
+#line 52 "monitor/serve/clean/resp.fl"
+    if ((input.data[at_] != 13) || (at_ == from)) {
+#line 52 "monitor/serve/clean/resp.fl"
+        result->tag = 1;
+#line 52 "monitor/serve/clean/resp.fl"
+        return true;
+    }
+#line 53 "monitor/serve/clean/resp.fl"
+    if ((at_ + 1u) >= (uint32_t)input.len) {
+#line 53 "monitor/serve/clean/resp.fl"
+        result->tag = 0;
+#line 53 "monitor/serve/clean/resp.fl"
+        return true;
+    }
+#line 54 "monitor/serve/clean/resp.fl"
+    if (input.data[(at_ + 1u)] != 10) {
+#line 54 "monitor/serve/clean/resp.fl"
+        result->tag = 1;
+#line 54 "monitor/serve/clean/resp.fl"
+        return true;
+    }
+#line 55 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 679 "serve.c"
+#line 746 "serve.c"
     return true;
 }
 
@@ -683,6 +750,7 @@ static unsigned fl_serve_resp_array_step(struct fl_serve_resp_array *f, union fl
     bool tmp;
     struct fl_serve_resp_Line tmp_2;
     bool tmp_3;
+    uint32_t next;
     (void)r; (void)q;
     (void)input;
     switch (f->at) {
@@ -703,196 +771,198 @@ static unsigned fl_serve_resp_array_step(struct fl_serve_resp_array *f, union fl
     case 15: goto at_15;
     default: return FL_SERVE_TRAP;
     }
-#line 70 "monitor/serve/clean/resp.fl"
+#line 79 "monitor/serve/clean/resp.fl"
     f->at_ = 1u;
-#line 71 "monitor/serve/clean/resp.fl"
+#line 80 "monitor/serve/clean/resp.fl"
     f->count = 0u;
     for (;;) {
-#line 73 "monitor/serve/clean/resp.fl"
+#line 82 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 73 "monitor/serve/clean/resp.fl"
+#line 82 "monitor/serve/clean/resp.fl"
         if (tmp_2.tag == 0) {
-#line 74 "monitor/serve/clean/resp.fl"
+#line 83 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 74 "monitor/serve/clean/resp.fl"
+#line 83 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
-#line 74 "monitor/serve/clean/resp.fl"
+#line 83 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) {
-#line 74 "monitor/serve/clean/resp.fl"
+#line 83 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
         } else {
-#line 73 "monitor/serve/clean/resp.fl"
+#line 82 "monitor/serve/clean/resp.fl"
             if (tmp_2.tag == 1) {
-#line 75 "monitor/serve/clean/resp.fl"
-                q->resp_wrong.why = 0; f->at = 3; return FL_SERVE_ASKS_resp_wrong;
+#line 84 "monitor/serve/clean/resp.fl"
+                q->resp_wrong.why = 0; q->resp_wrong.byte = 0; f->at = 3; return FL_SERVE_ASKS_resp_wrong;
 at_3:;
-#line 75 "monitor/serve/clean/resp.fl"
+#line 84 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             } else {
-#line 73 "monitor/serve/clean/resp.fl"
+#line 82 "monitor/serve/clean/resp.fl"
                 if (tmp_2.tag == 2) {
-#line 76 "monitor/serve/clean/resp.fl"
-                    q->resp_consume.n = 5u; f->at = 4; return FL_SERVE_ASKS_resp_consume;
+#line 82 "monitor/serve/clean/resp.fl"
+                    if (FLI_UNLIKELY(tmp_2.tag != 2)) { FLI_TRAPPED(); goto trap; } next = tmp_2.u.below_zero;
+#line 86 "monitor/serve/clean/resp.fl"
+                    q->resp_consume.n = next; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 76 "monitor/serve/clean/resp.fl"
+#line 86 "monitor/serve/clean/resp.fl"
                     tmp = true;
                     goto done;
                 } else {
-#line 78 "monitor/serve/clean/resp.fl"
+#line 88 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
-#line 78 "monitor/serve/clean/resp.fl"
-                        q->resp_wrong.why = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
+#line 88 "monitor/serve/clean/resp.fl"
+                        q->resp_wrong.why = 0; q->resp_wrong.byte = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
 at_5:;
-#line 78 "monitor/serve/clean/resp.fl"
+#line 88 "monitor/serve/clean/resp.fl"
                         tmp = false;
                         goto done;
                     }
-#line 79 "monitor/serve/clean/resp.fl"
+#line 89 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
-#line 80 "monitor/serve/clean/resp.fl"
+#line 90 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
-#line 81 "monitor/serve/clean/resp.fl"
+#line 91 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
     }
-#line 85 "monitor/serve/clean/resp.fl"
+#line 95 "monitor/serve/clean/resp.fl"
     f->first = f->at_;
-#line 86 "monitor/serve/clean/resp.fl"
+#line 96 "monitor/serve/clean/resp.fl"
     f->tmp_4 = f->count;
-#line 86 "monitor/serve/clean/resp.fl"
+#line 96 "monitor/serve/clean/resp.fl"
     f->i = 0u;
     for (;;) {
-#line 86 "monitor/serve/clean/resp.fl"
+#line 96 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
         for (;;) {
-#line 88 "monitor/serve/clean/resp.fl"
+#line 98 "monitor/serve/clean/resp.fl"
             if (f->at_ >= (uint32_t)input.len) {
-#line 89 "monitor/serve/clean/resp.fl"
+#line 99 "monitor/serve/clean/resp.fl"
                 f->at = 6; return FL_SERVE_ASKS_resp_more;
 at_6:;
-#line 89 "monitor/serve/clean/resp.fl"
+#line 99 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
-#line 89 "monitor/serve/clean/resp.fl"
+#line 99 "monitor/serve/clean/resp.fl"
                 if (!(tmp_3)) {
-#line 89 "monitor/serve/clean/resp.fl"
+#line 99 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 }
-#line 90 "monitor/serve/clean/resp.fl"
+#line 100 "monitor/serve/clean/resp.fl"
                 continue;
             }
-#line 92 "monitor/serve/clean/resp.fl"
+#line 102 "monitor/serve/clean/resp.fl"
             if (input.data[f->at_] != 36) {
-#line 92 "monitor/serve/clean/resp.fl"
-                q->resp_wrong.why = 2; f->at = 7; return FL_SERVE_ASKS_resp_wrong;
+#line 102 "monitor/serve/clean/resp.fl"
+                if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->resp_wrong.why = 2; q->resp_wrong.byte = input.data[f->at_]; f->at = 7; return FL_SERVE_ASKS_resp_wrong;
 at_7:;
-#line 92 "monitor/serve/clean/resp.fl"
+#line 102 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
-#line 93 "monitor/serve/clean/resp.fl"
+#line 103 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 93 "monitor/serve/clean/resp.fl"
+#line 103 "monitor/serve/clean/resp.fl"
             if (tmp_2.tag == 0) {
-#line 94 "monitor/serve/clean/resp.fl"
+#line 104 "monitor/serve/clean/resp.fl"
                 f->at = 8; return FL_SERVE_ASKS_resp_more;
 at_8:;
-#line 94 "monitor/serve/clean/resp.fl"
+#line 104 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
-#line 94 "monitor/serve/clean/resp.fl"
+#line 104 "monitor/serve/clean/resp.fl"
                 if (!(tmp_3)) {
-#line 94 "monitor/serve/clean/resp.fl"
+#line 104 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 }
             } else {
-#line 93 "monitor/serve/clean/resp.fl"
+#line 103 "monitor/serve/clean/resp.fl"
                 if ((tmp_2.tag == 1) || (tmp_2.tag == 2)) {
-#line 95 "monitor/serve/clean/resp.fl"
-                    q->resp_wrong.why = 1; f->at = 9; return FL_SERVE_ASKS_resp_wrong;
+#line 105 "monitor/serve/clean/resp.fl"
+                    q->resp_wrong.why = 1; q->resp_wrong.byte = 0; f->at = 9; return FL_SERVE_ASKS_resp_wrong;
 at_9:;
-#line 95 "monitor/serve/clean/resp.fl"
+#line 105 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 } else {
-#line 97 "monitor/serve/clean/resp.fl"
+#line 107 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
-#line 97 "monitor/serve/clean/resp.fl"
-                        q->resp_wrong.why = 1; f->at = 10; return FL_SERVE_ASKS_resp_wrong;
+#line 107 "monitor/serve/clean/resp.fl"
+                        q->resp_wrong.why = 1; q->resp_wrong.byte = 0; f->at = 10; return FL_SERVE_ASKS_resp_wrong;
 at_10:;
-#line 97 "monitor/serve/clean/resp.fl"
+#line 107 "monitor/serve/clean/resp.fl"
                         tmp = false;
                         goto done;
                     }
-#line 98 "monitor/serve/clean/resp.fl"
+#line 108 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
-#line 99 "monitor/serve/clean/resp.fl"
+#line 109 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
-#line 103 "monitor/serve/clean/resp.fl"
+#line 113 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
-#line 103 "monitor/serve/clean/resp.fl"
-            q->resp_wrong.why = 3; f->at = 11; return FL_SERVE_ASKS_resp_wrong;
+#line 113 "monitor/serve/clean/resp.fl"
+            q->resp_wrong.why = 3; q->resp_wrong.byte = 0; f->at = 11; return FL_SERVE_ASKS_resp_wrong;
 at_11:;
-#line 103 "monitor/serve/clean/resp.fl"
+#line 113 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
-#line 103 "monitor/serve/clean/resp.fl"
+#line 113 "monitor/serve/clean/resp.fl"
         f->at = 12;
         for (;;) {
-#line 104 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
-#line 104 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
             return FL_SERVE_ASKS_resp_more;
 at_12:;
-#line 104 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
-#line 104 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) {
-#line 104 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 105 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_91; }
-#line 105 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY((f->at_ + 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_91; }
-        goto after_89;
-        after_91:;
-#line 105 "monitor/serve/clean/resp.fl"
-        q->resp_wrong.why = 5; f->at = 13; return FL_SERVE_ASKS_resp_wrong;
+#line 115 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_93; }
+#line 115 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY((f->at_ + 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_93; }
+        goto after_91;
+        after_93:;
+#line 115 "monitor/serve/clean/resp.fl"
+        q->resp_wrong.why = 5; q->resp_wrong.byte = 0; f->at = 13; return FL_SERVE_ASKS_resp_wrong;
 at_13:;
-#line 105 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
-        after_89:;
-#line 106 "monitor/serve/clean/resp.fl"
+        after_91:;
+#line 116 "monitor/serve/clean/resp.fl"
         f->at_ = (f->at_ + 2u);
-#line 106 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
         f->i = (f->i + 1u);
     }
-#line 108 "monitor/serve/clean/resp.fl"
+#line 118 "monitor/serve/clean/resp.fl"
     if (f->count > 0u) {
-#line 108 "monitor/serve/clean/resp.fl"
+#line 118 "monitor/serve/clean/resp.fl"
         q->resp_frame.f.size = f->at_; q->resp_frame.f.count = f->count; q->resp_frame.f.first = f->first; q->resp_frame.f.inline_ = false; f->at = 14; return FL_SERVE_ASKS_resp_frame;
 at_14:;
     }
-#line 109 "monitor/serve/clean/resp.fl"
+#line 119 "monitor/serve/clean/resp.fl"
     q->resp_consume.n = f->at_; f->at = 15; return FL_SERVE_ASKS_resp_consume;
 at_15:;
-#line 110 "monitor/serve/clean/resp.fl"
+#line 120 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 896 "serve.c"
+#line 966 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -907,55 +977,55 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
     (void)input;
     (void)f_;
     (void)at_;
-#line 51 "monitor/serve/clean/resp.fl"
+#line 60 "monitor/serve/clean/resp.fl"
     if (f_->inline_) {
-#line 52 "monitor/serve/clean/resp.fl"
+#line 61 "monitor/serve/clean/resp.fl"
         lo = (*at_);
         for (;;) {
-#line 53 "monitor/serve/clean/resp.fl"
+#line 62 "monitor/serve/clean/resp.fl"
             if (!(lo < f_->size)) { break; }
-#line 53 "monitor/serve/clean/resp.fl"
+#line 62 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
-#line 53 "monitor/serve/clean/resp.fl"
+#line 62 "monitor/serve/clean/resp.fl"
             if (input.data[lo] == 9) { goto after_9; }
-#line 53 "monitor/serve/clean/resp.fl"
+#line 62 "monitor/serve/clean/resp.fl"
             break;
-#line 53 "monitor/serve/clean/resp.fl"
+#line 62 "monitor/serve/clean/resp.fl"
             continue;
             after_9:;
-#line 53 "monitor/serve/clean/resp.fl"
+#line 62 "monitor/serve/clean/resp.fl"
             lo = (lo + 1u);
         }
-#line 54 "monitor/serve/clean/resp.fl"
+#line 63 "monitor/serve/clean/resp.fl"
         hi = lo;
         for (;;) {
-#line 55 "monitor/serve/clean/resp.fl"
+#line 64 "monitor/serve/clean/resp.fl"
             if (!(hi < f_->size)) { break; }
-#line 55 "monitor/serve/clean/resp.fl"
+#line 64 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
-#line 55 "monitor/serve/clean/resp.fl"
+#line 64 "monitor/serve/clean/resp.fl"
             hi = (hi + 1u);
         }
-#line 56 "monitor/serve/clean/resp.fl"
+#line 65 "monitor/serve/clean/resp.fl"
         (*at_) = hi;
-#line 57 "monitor/serve/clean/resp.fl"
+#line 66 "monitor/serve/clean/resp.fl"
         result->lo = lo; result->hi = hi;
-#line 57 "monitor/serve/clean/resp.fl"
+#line 66 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 59 "monitor/serve/clean/resp.fl"
+#line 68 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY((*at_) > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 59 "monitor/serve/clean/resp.fl"
+#line 68 "monitor/serve/clean/resp.fl"
     if (tmp_2.tag == 3) {
-#line 61 "monitor/serve/clean/resp.fl"
+#line 70 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
-#line 62 "monitor/serve/clean/resp.fl"
+#line 71 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
     } else {
-#line 64 "monitor/serve/clean/resp.fl"
+#line 73 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 959 "serve.c"
+#line 1029 "serve.c"
     return true;
 }
 
@@ -979,75 +1049,75 @@ static unsigned fl_serve_resp_line_step(struct fl_serve_resp_line *f, union fl_s
     case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 114 "monitor/serve/clean/resp.fl"
+#line 124 "monitor/serve/clean/resp.fl"
     f->at_ = 0u;
     for (;;) {
         for (;;) {
-#line 116 "monitor/serve/clean/resp.fl"
+#line 126 "monitor/serve/clean/resp.fl"
             if (!((f->at_ < (uint32_t)input.len) && (f->at_ < 4096u))) { break; }
-#line 116 "monitor/serve/clean/resp.fl"
+#line 126 "monitor/serve/clean/resp.fl"
             if (!(input.data[f->at_] != 10)) { break; }
-#line 116 "monitor/serve/clean/resp.fl"
+#line 126 "monitor/serve/clean/resp.fl"
             f->at_ = (f->at_ + 1u);
         }
-#line 117 "monitor/serve/clean/resp.fl"
+#line 127 "monitor/serve/clean/resp.fl"
         if (f->at_ >= 4096u) {
-#line 117 "monitor/serve/clean/resp.fl"
-            q->resp_wrong.why = 4; f->at = 2; return FL_SERVE_ASKS_resp_wrong;
+#line 127 "monitor/serve/clean/resp.fl"
+            q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 2; return FL_SERVE_ASKS_resp_wrong;
 at_2:;
-#line 117 "monitor/serve/clean/resp.fl"
+#line 127 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
-#line 118 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ < (uint32_t)input.len)) { break; }
-#line 119 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
         f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 119 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
         tmp_2 = r.resp_more;
-#line 119 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
         if (!(tmp_2)) {
-#line 119 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
     }
-#line 121 "monitor/serve/clean/resp.fl"
+#line 131 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
-#line 122 "monitor/serve/clean/resp.fl"
+#line 132 "monitor/serve/clean/resp.fl"
     f_.size = end; f_.count = 0u; f_.first = 0u; f_.inline_ = true;
-#line 123 "monitor/serve/clean/resp.fl"
+#line 133 "monitor/serve/clean/resp.fl"
     here = 0u;
     for (;;) {
-#line 125 "monitor/serve/clean/resp.fl"
+#line 135 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w))) { FLI_TRAPPED(); goto trap; }
-#line 126 "monitor/serve/clean/resp.fl"
+#line 136 "monitor/serve/clean/resp.fl"
         if (w.lo == w.hi) { break; }
-#line 127 "monitor/serve/clean/resp.fl"
+#line 137 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f_.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
     }
-#line 130 "monitor/serve/clean/resp.fl"
+#line 140 "monitor/serve/clean/resp.fl"
     if (here < end) {
-#line 130 "monitor/serve/clean/resp.fl"
-        q->resp_wrong.why = 4; f->at = 4; return FL_SERVE_ASKS_resp_wrong;
+#line 140 "monitor/serve/clean/resp.fl"
+        q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 4; return FL_SERVE_ASKS_resp_wrong;
 at_4:;
-#line 130 "monitor/serve/clean/resp.fl"
+#line 140 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
     }
-#line 131 "monitor/serve/clean/resp.fl"
+#line 141 "monitor/serve/clean/resp.fl"
     if (f_.count > 0u) {
-#line 131 "monitor/serve/clean/resp.fl"
+#line 141 "monitor/serve/clean/resp.fl"
         q->resp_frame.f = f_; f->at = 5; return FL_SERVE_ASKS_resp_frame;
 at_5:;
     }
-#line 132 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY(f->at_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 133 "monitor/serve/clean/resp.fl"
+#line 143 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1051 "serve.c"
+#line 1121 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1067,38 +1137,38 @@ static unsigned fl_serve_resp_frames_step(struct fl_serve_resp_frames *f, union 
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 139 "monitor/serve/clean/resp.fl"
+#line 149 "monitor/serve/clean/resp.fl"
         goes_on = true;
-#line 140 "monitor/serve/clean/resp.fl"
+#line 150 "monitor/serve/clean/resp.fl"
         if ((uint32_t)input.len == 0u) {
-#line 140 "monitor/serve/clean/resp.fl"
+#line 150 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 140 "monitor/serve/clean/resp.fl"
+#line 150 "monitor/serve/clean/resp.fl"
             goes_on = r.resp_more;
         } else {
-#line 141 "monitor/serve/clean/resp.fl"
+#line 151 "monitor/serve/clean/resp.fl"
             if (input.data[0u] == 42) {
-#line 141 "monitor/serve/clean/resp.fl"
+#line 151 "monitor/serve/clean/resp.fl"
                 f->callee_1.at = 1;
 at_3:;
-#line 141 "monitor/serve/clean/resp.fl"
+#line 151 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_9 = fl_serve_resp_array_step(&f->callee_1, r, q, input); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_9; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_array;
             } else {
-#line 142 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
                 f->callee_2.at = 1;
 at_4:;
-#line 142 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_11 = fl_serve_resp_line_step(&f->callee_2, r, q, input); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_11; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_line;
             }
         }
-#line 143 "monitor/serve/clean/resp.fl"
+#line 153 "monitor/serve/clean/resp.fl"
         if (!(goes_on)) {
-#line 143 "monitor/serve/clean/resp.fl"
+#line 153 "monitor/serve/clean/resp.fl"
             goto done;
         }
     }
-#line 1102 "serve.c"
+#line 1172 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1117,7 +1187,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 57 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1121 "serve.c"
+#line 1191 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1155,7 +1225,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 64 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1159 "serve.c"
+#line 1229 "serve.c"
     return true;
 }
 
@@ -1164,7 +1234,7 @@ static inline bool fl_serve_transactions_is_one(struct fl_serve_view name) {
     (void)name;
 #line 28 "monitor/serve/clean/transactions.fl"
     tmp = ((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u));
-#line 1168 "serve.c"
+#line 1238 "serve.c"
     return tmp;
 }
 
@@ -1192,7 +1262,7 @@ static inline void fl_serve_words_arity(struct fl_serve_view name, struct fl_ser
         return;
     }
 #line 28 "monitor/serve/clean/words.fl"
-    if ((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
+    if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
 #line 30 "monitor/serve/clean/words.fl"
         result->u.some.least = 3u; result->u.some.most = 3u; result->tag = 1;
 #line 30 "monitor/serve/clean/words.fl"
@@ -1206,57 +1276,57 @@ static inline void fl_serve_words_arity(struct fl_serve_view name, struct fl_ser
         return;
     }
 #line 35 "monitor/serve/clean/words.fl"
-    if ((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 36 "monitor/serve/clean/words.fl"
+    if (((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
+#line 37 "monitor/serve/clean/words.fl"
         result->u.some.least = 4u; result->u.some.most = 4u; result->tag = 1;
-#line 36 "monitor/serve/clean/words.fl"
+#line 37 "monitor/serve/clean/words.fl"
         return;
     }
-#line 38 "monitor/serve/clean/words.fl"
+#line 39 "monitor/serve/clean/words.fl"
     if (((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 40 "monitor/serve/clean/words.fl"
+#line 41 "monitor/serve/clean/words.fl"
         result->u.some.least = 2u; result->u.some.most = 0u; result->tag = 1;
-#line 40 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 42 "monitor/serve/clean/words.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 42 "monitor/serve/clean/words.fl"
-        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
-#line 42 "monitor/serve/clean/words.fl"
+#line 41 "monitor/serve/clean/words.fl"
         return;
     }
 #line 43 "monitor/serve/clean/words.fl"
-    if (((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 45 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
-#line 45 "monitor/serve/clean/words.fl"
+    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+#line 43 "monitor/serve/clean/words.fl"
+        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
+#line 43 "monitor/serve/clean/words.fl"
         return;
     }
-#line 47 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 47 "monitor/serve/clean/words.fl"
-        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 47 "monitor/serve/clean/words.fl"
+#line 44 "monitor/serve/clean/words.fl"
+    if (((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
+#line 46 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
+#line 46 "monitor/serve/clean/words.fl"
         return;
     }
 #line 48 "monitor/serve/clean/words.fl"
-    if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 49 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
-#line 49 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
+#line 48 "monitor/serve/clean/words.fl"
+        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
+#line 48 "monitor/serve/clean/words.fl"
         return;
     }
+#line 49 "monitor/serve/clean/words.fl"
+    if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
 #line 50 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 50 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
+        result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
 #line 50 "monitor/serve/clean/words.fl"
         return;
     }
 #line 51 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
+#line 51 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
+#line 51 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 52 "monitor/serve/clean/words.fl"
     result->tag = 0;
-#line 1260 "serve.c"
+#line 1330 "serve.c"
     return;
 }
 
@@ -1265,17 +1335,17 @@ static inline bool fl_serve_words_fits(struct fl_serve_view name, uint32_t count
     struct fl_serve_option_words_Arity tmp_2;
     (void)name;
     (void)count;
-#line 56 "monitor/serve/clean/words.fl"
-    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 56 "monitor/serve/clean/words.fl"
-    if (tmp_2.tag == 1) {
 #line 57 "monitor/serve/clean/words.fl"
+    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
+#line 57 "monitor/serve/clean/words.fl"
+    if (tmp_2.tag == 1) {
+#line 58 "monitor/serve/clean/words.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((count >= tmp_2.u.some.least) && ((tmp_2.tag != 1) || (!(tmp_2.u.some.most == 0u) && (tmp_2.tag != 1))))) { FLI_TRAPPED(); return false; } tmp = ((count >= tmp_2.u.some.least) && ((tmp_2.u.some.most == 0u) || (count <= tmp_2.u.some.most)));
     } else {
-#line 58 "monitor/serve/clean/words.fl"
+#line 59 "monitor/serve/clean/words.fl"
         tmp = false;
     }
-#line 1279 "serve.c"
+#line 1349 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1314,7 +1384,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 46 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 1318 "serve.c"
+#line 1388 "serve.c"
     return true;
 }
 
@@ -1325,7 +1395,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 24 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1329 "serve.c"
+#line 1399 "serve.c"
     return true;
 }
 
@@ -1338,7 +1408,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 64 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 1342 "serve.c"
+#line 1412 "serve.c"
     return true;
 }
 
@@ -1347,21 +1417,21 @@ static inline bool fl_serve_commands_wrong_words(struct fl_serve_view name, stru
     (void)name;
     (void)verb;
     (void)out;
-#line 17 "monitor/serve/clean/commands.fl"
-    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 17 "monitor/serve/clean/commands.fl"
-    if (tmp_2.tag == 1) {
 #line 18 "monitor/serve/clean/commands.fl"
+    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
+#line 18 "monitor/serve/clean/commands.fl"
+    if (tmp_2.tag == 1) {
+#line 19 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 20 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_8); out->len = (uint16_t)(out->len + fli_8); }
 #line 21 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_8); out->len = (uint16_t)(out->len + fli_8); }
 #line 22 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+#line 23 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     }
-#line 1365 "serve.c"
+#line 1435 "serve.c"
     return true;
 }
 
@@ -1401,7 +1471,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 1405 "serve.c"
+#line 1475 "serve.c"
     return true;
 }
 
@@ -1460,7 +1530,7 @@ at_2:;
     }
 #line 110 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 1464 "serve.c"
+#line 1534 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1499,7 +1569,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 17 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 1503 "serve.c"
+#line 1573 "serve.c"
     return true;
 }
 
@@ -1533,7 +1603,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 1537 "serve.c"
+#line 1607 "serve.c"
     return true;
 }
 
@@ -1550,52 +1620,52 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 89 "monitor/serve/clean/answers.fl"
+#line 94 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 90 "monitor/serve/clean/answers.fl"
+#line 95 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 90 "monitor/serve/clean/answers.fl"
+#line 95 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 90 "monitor/serve/clean/answers.fl"
+#line 95 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 90 "monitor/serve/clean/answers.fl"
+#line 95 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 91 "monitor/serve/clean/answers.fl"
+#line 96 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 93 "monitor/serve/clean/answers.fl"
+#line 98 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 94 "monitor/serve/clean/answers.fl"
+#line 99 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
-#line 95 "monitor/serve/clean/answers.fl"
+#line 100 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
-#line 96 "monitor/serve/clean/answers.fl"
+#line 101 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
-#line 97 "monitor/serve/clean/answers.fl"
+#line 102 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 99 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 99 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 99 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 99 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 100 "monitor/serve/clean/answers.fl"
+#line 105 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 102 "monitor/serve/clean/answers.fl"
+#line 107 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 103 "monitor/serve/clean/answers.fl"
+#line 108 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 1599 "serve.c"
+#line 1669 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1614,28 +1684,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 132 "monitor/serve/clean/answers.fl"
-    if (f->f_.status != 0) {
-#line 133 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 134 "monitor/serve/clean/answers.fl"
-        tmp = true;
-        goto done;
-    }
-#line 136 "monitor/serve/clean/answers.fl"
-    if (!(f->f_.there)) {
 #line 137 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.status != 0) {
 #line 138 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 139 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 140 "monitor/serve/clean/answers.fl"
+#line 141 "monitor/serve/clean/answers.fl"
+    if (!(f->f_.there)) {
+#line 142 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 143 "monitor/serve/clean/answers.fl"
+        tmp = true;
+        goto done;
+    }
+#line 145 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 140 "monitor/serve/clean/answers.fl"
+#line 145 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 1639 "serve.c"
+#line 1709 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1675,7 +1745,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 48 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 1679 "serve.c"
+#line 1749 "serve.c"
     return;
 }
 
@@ -1763,7 +1833,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 1767 "serve.c"
+#line 1837 "serve.c"
     return true;
 }
 
@@ -1815,7 +1885,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 1819 "serve.c"
+#line 1889 "serve.c"
     return true;
 }
 
@@ -1877,7 +1947,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 1881 "serve.c"
+#line 1951 "serve.c"
     return true;
 }
 
@@ -1971,7 +2041,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 22 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 1975 "serve.c"
+#line 2045 "serve.c"
     return true;
 }
 
@@ -2012,7 +2082,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 31 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 2016 "serve.c"
+#line 2086 "serve.c"
     return true;
 }
 
@@ -2025,7 +2095,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 38 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2029 "serve.c"
+#line 2099 "serve.c"
     return true;
 }
 
@@ -2043,30 +2113,30 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 145 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 145 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_gathered;
-#line 145 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 146 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 146 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 146 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 146 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 147 "monitor/serve/clean/answers.fl"
+#line 152 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 149 "monitor/serve/clean/answers.fl"
+#line 154 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2070 "serve.c"
+#line 2140 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2249,7 +2319,7 @@ at_8:;
     }
 #line 103 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2253 "serve.c"
+#line 2323 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2270,7 +2340,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2274 "serve.c"
+#line 2344 "serve.c"
     return true;
 }
 
@@ -2283,7 +2353,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2287 "serve.c"
+#line 2357 "serve.c"
     return true;
 }
 
@@ -2299,7 +2369,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 69 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2303 "serve.c"
+#line 2373 "serve.c"
     return true;
 }
 
@@ -2324,7 +2394,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 218 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2328 "serve.c"
+#line 2398 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2340,7 +2410,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2344 "serve.c"
+#line 2414 "serve.c"
     return true;
 }
 
@@ -2356,25 +2426,25 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 153 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
     if ((uint32_t)out->len > 15872u) {
-#line 154 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 154 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 154 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 154 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 155 "monitor/serve/clean/answers.fl"
+#line 160 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 157 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2378 "serve.c"
+#line 2448 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2448,7 +2518,7 @@ at_5:;
 at_6:;
 #line 21 "monitor/serve/clean/many.fl"
     { const unsigned fli_31 = fl_serve_answers_send_gathered_step(&f->callee_3, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 2452 "serve.c"
+#line 2522 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2521,7 +2591,7 @@ at_4:;
     }
 #line 47 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2525 "serve.c"
+#line 2595 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2540,7 +2610,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 73 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2544 "serve.c"
+#line 2614 "serve.c"
     return true;
 }
 
@@ -2667,7 +2737,7 @@ at_5:;
     }
 #line 89 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2671 "serve.c"
+#line 2741 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2766,7 +2836,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 112 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2770 "serve.c"
+#line 2840 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2823,7 +2893,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2827 "serve.c"
+#line 2897 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2928,7 +2998,7 @@ at_8:;
     }
 #line 129 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2932 "serve.c"
+#line 3002 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3101,7 +3171,7 @@ at_10:;
     }
 #line 180 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3105 "serve.c"
+#line 3175 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3145,7 +3215,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3149 "serve.c"
+#line 3219 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3199,7 +3269,7 @@ at_3:;
     }
 #line 197 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3203 "serve.c"
+#line 3273 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3242,7 +3312,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 251 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3246 "serve.c"
+#line 3316 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3320,7 +3390,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 279 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3324 "serve.c"
+#line 3394 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3347,7 +3417,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 285 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 3351 "serve.c"
+#line 3421 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3366,69 +3436,69 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 108 "monitor/serve/clean/answers.fl"
+#line 113 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 109 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 109 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 109 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 109 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 110 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 112 "monitor/serve/clean/answers.fl"
+#line 117 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 113 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 114 "monitor/serve/clean/answers.fl"
+#line 119 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 115 "monitor/serve/clean/answers.fl"
+#line 120 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 115 "monitor/serve/clean/answers.fl"
+#line 120 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 116 "monitor/serve/clean/answers.fl"
+#line 121 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
-#line 117 "monitor/serve/clean/answers.fl"
+#line 122 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 118 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 118 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 118 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 118 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 119 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 121 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 121 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 121 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 122 "monitor/serve/clean/answers.fl"
+#line 127 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 123 "monitor/serve/clean/answers.fl"
+#line 128 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 125 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 126 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3432 "serve.c"
+#line 3502 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3501,9 +3571,223 @@ at_3:;
 at_4:;
 #line 307 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 3505 "serve.c"
+#line 3575 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_option_u64 *result) {
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t n_2;
+    (void)s;
+#line 11 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 11 "monitor/serve/clean/bits.fl"
+    if (tmp_2.tag == 1) {
+#line 11 "monitor/serve/clean/bits.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 11 "monitor/serve/clean/bits.fl"
+        n_2 = n;
+    } else {
+#line 11 "monitor/serve/clean/bits.fl"
+        result->tag = 0;
+#line 11 "monitor/serve/clean/bits.fl"
+        return true;
+    }
+#line 12 "monitor/serve/clean/bits.fl"
+    if (n_2 >= UINT64_C(4294967296)) {
+#line 12 "monitor/serve/clean/bits.fl"
+        result->tag = 0;
+    } else {
+#line 12 "monitor/serve/clean/bits.fl"
+        result->u.some = n_2; result->tag = 1;
+    }
+#line 3610 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
+    (void)out;
+#line 16 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
+#line 3618 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struct fl_serve_records_Found *found, uint32_t at_, uint8_t *result) {
+    uint8_t tmp;
+    (void)value;
+    (void)found;
+    (void)at_;
+#line 21 "monitor/serve/clean/bits.fl"
+    if (found->there && (at_ < (uint32_t)value.len)) {
+#line 21 "monitor/serve/clean/bits.fl"
+        tmp = value.data[at_];
+    } else {
+#line 21 "monitor/serve/clean/bits.fl"
+        tmp = 0;
+    }
+#line 3635 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static unsigned fl_serve_bits_get_bit_step(struct fl_serve_bits_get_bit *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    struct fl_serve_records_Found found;
+    uint8_t b;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 27 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_bits_place((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 27 "monitor/serve/clean/bits.fl"
+    if (tmp_2.tag == 1) {
+#line 27 "monitor/serve/clean/bits.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 28 "monitor/serve/clean/bits.fl"
+        f->n_2 = n;
+    } else {
+#line 30 "monitor/serve/clean/bits.fl"
+        if (FLI_UNLIKELY(!fl_serve_bits_no_place(out))) { FLI_TRAPPED(); goto trap; }
+#line 31 "monitor/serve/clean/bits.fl"
+        tmp = true;
+        goto done;
+    }
+#line 34 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 34 "monitor/serve/clean/bits.fl"
+    found = r.records_find;
+#line 35 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY((f->n_2 / UINT64_C(8)) > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_bits_byte_of((struct fl_serve_view){value.data, (uint32_t)value.len}, &found, (uint32_t)(f->n_2 / UINT64_C(8)), &b))) { FLI_TRAPPED(); goto trap; }
+#line 36 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
+#line 37 "monitor/serve/clean/bits.fl"
+    tmp = true;
+#line 3680 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_bits_set_bit_step(struct fl_serve_bits_set_bit *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    struct fl_serve_records_Found found;
+    uint8_t tmp_3;
+    struct fl_serve_records_Sum got;
+    uint64_t tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 43 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_bits_place((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 43 "monitor/serve/clean/bits.fl"
+    if (tmp_2.tag == 1) {
+#line 43 "monitor/serve/clean/bits.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 44 "monitor/serve/clean/bits.fl"
+        f->n_2 = n;
+    } else {
+#line 46 "monitor/serve/clean/bits.fl"
+        if (FLI_UNLIKELY(!fl_serve_bits_no_place(out))) { FLI_TRAPPED(); goto trap; }
+#line 47 "monitor/serve/clean/bits.fl"
+        tmp = true;
+        goto done;
+    }
+#line 50 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->on = fli_equal(input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo), (const uint8_t *)"1", 1u);
+#line 51 "monitor/serve/clean/bits.fl"
+    if (f->on) { goto after_15; }
+#line 51 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo), (const uint8_t *)"0", 1u)) { goto after_15; }
+#line 52 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit is not an integer or out of range", 42u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 53 "monitor/serve/clean/bits.fl"
+    tmp = true;
+    goto done;
+    after_15:;
+#line 55 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY((f->n_2 / UINT64_C(8)) > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->at_ = (uint32_t)(f->n_2 / UINT64_C(8));
+#line 56 "monitor/serve/clean/bits.fl"
+    if (f->at_ >= 65535u) {
+#line 57 "monitor/serve/clean/bits.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 58 "monitor/serve/clean/bits.fl"
+        tmp = true;
+        goto done;
+    }
+#line 60 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 60 "monitor/serve/clean/bits.fl"
+    found = r.records_find;
+#line 61 "monitor/serve/clean/bits.fl"
+    if (found.status != 0) {
+#line 62 "monitor/serve/clean/bits.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 63 "monitor/serve/clean/bits.fl"
+        tmp = true;
+        goto done;
+    }
+#line 65 "monitor/serve/clean/bits.fl"
+    { uint8_t fli_37; if (FLI_UNLIKELY(!fl_serve_bits_byte_of((struct fl_serve_view){value.data, (uint32_t)value.len}, &found, f->at_, &fli_37))) { FLI_TRAPPED(); goto trap; } f->b = fli_37; }
+#line 66 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } f->bit = (uint8_t)((uint32_t)1 << (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))));
+#line 67 "monitor/serve/clean/bits.fl"
+    f->one.len = 0;
+#line 68 "monitor/serve/clean/bits.fl"
+    if (f->on) {
+#line 68 "monitor/serve/clean/bits.fl"
+        tmp_3 = (uint8_t)(f->b | f->bit);
+    } else {
+#line 68 "monitor/serve/clean/bits.fl"
+        tmp_3 = (uint8_t)(f->b & (uint8_t)(255 ^ f->bit));
+    }
+#line 68 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY((uint32_t)f->one.len >= 1u)) { FLI_TRAPPED(); goto trap; } f->one.data[f->one.len] = tmp_3; f->one.len = (uint8_t)(f->one.len + 1u);
+#line 69 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_splice.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_splice.at = f->at_; q->records_splice.data = (struct fl_serve_view){f->one.data, (uint32_t)f->one.len}; f->at = 3; return FL_SERVE_ASKS_records_splice;
+at_3:;
+#line 69 "monitor/serve/clean/bits.fl"
+    got = r.records_splice;
+#line 70 "monitor/serve/clean/bits.fl"
+    if ((uint8_t)(f->b & f->bit) == 0) {
+#line 70 "monitor/serve/clean/bits.fl"
+        tmp_4 = UINT64_C(0);
+    } else {
+#line 70 "monitor/serve/clean/bits.fl"
+        tmp_4 = UINT64_C(1);
+    }
+#line 70 "monitor/serve/clean/bits.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
+#line 71 "monitor/serve/clean/bits.fl"
+    tmp = true;
+#line 3789 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -3551,7 +3835,7 @@ at_2:;
     }
 #line 319 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3555 "serve.c"
+#line 3839 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3641,7 +3925,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 3645 "serve.c"
+#line 3929 "serve.c"
     return true;
 }
 
@@ -3666,7 +3950,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 3670 "serve.c"
+#line 3954 "serve.c"
     return tmp;
 }
 
@@ -3785,7 +4069,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 3789 "serve.c"
+#line 4073 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3865,7 +4149,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 3869 "serve.c"
+#line 4153 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3908,7 +4192,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 3912 "serve.c"
+#line 4196 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3987,7 +4271,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 52 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 3991 "serve.c"
+#line 4275 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4026,7 +4310,7 @@ at_2:;
 at_3:;
 #line 25 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4030 "serve.c"
+#line 4314 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4132,7 +4416,7 @@ at_8:;
 at_9:;
 #line 42 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 4136 "serve.c"
+#line 4420 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4212,7 +4496,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 4216 "serve.c"
+#line 4500 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4250,7 +4534,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 4254 "serve.c"
+#line 4538 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4271,86 +4555,86 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     (void)input;
     (void)f_;
     (void)w;
-#line 28 "monitor/serve/clean/walks.fl"
+#line 31 "monitor/serve/clean/walks.fl"
     o.pattern.lo = 0u; o.pattern.hi = 0u; o.all = true; o.count = UINT64_C(10); o.strings = true;
-#line 29 "monitor/serve/clean/walks.fl"
+#line 32 "monitor/serve/clean/walks.fl"
     at_ = w->behind_second;
-#line 30 "monitor/serve/clean/walks.fl"
+#line 33 "monitor/serve/clean/walks.fl"
     i = 2u;
     for (;;) {
-#line 31 "monitor/serve/clean/walks.fl"
+#line 34 "monitor/serve/clean/walks.fl"
         if (!(i < f_->count)) { break; }
-#line 32 "monitor/serve/clean/walks.fl"
+#line 35 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
-#line 33 "monitor/serve/clean/walks.fl"
+#line 36 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); return false; }
-#line 34 "monitor/serve/clean/walks.fl"
+#line 37 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } if ((i + 1u) == f_->count) {
-#line 34 "monitor/serve/clean/walks.fl"
+#line 37 "monitor/serve/clean/walks.fl"
             result->tag = 0;
-#line 34 "monitor/serve/clean/walks.fl"
+#line 37 "monitor/serve/clean/walks.fl"
             return true;
         }
-#line 35 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
-#line 36 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); return false; } i = (i + 2u);
-#line 37 "monitor/serve/clean/walks.fl"
-        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"match", 5u)) {
 #line 38 "monitor/serve/clean/walks.fl"
-            o.pattern = v;
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); return false; } i = (i + 2u);
+#line 40 "monitor/serve/clean/walks.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"match", 5u)) {
+#line 41 "monitor/serve/clean/walks.fl"
+            o.pattern = v;
+#line 42 "monitor/serve/clean/walks.fl"
             o.all = false;
         } else {
-#line 40 "monitor/serve/clean/walks.fl"
+#line 43 "monitor/serve/clean/walks.fl"
             if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
-#line 41 "monitor/serve/clean/walks.fl"
+#line 44 "monitor/serve/clean/walks.fl"
                 if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 41 "monitor/serve/clean/walks.fl"
+#line 44 "monitor/serve/clean/walks.fl"
                 if (tmp_2.tag == 1) {
-#line 41 "monitor/serve/clean/walks.fl"
+#line 44 "monitor/serve/clean/walks.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 41 "monitor/serve/clean/walks.fl"
+#line 44 "monitor/serve/clean/walks.fl"
                     tmp_3 = n;
                 } else {
-#line 41 "monitor/serve/clean/walks.fl"
+#line 44 "monitor/serve/clean/walks.fl"
                     result->tag = 0;
-#line 41 "monitor/serve/clean/walks.fl"
+#line 44 "monitor/serve/clean/walks.fl"
                     return true;
                 }
-#line 41 "monitor/serve/clean/walks.fl"
+#line 44 "monitor/serve/clean/walks.fl"
                 o.count = tmp_3;
-#line 42 "monitor/serve/clean/walks.fl"
+#line 45 "monitor/serve/clean/walks.fl"
                 if (o.count == UINT64_C(0)) {
-#line 42 "monitor/serve/clean/walks.fl"
+#line 45 "monitor/serve/clean/walks.fl"
                     result->tag = 0;
-#line 42 "monitor/serve/clean/walks.fl"
+#line 45 "monitor/serve/clean/walks.fl"
                     return true;
                 }
-#line 43 "monitor/serve/clean/walks.fl"
+#line 46 "monitor/serve/clean/walks.fl"
                 if (o.count > UINT64_C(10000)) {
-#line 43 "monitor/serve/clean/walks.fl"
+#line 46 "monitor/serve/clean/walks.fl"
                     o.count = UINT64_C(10000);
                 }
             } else {
-#line 44 "monitor/serve/clean/walks.fl"
+#line 47 "monitor/serve/clean/walks.fl"
                 if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"type", 4u)) {
-#line 45 "monitor/serve/clean/walks.fl"
+#line 48 "monitor/serve/clean/walks.fl"
                     if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 45 "monitor/serve/clean/walks.fl"
+#line 48 "monitor/serve/clean/walks.fl"
                     o.strings = fli_equal(tmp_4.data, (uint32_t)tmp_4.len, (const uint8_t *)"string", 6u);
                 } else {
-#line 46 "monitor/serve/clean/walks.fl"
+#line 49 "monitor/serve/clean/walks.fl"
                     result->tag = 0;
-#line 46 "monitor/serve/clean/walks.fl"
+#line 49 "monitor/serve/clean/walks.fl"
                     return true;
                 }
             }
         }
     }
-#line 48 "monitor/serve/clean/walks.fl"
+#line 51 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 4354 "serve.c"
+#line 4638 "serve.c"
     return true;
 }
 
@@ -4430,7 +4714,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 4434 "serve.c"
+#line 4718 "serve.c"
     return true;
 }
 
@@ -4463,7 +4747,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 4467 "serve.c"
+#line 4751 "serve.c"
     return true;
 }
 
@@ -4552,7 +4836,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 4556 "serve.c"
+#line 4840 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4561,21 +4845,21 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     uint64_t count;
     uint64_t rest;
     (void)n;
-#line 52 "monitor/serve/clean/walks.fl"
+#line 55 "monitor/serve/clean/walks.fl"
     count = UINT64_C(1);
-#line 53 "monitor/serve/clean/walks.fl"
+#line 56 "monitor/serve/clean/walks.fl"
     rest = (n / UINT64_C(10));
     for (;;) {
-#line 54 "monitor/serve/clean/walks.fl"
+#line 57 "monitor/serve/clean/walks.fl"
         if (!(rest > UINT64_C(0))) { break; }
-#line 55 "monitor/serve/clean/walks.fl"
+#line 58 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(count > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } count = (count + UINT64_C(1));
-#line 56 "monitor/serve/clean/walks.fl"
+#line 59 "monitor/serve/clean/walks.fl"
         rest = (rest / UINT64_C(10));
     }
-#line 58 "monitor/serve/clean/walks.fl"
+#line 61 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 4579 "serve.c"
+#line 4863 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4592,21 +4876,21 @@ static unsigned fl_serve_walks_send_step(struct fl_serve_walks_send *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 65 "monitor/serve/clean/walks.fl"
+#line 68 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->kept, out))) { FLI_TRAPPED(); goto trap; }
-#line 66 "monitor/serve/clean/walks.fl"
+#line 69 "monitor/serve/clean/walks.fl"
     f->at = 2; return FL_SERVE_ASKS_walks_give;
 at_2:;
-#line 67 "monitor/serve/clean/walks.fl"
+#line 70 "monitor/serve/clean/walks.fl"
     q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 67 "monitor/serve/clean/walks.fl"
+#line 70 "monitor/serve/clean/walks.fl"
     there = r.answers_respond;
-#line 68 "monitor/serve/clean/walks.fl"
+#line 71 "monitor/serve/clean/walks.fl"
     out->len = 0;
-#line 69 "monitor/serve/clean/walks.fl"
+#line 72 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 4610 "serve.c"
+#line 4894 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4638,120 +4922,120 @@ static unsigned fl_serve_walks_scan_step(struct fl_serve_walks_scan *f, union fl
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 76 "monitor/serve/clean/walks.fl"
+#line 79 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 76 "monitor/serve/clean/walks.fl"
+#line 79 "monitor/serve/clean/walks.fl"
     if (tmp_2.tag == 1) {
-#line 76 "monitor/serve/clean/walks.fl"
+#line 79 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 77 "monitor/serve/clean/walks.fl"
+#line 80 "monitor/serve/clean/walks.fl"
         cursor = n;
     } else {
-#line 79 "monitor/serve/clean/walks.fl"
+#line 82 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid cursor", 19u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 80 "monitor/serve/clean/walks.fl"
+#line 83 "monitor/serve/clean/walks.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/walks.fl"
+#line 86 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_walks_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 83 "monitor/serve/clean/walks.fl"
+#line 86 "monitor/serve/clean/walks.fl"
     if (tmp_3.tag == 1) {
-#line 84 "monitor/serve/clean/walks.fl"
+#line 87 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->o = tmp_3.u.some;
     } else {
-#line 86 "monitor/serve/clean/walks.fl"
+#line 89 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 87 "monitor/serve/clean/walks.fl"
+#line 90 "monitor/serve/clean/walks.fl"
         tmp = true;
         goto done;
     }
-#line 90 "monitor/serve/clean/walks.fl"
-    f->seen = UINT64_C(0);
-#line 91 "monitor/serve/clean/walks.fl"
-    f->kept = 0u;
-#line 92 "monitor/serve/clean/walks.fl"
-    f->last = UINT64_C(0);
 #line 93 "monitor/serve/clean/walks.fl"
+    f->seen = UINT64_C(0);
+#line 94 "monitor/serve/clean/walks.fl"
+    f->kept = 0u;
+#line 95 "monitor/serve/clean/walks.fl"
+    f->last = UINT64_C(0);
+#line 96 "monitor/serve/clean/walks.fl"
     q->walks_next.anew = true; q->walks_next.mark = cursor; f->at = 2; return FL_SERVE_ASKS_walks_next;
 at_2:;
-#line 93 "monitor/serve/clean/walks.fl"
+#line 96 "monitor/serve/clean/walks.fl"
     f->step = r.walks_next;
     for (;;) {
-#line 94 "monitor/serve/clean/walks.fl"
+#line 97 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!(((f->step.status == 0) && f->step.there) && ((f->seen < f->o.count) || (f->step.mark == f->last))))) { break; }
-#line 95 "monitor/serve/clean/walks.fl"
+#line 98 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(f->seen > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->seen = (f->seen + UINT64_C(1));
-#line 96 "monitor/serve/clean/walks.fl"
+#line 99 "monitor/serve/clean/walks.fl"
         f->last = f->step.mark;
-#line 97 "monitor/serve/clean/walks.fl"
+#line 100 "monitor/serve/clean/walks.fl"
         tmp_6 = f->o.strings;
-#line 97 "monitor/serve/clean/walks.fl"
+#line 100 "monitor/serve/clean/walks.fl"
         if (tmp_6) {
-#line 97 "monitor/serve/clean/walks.fl"
+#line 100 "monitor/serve/clean/walks.fl"
             tmp_5 = f->o.all;
-#line 97 "monitor/serve/clean/walks.fl"
+#line 100 "monitor/serve/clean/walks.fl"
             if (!(tmp_5)) {
-#line 97 "monitor/serve/clean/walks.fl"
+#line 100 "monitor/serve/clean/walks.fl"
                 if (FLI_UNLIKELY(f->o.pattern.lo > f->o.pattern.hi || f->o.pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->o.pattern.lo, (f->o.pattern.hi - f->o.pattern.lo)}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 97 "monitor/serve/clean/walks.fl"
+#line 100 "monitor/serve/clean/walks.fl"
                 tmp_5 = tmp_4;
             }
-#line 97 "monitor/serve/clean/walks.fl"
+#line 100 "monitor/serve/clean/walks.fl"
             tmp_6 = tmp_5;
         }
-#line 97 "monitor/serve/clean/walks.fl"
+#line 100 "monitor/serve/clean/walks.fl"
         if (tmp_6) {
-#line 98 "monitor/serve/clean/walks.fl"
+#line 101 "monitor/serve/clean/walks.fl"
             f->at = 3; return FL_SERVE_ASKS_walks_keep;
 at_3:;
-#line 98 "monitor/serve/clean/walks.fl"
+#line 101 "monitor/serve/clean/walks.fl"
             f->step.status = r.walks_keep;
-#line 99 "monitor/serve/clean/walks.fl"
+#line 102 "monitor/serve/clean/walks.fl"
             if (FLI_UNLIKELY(f->step.status != 0)) { break; }
-#line 100 "monitor/serve/clean/walks.fl"
+#line 103 "monitor/serve/clean/walks.fl"
             if (FLI_UNLIKELY(f->kept > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->kept = (f->kept + 1u);
         }
-#line 102 "monitor/serve/clean/walks.fl"
+#line 105 "monitor/serve/clean/walks.fl"
         q->walks_next.anew = false; q->walks_next.mark = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_walks_next;
 at_4:;
-#line 102 "monitor/serve/clean/walks.fl"
+#line 105 "monitor/serve/clean/walks.fl"
         f->step = r.walks_next;
     }
-#line 104 "monitor/serve/clean/walks.fl"
+#line 107 "monitor/serve/clean/walks.fl"
     if (f->step.status != 0) {
-#line 105 "monitor/serve/clean/walks.fl"
+#line 108 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 106 "monitor/serve/clean/walks.fl"
+#line 109 "monitor/serve/clean/walks.fl"
         tmp = true;
         goto done;
     }
-#line 108 "monitor/serve/clean/walks.fl"
+#line 111 "monitor/serve/clean/walks.fl"
     if (f->step.there) {
-#line 108 "monitor/serve/clean/walks.fl"
+#line 111 "monitor/serve/clean/walks.fl"
         goes_on = f->step.mark;
     } else {
-#line 108 "monitor/serve/clean/walks.fl"
+#line 111 "monitor/serve/clean/walks.fl"
         goes_on = UINT64_C(0);
     }
-#line 109 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$", fli_62); out->len = (uint16_t)(out->len + fli_62); }
-#line 110 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(!fl_serve_walks_digits(goes_on, &tmp_7))) { FLI_TRAPPED(); goto trap; }
-#line 110 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_7, out))) { FLI_TRAPPED(); goto trap; }
-#line 111 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
 #line 112 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(goes_on, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$", fli_62); out->len = (uint16_t)(out->len + fli_62); }
 #line 113 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_73); out->len = (uint16_t)(out->len + fli_73); }
+    if (FLI_UNLIKELY(!fl_serve_walks_digits(goes_on, &tmp_7))) { FLI_TRAPPED(); goto trap; }
+#line 113 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_7, out))) { FLI_TRAPPED(); goto trap; }
 #line 114 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
+#line 115 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(goes_on, out))) { FLI_TRAPPED(); goto trap; }
+#line 116 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_73); out->len = (uint16_t)(out->len + fli_73); }
+#line 117 "monitor/serve/clean/walks.fl"
     f->callee_1.kept = f->kept; f->callee_1.at = 1;
 at_5:;
-#line 114 "monitor/serve/clean/walks.fl"
+#line 117 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 4755 "serve.c"
+#line 5039 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4776,58 +5060,58 @@ static unsigned fl_serve_walks_keys_step(struct fl_serve_walks_keys *f, union fl
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 120 "monitor/serve/clean/walks.fl"
+#line 123 "monitor/serve/clean/walks.fl"
     f->kept = 0u;
-#line 121 "monitor/serve/clean/walks.fl"
+#line 124 "monitor/serve/clean/walks.fl"
     q->walks_next.anew = true; q->walks_next.mark = UINT64_C(0); f->at = 2; return FL_SERVE_ASKS_walks_next;
 at_2:;
-#line 121 "monitor/serve/clean/walks.fl"
+#line 124 "monitor/serve/clean/walks.fl"
     f->step = r.walks_next;
     for (;;) {
-#line 122 "monitor/serve/clean/walks.fl"
+#line 125 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!((f->step.status == 0) && f->step.there))) { break; }
-#line 123 "monitor/serve/clean/walks.fl"
+#line 126 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 123 "monitor/serve/clean/walks.fl"
+#line 126 "monitor/serve/clean/walks.fl"
         if (tmp_2) {
-#line 124 "monitor/serve/clean/walks.fl"
+#line 127 "monitor/serve/clean/walks.fl"
             f->at = 3; return FL_SERVE_ASKS_walks_keep;
 at_3:;
-#line 124 "monitor/serve/clean/walks.fl"
+#line 127 "monitor/serve/clean/walks.fl"
             f->step.status = r.walks_keep;
-#line 125 "monitor/serve/clean/walks.fl"
+#line 128 "monitor/serve/clean/walks.fl"
             if (FLI_UNLIKELY(f->step.status != 0)) { break; }
-#line 126 "monitor/serve/clean/walks.fl"
+#line 129 "monitor/serve/clean/walks.fl"
             if (FLI_UNLIKELY(f->kept > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->kept = (f->kept + 1u);
         }
-#line 128 "monitor/serve/clean/walks.fl"
+#line 131 "monitor/serve/clean/walks.fl"
         q->walks_next.anew = false; q->walks_next.mark = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_walks_next;
 at_4:;
-#line 128 "monitor/serve/clean/walks.fl"
+#line 131 "monitor/serve/clean/walks.fl"
         f->step = r.walks_next;
     }
-#line 130 "monitor/serve/clean/walks.fl"
+#line 133 "monitor/serve/clean/walks.fl"
     if (f->step.status == 4) {
-#line 131 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys for one answer: use SCAN", 43u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 132 "monitor/serve/clean/walks.fl"
-        tmp = true;
-        goto done;
-    }
 #line 134 "monitor/serve/clean/walks.fl"
-    if (f->step.status != 0) {
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys for one answer: use SCAN", 43u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 135 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 136 "monitor/serve/clean/walks.fl"
         tmp = true;
         goto done;
     }
+#line 137 "monitor/serve/clean/walks.fl"
+    if (f->step.status != 0) {
 #line 138 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 139 "monitor/serve/clean/walks.fl"
+        tmp = true;
+        goto done;
+    }
+#line 141 "monitor/serve/clean/walks.fl"
     f->callee_1.kept = f->kept; f->callee_1.at = 1;
 at_5:;
-#line 138 "monitor/serve/clean/walks.fl"
+#line 141 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 4831 "serve.c"
+#line 5115 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4836,41 +5120,24 @@ trap:
 }
 
 static unsigned fl_serve_walks_size_step(struct fl_serve_walks_size *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_walks_Step step;
+    struct fl_serve_walks_Count all_of_them;
     (void)r; (void)q;
     (void)input;
     (void)value;
     (void)out;
-    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
-    case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 142 "monitor/serve/clean/walks.fl"
-    f->count = UINT64_C(0);
-#line 143 "monitor/serve/clean/walks.fl"
-    q->walks_next.anew = true; q->walks_next.mark = UINT64_C(0); f->at = 2; return FL_SERVE_ASKS_walks_next;
-at_2:;
-#line 143 "monitor/serve/clean/walks.fl"
-    step = r.walks_next;
-#line 143 "monitor/serve/clean/walks.fl"
-    f->at = 3;
-    for (;;) {
-#line 144 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!((step.status == 0) && step.there))) { break; }
 #line 145 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(f->count > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->count = (f->count + UINT64_C(1));
+    f->at = 2; return FL_SERVE_ASKS_walks_tally;
+at_2:;
+#line 145 "monitor/serve/clean/walks.fl"
+    all_of_them = r.walks_tally;
 #line 146 "monitor/serve/clean/walks.fl"
-        q->walks_next.anew = false; q->walks_next.mark = UINT64_C(0); return FL_SERVE_ASKS_walks_next;
-at_3:;
-#line 146 "monitor/serve/clean/walks.fl"
-        step = r.walks_next;
-    }
-#line 148 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_outcome(step.status, f->count, out))) { FLI_TRAPPED(); goto trap; }
-#line 4874 "serve.c"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(all_of_them.status, all_of_them.n, out))) { FLI_TRAPPED(); goto trap; }
+#line 5141 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4889,29 +5156,29 @@ static unsigned fl_serve_walks_flush_all_step(struct fl_serve_walks_flush_all *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 155 "monitor/serve/clean/walks.fl"
+#line 153 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &how))) { FLI_TRAPPED(); goto trap; }
-#line 156 "monitor/serve/clean/walks.fl"
+#line 154 "monitor/serve/clean/walks.fl"
     if (((f->f_.count > 1u) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"sync", 4u)) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"async", 5u)) {
-#line 157 "monitor/serve/clean/walks.fl"
+#line 155 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 158 "monitor/serve/clean/walks.fl"
+#line 156 "monitor/serve/clean/walks.fl"
         goto done;
     }
-#line 160 "monitor/serve/clean/walks.fl"
+#line 158 "monitor/serve/clean/walks.fl"
     f->at = 2; return FL_SERVE_ASKS_walks_flush;
 at_2:;
-#line 160 "monitor/serve/clean/walks.fl"
+#line 158 "monitor/serve/clean/walks.fl"
     status_ = r.walks_flush;
-#line 161 "monitor/serve/clean/walks.fl"
+#line 159 "monitor/serve/clean/walks.fl"
     if (status_ == 4) {
-#line 161 "monitor/serve/clean/walks.fl"
+#line 159 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many records to delete at once: use SCAN and DEL", 57u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 162 "monitor/serve/clean/walks.fl"
+#line 160 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 4915 "serve.c"
+#line 5182 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4953,7 +5220,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 70 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 4957 "serve.c"
+#line 5224 "serve.c"
     return true;
 }
 
@@ -5065,7 +5332,7 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
     }
 #line 100 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 5069 "serve.c"
+#line 5336 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5121,367 +5388,387 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 35: goto at_35;
     case 36: goto at_36;
     case 37: goto at_37;
+    case 38: goto at_38;
+    case 39: goto at_39;
     default: return FL_SERVE_TRAP;
     }
-#line 33 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
 #line 34 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->f_.first;
 #line 35 "monitor/serve/clean/commands.fl"
-    first = at_;
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 36 "monitor/serve/clean/commands.fl"
+    first = at_;
+#line 37 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 37 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 37 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
 #line 38 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 38 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
 #line 39 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 40 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 41 "monitor/serve/clean/commands.fl"
+#line 42 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 43 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
 #line 44 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
+#line 45 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 44 "monitor/serve/clean/commands.fl"
-        found = r.records_find;
 #line 45 "monitor/serve/clean/commands.fl"
+        found = r.records_find;
+#line 46 "monitor/serve/clean/commands.fl"
         f->callee_1.f_ = found; f->callee_1.at = 1;
 at_3:;
-#line 45 "monitor/serve/clean/commands.fl"
+#line 46 "monitor/serve/clean/commands.fl"
         { const unsigned fli_26 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 47 "monitor/serve/clean/commands.fl"
+#line 48 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 47 "monitor/serve/clean/commands.fl"
+#line 48 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = f->f_; f->callee_2.w = w; f->callee_2.at = 1;
 at_4:;
-#line 47 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_31 = fl_serve_strings_set_step(&f->callee_2, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
+#line 48 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_32 = fl_serve_strings_set_step(&f->callee_2, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_32; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 48 "monitor/serve/clean/commands.fl"
+#line 49 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 48 "monitor/serve/clean/commands.fl"
+#line 49 "monitor/serve/clean/commands.fl"
         f->callee_3.w = w; f->callee_3.by = UINT64_C(1); f->callee_3.at = 1;
 at_5:;
-#line 48 "monitor/serve/clean/commands.fl"
+#line 49 "monitor/serve/clean/commands.fl"
         { const unsigned fli_36 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_36 != FL_SERVE_DONE) { if (fli_36 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_36; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 49 "monitor/serve/clean/commands.fl"
+#line 50 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 49 "monitor/serve/clean/commands.fl"
+#line 50 "monitor/serve/clean/commands.fl"
         f->callee_3.w = w; f->callee_3.by = UINT64_C(18446744073709551615); f->callee_3.at = 1;
 at_6:;
-#line 49 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_43 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_43; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
-        goto done;
-    }
 #line 50 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 50 "monitor/serve/clean/commands.fl"
-        f->callee_5.f_ = f->f_; f->callee_5.first = first; f->callee_5.at = 1;
-at_7:;
-#line 50 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_47 = fl_serve_many_get_many_step(&f->callee_5, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_47; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+        { const unsigned fli_40 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_40 != FL_SERVE_DONE) { if (fli_40 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_40; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
 #line 51 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
+#line 51 "monitor/serve/clean/commands.fl"
+        f->callee_5.f_ = f->f_; f->callee_5.first = first; f->callee_5.at = 1;
+at_7:;
+#line 51 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_47 = fl_serve_many_get_many_step(&f->callee_5, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_47; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+        goto done;
+    }
 #line 52 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
 #line 53 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if ((f->f_.count % 2u) == 0u) {
 #line 54 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 55 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 56 "monitor/serve/clean/commands.fl"
+#line 57 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = first; f->callee_6.only_new = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u); f->callee_6.at = 1;
 at_8:;
-#line 56 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_57 = fl_serve_many_put_many_step(&f->callee_6, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
+#line 57 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_58 = fl_serve_many_put_many_step(&f->callee_6, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_58; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 58 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 58 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = false; f->callee_7.at = 1;
 at_9:;
-#line 58 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_62 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_62 != FL_SERVE_DONE) { if (fli_62 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_62; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 59 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_63 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 59 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 59 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = true; f->callee_7.at = 1;
 at_10:;
-#line 59 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
         { const unsigned fli_67 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 60 "monitor/serve/clean/commands.fl"
+#line 61 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 60 "monitor/serve/clean/commands.fl"
+#line 61 "monitor/serve/clean/commands.fl"
         f->callee_9.w = w; f->callee_9.down = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u); f->callee_9.at = 1;
 at_11:;
-#line 60 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_73 = fl_serve_strings_add_number_step(&f->callee_9, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_73; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
+#line 61 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_72 = fl_serve_strings_add_number_step(&f->callee_9, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_72; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 61 "monitor/serve/clean/commands.fl"
+#line 62 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 61 "monitor/serve/clean/commands.fl"
+#line 62 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.put = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u); f->callee_10.at = 1;
 at_12:;
-#line 61 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_77 = fl_serve_strings_get_and_step(&f->callee_10, r, q, input, value, out); if (fli_77 != FL_SERVE_DONE) { if (fli_77 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_77; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
+#line 62 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_78 = fl_serve_strings_get_and_step(&f->callee_10, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_78; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 62 "monitor/serve/clean/commands.fl"
+#line 63 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 62 "monitor/serve/clean/commands.fl"
+#line 63 "monitor/serve/clean/commands.fl"
         f->callee_11.f_ = f->f_; f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 62 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_81 = fl_serve_strings_get_until_step(&f->callee_11, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+#line 63 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_82 = fl_serve_strings_get_until_step(&f->callee_11, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_82; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 63 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 63 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.at = 1;
 at_14:;
-#line 63 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_87 = fl_serve_strings_put_new_step(&f->callee_12, r, q, input, value, out); if (fli_87 != FL_SERVE_DONE) { if (fli_87 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_87; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 64 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_86 = fl_serve_strings_put_new_step(&f->callee_12, r, q, input, value, out); if (fli_86 != FL_SERVE_DONE) { if (fli_86 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_86; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 64 "monitor/serve/clean/commands.fl"
+#line 65 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 64 "monitor/serve/clean/commands.fl"
-        f->callee_13.w = w; { const uint32_t fli_91 = (uint32_t)name.len; fli_copy(f->callee_13.name.data, name.data, fli_91); f->callee_13.name.len = (uint8_t)fli_91; } f->callee_13.seconds = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u); f->callee_13.at = 1;
+#line 65 "monitor/serve/clean/commands.fl"
+        f->callee_13.w = w; { const uint32_t fli_92 = (uint32_t)name.len; fli_copy(f->callee_13.name.data, name.data, fli_92); f->callee_13.name.len = (uint8_t)fli_92; } f->callee_13.seconds = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u); f->callee_13.at = 1;
 at_15:;
-#line 64 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_92 = fl_serve_strings_put_until_step(&f->callee_13, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+#line 65 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_93 = fl_serve_strings_put_until_step(&f->callee_13, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 65 "monitor/serve/clean/commands.fl"
+#line 66 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 65 "monitor/serve/clean/commands.fl"
+#line 66 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.at = 1;
 at_16:;
-#line 65 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_96 = fl_serve_strings_append_to_step(&f->callee_14, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_96; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
+#line 66 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_97 = fl_serve_strings_append_to_step(&f->callee_14, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 66 "monitor/serve/clean/commands.fl"
+#line 67 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 66 "monitor/serve/clean/commands.fl"
+#line 67 "monitor/serve/clean/commands.fl"
         f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 66 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_104 = fl_serve_strings_set_range_step(&f->callee_15, r, q, input, value, out); if (fli_104 != FL_SERVE_DONE) { if (fli_104 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_104; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
+#line 67 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_101 = fl_serve_strings_set_range_step(&f->callee_15, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 67 "monitor/serve/clean/commands.fl"
+#line 68 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 67 "monitor/serve/clean/commands.fl"
+#line 68 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 67 "monitor/serve/clean/commands.fl"
+#line 68 "monitor/serve/clean/commands.fl"
         { const unsigned fli_109 = fl_serve_strings_get_range_step(&f->callee_16, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 68 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 68 "monitor/serve/clean/commands.fl"
-        f->callee_17.w = w; f->callee_17.of_length = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u); f->callee_17.at = 1;
+#line 69 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
+#line 69 "monitor/serve/clean/commands.fl"
+        f->callee_17.w = w; f->callee_17.at = 1;
 at_19:;
-#line 68 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_114 = fl_serve_strings_about_step(&f->callee_17, r, q, input, value, out); if (fli_114 != FL_SERVE_DONE) { if (fli_114 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_114; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
+#line 69 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_114 = fl_serve_bits_get_bit_step(&f->callee_17, r, q, input, value, out); if (fli_114 != FL_SERVE_DONE) { if (fli_114 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_114; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 69 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 69 "monitor/serve/clean/commands.fl"
-        f->callee_18.f_ = f->f_; f->callee_18.w = w; { const uint32_t fli_118 = (uint32_t)name.len; fli_copy(f->callee_18.name.data, name.data, fli_118); f->callee_18.name.len = (uint8_t)fli_118; } f->callee_18.seconds = true; f->callee_18.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u); f->callee_18.at = 1;
+#line 70 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
+#line 70 "monitor/serve/clean/commands.fl"
+        f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 69 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_119 = fl_serve_expiry_expire_step(&f->callee_18, r, q, input, value, out); if (fli_119 != FL_SERVE_DONE) { if (fli_119 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_119; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 70 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_119 = fl_serve_bits_set_bit_step(&f->callee_18, r, q, input, value, out); if (fli_119 != FL_SERVE_DONE) { if (fli_119 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_119; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 70 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 70 "monitor/serve/clean/commands.fl"
-        f->callee_18.f_ = f->f_; f->callee_18.w = w; { const uint32_t fli_123 = (uint32_t)name.len; fli_copy(f->callee_18.name.data, name.data, fli_123); f->callee_18.name.len = (uint8_t)fli_123; } f->callee_18.seconds = false; f->callee_18.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u); f->callee_18.at = 1;
+#line 71 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
+#line 71 "monitor/serve/clean/commands.fl"
+        f->callee_19.w = w; f->callee_19.of_length = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u); f->callee_19.at = 1;
 at_21:;
-#line 70 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_124 = fl_serve_expiry_expire_step(&f->callee_18, r, q, input, value, out); if (fli_124 != FL_SERVE_DONE) { if (fli_124 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_124; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 71 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_123 = fl_serve_strings_about_step(&f->callee_19, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_123; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 71 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 71 "monitor/serve/clean/commands.fl"
-        f->callee_20.w = w; f->callee_20.seconds = true; f->callee_20.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u); f->callee_20.at = 1;
+#line 72 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
+#line 72 "monitor/serve/clean/commands.fl"
+        f->callee_20.f_ = f->f_; f->callee_20.w = w; { const uint32_t fli_127 = (uint32_t)name.len; fli_copy(f->callee_20.name.data, name.data, fli_127); f->callee_20.name.len = (uint8_t)fli_127; } f->callee_20.seconds = true; f->callee_20.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u); f->callee_20.at = 1;
 at_22:;
-#line 71 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_130 = fl_serve_expiry_time_left_step(&f->callee_20, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 72 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_128 = fl_serve_expiry_expire_step(&f->callee_20, r, q, input, value, out); if (fli_128 != FL_SERVE_DONE) { if (fli_128 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_128; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 72 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 72 "monitor/serve/clean/commands.fl"
-        f->callee_20.w = w; f->callee_20.seconds = false; f->callee_20.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u); f->callee_20.at = 1;
+#line 73 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
+#line 73 "monitor/serve/clean/commands.fl"
+        f->callee_20.f_ = f->f_; f->callee_20.w = w; { const uint32_t fli_134 = (uint32_t)name.len; fli_copy(f->callee_20.name.data, name.data, fli_134); f->callee_20.name.len = (uint8_t)fli_134; } f->callee_20.seconds = false; f->callee_20.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u); f->callee_20.at = 1;
 at_23:;
-#line 72 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_135 = fl_serve_expiry_time_left_step(&f->callee_20, r, q, input, value, out); if (fli_135 != FL_SERVE_DONE) { if (fli_135 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_135; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 73 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_135 = fl_serve_expiry_expire_step(&f->callee_20, r, q, input, value, out); if (fli_135 != FL_SERVE_DONE) { if (fli_135 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_135; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 73 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 73 "monitor/serve/clean/commands.fl"
-        f->callee_22.w = w; f->callee_22.at = 1;
+#line 74 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
+#line 74 "monitor/serve/clean/commands.fl"
+        f->callee_22.w = w; f->callee_22.seconds = true; f->callee_22.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u); f->callee_22.at = 1;
 at_24:;
-#line 73 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_140 = fl_serve_expiry_persist_step(&f->callee_22, r, q, input, value, out); if (fli_140 != FL_SERVE_DONE) { if (fli_140 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_140; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+#line 74 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_140 = fl_serve_expiry_time_left_step(&f->callee_22, r, q, input, value, out); if (fli_140 != FL_SERVE_DONE) { if (fli_140 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_140; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 74 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 74 "monitor/serve/clean/commands.fl"
-        f->callee_23.f_ = f->f_; f->callee_23.w = w; f->callee_23.at = 1;
+#line 75 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
+#line 75 "monitor/serve/clean/commands.fl"
+        f->callee_22.w = w; f->callee_22.seconds = false; f->callee_22.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u); f->callee_22.at = 1;
 at_25:;
-#line 74 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_144 = fl_serve_reports_echo_step(&f->callee_23, r, q, input, value, out); if (fli_144 != FL_SERVE_DONE) { if (fli_144 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_144; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+#line 75 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_145 = fl_serve_expiry_time_left_step(&f->callee_22, r, q, input, value, out); if (fli_145 != FL_SERVE_DONE) { if (fli_145 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_145; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 75 "monitor/serve/clean/commands.fl"
-        f->callee_24.what = 0; f->callee_24.w = w; f->callee_24.at = 1;
+#line 76 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
+#line 76 "monitor/serve/clean/commands.fl"
+        f->callee_24.w = w; f->callee_24.at = 1;
 at_26:;
-#line 75 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_148 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_148 != FL_SERVE_DONE) { if (fli_148 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_148; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 76 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_149 = fl_serve_expiry_persist_step(&f->callee_24, r, q, input, value, out); if (fli_149 != FL_SERVE_DONE) { if (fli_149 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_149; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 76 "monitor/serve/clean/commands.fl"
-        f->callee_24.what = 1; f->callee_24.w = w; f->callee_24.at = 1;
+#line 77 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
+#line 77 "monitor/serve/clean/commands.fl"
+        f->callee_25.f_ = f->f_; f->callee_25.w = w; f->callee_25.at = 1;
 at_27:;
-#line 76 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_155 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 77 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_154 = fl_serve_reports_echo_step(&f->callee_25, r, q, input, value, out); if (fli_154 != FL_SERVE_DONE) { if (fli_154 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_154; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 77 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 77 "monitor/serve/clean/commands.fl"
-        f->callee_24.what = 2; f->callee_24.w = w; f->callee_24.at = 1;
+#line 78 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
+#line 78 "monitor/serve/clean/commands.fl"
+        f->callee_26.what = 0; f->callee_26.w = w; f->callee_26.at = 1;
 at_28:;
-#line 77 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_160 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 78 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_161 = fl_serve_reports_tell_step(&f->callee_26, r, q, input, value, out); if (fli_161 != FL_SERVE_DONE) { if (fli_161 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_161; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 78 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 78 "monitor/serve/clean/commands.fl"
-        f->callee_24.what = 3; f->callee_24.w = w; f->callee_24.at = 1;
+#line 79 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
+#line 79 "monitor/serve/clean/commands.fl"
+        f->callee_26.what = 1; f->callee_26.w = w; f->callee_26.at = 1;
 at_29:;
-#line 78 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_165 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_165 != FL_SERVE_DONE) { if (fli_165 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_165; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-        goto done;
-    }
 #line 79 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 79 "monitor/serve/clean/commands.fl"
-        f->callee_24.what = 4; f->callee_24.w = w; f->callee_24.at = 1;
-at_30:;
-#line 79 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_169 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_169 != FL_SERVE_DONE) { if (fli_169 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_169; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        { const unsigned fli_165 = fl_serve_reports_tell_step(&f->callee_26, r, q, input, value, out); if (fli_165 != FL_SERVE_DONE) { if (fli_165 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_165; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
 #line 80 "monitor/serve/clean/commands.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
+#line 80 "monitor/serve/clean/commands.fl"
+        f->callee_26.what = 2; f->callee_26.w = w; f->callee_26.at = 1;
+at_30:;
+#line 80 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_169 = fl_serve_reports_tell_step(&f->callee_26, r, q, input, value, out); if (fli_169 != FL_SERVE_DONE) { if (fli_169 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_169; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
 #line 81 "monitor/serve/clean/commands.fl"
-        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
 #line 81 "monitor/serve/clean/commands.fl"
-            f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
+        f->callee_26.what = 3; f->callee_26.w = w; f->callee_26.at = 1;
 at_31:;
 #line 81 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_174 = fl_serve_renaming_copy_step(&f->callee_29, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_174; } }
-        } else {
-#line 81 "monitor/serve/clean/commands.fl"
-            f->callee_30.w = w; f->callee_30.only_new = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u); f->callee_30.at = 1;
-at_32:;
-#line 81 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_176 = fl_serve_renaming_rename_step(&f->callee_30, r, q, input, value, out); if (fli_176 != FL_SERVE_DONE) { if (fli_176 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_176; } }
-        }
-#line 82 "monitor/serve/clean/commands.fl"
-        tmp = true;
+        { const unsigned fli_175 = fl_serve_reports_tell_step(&f->callee_26, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
+#line 82 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
+#line 82 "monitor/serve/clean/commands.fl"
+        f->callee_26.what = 4; f->callee_26.w = w; f->callee_26.at = 1;
+at_32:;
+#line 82 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_179 = fl_serve_reports_tell_step(&f->callee_26, r, q, input, value, out); if (fli_179 != FL_SERVE_DONE) { if (fli_179 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_179; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
+#line 83 "monitor/serve/clean/commands.fl"
+    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
 #line 84 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
+        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
 #line 84 "monitor/serve/clean/commands.fl"
-        f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
+            f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
 #line 84 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_184 = fl_serve_walks_scan_step(&f->callee_31, r, q, input, value, out); if (fli_184 != FL_SERVE_DONE) { if (fli_184 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_184; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
-        goto done;
-    }
-#line 85 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 85 "monitor/serve/clean/commands.fl"
-        f->callee_32.w = w; f->callee_32.at = 1;
+            { const unsigned fli_184 = fl_serve_renaming_copy_step(&f->callee_31, r, q, input, value, out); if (fli_184 != FL_SERVE_DONE) { if (fli_184 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_184; } }
+        } else {
+#line 84 "monitor/serve/clean/commands.fl"
+            f->callee_32.w = w; f->callee_32.only_new = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u); f->callee_32.at = 1;
 at_34:;
+#line 84 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_186 = fl_serve_renaming_rename_step(&f->callee_32, r, q, input, value, out); if (fli_186 != FL_SERVE_DONE) { if (fli_186 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_186; } }
+        }
 #line 85 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_189 = fl_serve_walks_keys_step(&f->callee_32, r, q, input, value, out); if (fli_189 != FL_SERVE_DONE) { if (fli_189 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_189; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+        tmp = true;
         goto done;
     }
-#line 86 "monitor/serve/clean/commands.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
 #line 87 "monitor/serve/clean/commands.fl"
-        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
 #line 87 "monitor/serve/clean/commands.fl"
-            f->callee_33.at = 1;
+        f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
 #line 87 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_195 = fl_serve_walks_size_step(&f->callee_33, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_195; } }
-        } else {
-#line 87 "monitor/serve/clean/commands.fl"
-            f->callee_34.f_ = f->f_; f->callee_34.w = w; f->callee_34.at = 1;
-at_36:;
-#line 87 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_197 = fl_serve_walks_flush_all_step(&f->callee_34, r, q, input, value, out); if (fli_197 != FL_SERVE_DONE) { if (fli_197 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_197; } }
-        }
+        { const unsigned fli_194 = fl_serve_walks_scan_step(&f->callee_33, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_194; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+        goto done;
+    }
 #line 88 "monitor/serve/clean/commands.fl"
-        tmp = true;
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
+#line 88 "monitor/serve/clean/commands.fl"
+        f->callee_34.w = w; f->callee_34.at = 1;
+at_36:;
+#line 88 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_199 = fl_serve_walks_keys_step(&f->callee_34, r, q, input, value, out); if (fli_199 != FL_SERVE_DONE) { if (fli_199 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_199; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
+#line 89 "monitor/serve/clean/commands.fl"
+    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
 #line 90 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 91 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 37; return FL_SERVE_ASKS_records_now;
+        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
+#line 90 "monitor/serve/clean/commands.fl"
+            f->callee_35.at = 1;
 at_37:;
+#line 90 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_205 = fl_serve_walks_size_step(&f->callee_35, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_205; } }
+        } else {
+#line 90 "monitor/serve/clean/commands.fl"
+            f->callee_36.f_ = f->f_; f->callee_36.w = w; f->callee_36.at = 1;
+at_38:;
+#line 90 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_207 = fl_serve_walks_flush_all_step(&f->callee_36, r, q, input, value, out); if (fli_207 != FL_SERVE_DONE) { if (fli_207 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_207; } }
+        }
 #line 91 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
-#line 92 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
-#line 93 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
+#line 93 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
+#line 94 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 39; return FL_SERVE_ASKS_records_now;
+at_39:;
+#line 94 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
 #line 95 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 96 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 98 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 5485 "serve.c"
+#line 5772 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5542,7 +5829,7 @@ at_2:;
     }
 #line 87 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 5546 "serve.c"
+#line 5833 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5557,6 +5844,7 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     struct fl_serve_resp_Frame f_;
     uint32_t n;
     uint8_t why;
+    uint8_t byte;
     bool tmp_3;
     (void)r; (void)q;
     (void)input;
@@ -5596,7 +5884,7 @@ at_2:;
 #line 45 "monitor/serve/clean/transactions.fl"
         f->reader.at = 1;
 #line 46 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_21 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_21) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+        if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_21 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_21) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         for (;;) {
 #line 48 "monitor/serve/clean/transactions.fl"
             if (step.tag == 2) {
@@ -5624,7 +5912,7 @@ at_4:;
                     break;
                 }
 #line 54 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_40 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_40) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_40 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_40) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
 #line 48 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
@@ -5634,7 +5922,7 @@ at_4:;
                     q->resp_consume.n = n; f->at = 5; return FL_SERVE_ASKS_resp_consume;
 at_5:;
 #line 56 "monitor/serve/clean/transactions.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 48 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
@@ -5646,7 +5934,9 @@ at_5:;
 #line 48 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
 #line 48 "monitor/serve/clean/transactions.fl"
-                            if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
+                            if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
+#line 48 "monitor/serve/clean/transactions.fl"
+                            if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
 #line 58 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
 #line 58 "monitor/serve/clean/transactions.fl"
@@ -5685,7 +5975,7 @@ at_7:;
     }
 #line 67 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 5689 "serve.c"
+#line 5979 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5860,7 +6150,7 @@ at_7:;
 at_8:;
 #line 163 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 5864 "serve.c"
+#line 6154 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5868,38 +6158,59 @@ trap:
     return FL_SERVE_TRAP;
 }
 
-static inline void fl_serve_answers_protocol_error(uint8_t why, struct fl_serve_bytes64 *result) {
+static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, struct fl_serve_bytes16384 *out) {
+    uint8_t tmp_2;
     (void)why;
+    (void)byte;
+    (void)out;
 #line 77 "monitor/serve/clean/answers.fl"
-    if (why == 0) {
+    if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 78 "monitor/serve/clean/answers.fl"
-        { const uint32_t fli_5 = 45u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: invalid multibulk length", fli_5); result->len = (uint8_t)fli_5; }
-    } else {
-        if (why == 1) {
+    if (why == 0) {
 #line 79 "monitor/serve/clean/answers.fl"
-            { const uint32_t fli_7 = 40u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: invalid bulk length", fli_7); result->len = (uint8_t)fli_7; }
-        } else {
-            if (why == 2) {
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid multibulk length", 24u}, out))) { FLI_TRAPPED(); return false; }
+    } else {
+#line 78 "monitor/serve/clean/answers.fl"
+        if (why == 1) {
 #line 80 "monitor/serve/clean/answers.fl"
-                { const uint32_t fli_9 = 33u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: expected '$'", fli_9); result->len = (uint8_t)fli_9; }
-            } else {
-                if (why == 3) {
-#line 81 "monitor/serve/clean/answers.fl"
-                    { const uint32_t fli_11 = 56u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: a command has at most 1048576 bytes", fli_11); result->len = (uint8_t)fli_11; }
-                } else {
-                    if (why == 4) {
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid bulk length", 19u}, out))) { FLI_TRAPPED(); return false; }
+        } else {
+#line 78 "monitor/serve/clean/answers.fl"
+            if (why == 2) {
 #line 82 "monitor/serve/clean/answers.fl"
-                        { const uint32_t fli_13 = 43u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: too big inline request", fli_13); result->len = (uint8_t)fli_13; }
-                    } else {
+                if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 19u; fli_copy(out->data + out->len, (const uint8_t *)"expected '$', got '", fli_12); out->len = (uint16_t)(out->len + fli_12); }
 #line 83 "monitor/serve/clean/answers.fl"
-                        { const uint32_t fli_15 = 40u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: expected a line end", fli_15); result->len = (uint8_t)fli_15; }
+                if ((byte < 32) || (byte >= 127)) {
+#line 83 "monitor/serve/clean/answers.fl"
+                    tmp_2 = 46;
+                } else {
+#line 83 "monitor/serve/clean/answers.fl"
+                    tmp_2 = byte;
+                }
+#line 83 "monitor/serve/clean/answers.fl"
+                if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
+#line 84 "monitor/serve/clean/answers.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"'", 1u}, out))) { FLI_TRAPPED(); return false; }
+            } else {
+#line 78 "monitor/serve/clean/answers.fl"
+                if (why == 3) {
+#line 86 "monitor/serve/clean/answers.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 1048576 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
+                } else {
+#line 78 "monitor/serve/clean/answers.fl"
+                    if (why == 4) {
+#line 87 "monitor/serve/clean/answers.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
+                    } else {
+#line 88 "monitor/serve/clean/answers.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
         }
     }
-#line 5902 "serve.c"
-    return;
+#line 6213 "serve.c"
+    return true;
 }
 
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f) {
@@ -5914,7 +6225,7 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     struct fl_serve_resp_Frame f_;
     struct fl_serve_transactions_State tmp_3;
     uint8_t why;
-    struct fl_serve_bytes64 tmp_4;
+    uint8_t byte;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -5936,7 +6247,7 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
 #line 28 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
 #line 29 "monitor/serve/clean/serve.fl"
-    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
 #line 31 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
@@ -5965,7 +6276,7 @@ at_3:;
 #line 35 "monitor/serve/clean/serve.fl"
             out->len = 0;
 #line 36 "monitor/serve/clean/serve.fl"
-            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_26; fli_26.resp_more = got; const unsigned fli_27 = fl_serve_resp_frames_step(&f->reader, fli_26, q, input); switch (fli_27) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_26; fli_26.resp_more = got; const unsigned fli_27 = fl_serve_resp_frames_step(&f->reader, fli_26, q, input); switch (fli_27) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
 #line 31 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
@@ -5975,7 +6286,7 @@ at_3:;
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
 #line 38 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_33 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_33) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_33 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_33) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
 #line 31 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
@@ -6001,16 +6312,16 @@ at_6:;
                         goto done;
                     }
 #line 43 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_49 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_49) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_49 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_49) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 31 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
 #line 31 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
+#line 31 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
 #line 46 "monitor/serve/clean/serve.fl"
-                    fl_serve_answers_protocol_error(why, &tmp_4);
-#line 46 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_4.data, (uint32_t)tmp_4.len}, out))) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
 #line 47 "monitor/serve/clean/serve.fl"
                     break;
                 }
@@ -6023,7 +6334,7 @@ at_6:;
         q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
 at_7:;
     }
-#line 6027 "serve.c"
+#line 6338 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6035,8 +6346,8 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
 #line 57 "monitor/serve/clean/serve.fl"
-    tmp = (((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 6040 "serve.c"
+    tmp = ((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
+#line 6351 "serve.c"
     return tmp;
 }
 
@@ -6054,7 +6365,7 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     struct fl_serve_bytes12 name;
     bool tmp_2;
     uint8_t why;
-    struct fl_serve_bytes64 tmp_3;
+    uint8_t byte;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -6067,132 +6378,132 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 74 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 75 "monitor/serve/clean/serve.fl"
-    f->together = false;
+    out->len = 0;
 #line 76 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    f->together = false;
 #line 77 "monitor/serve/clean/serve.fl"
-    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    f->reader.at = 1;
+#line 78 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 79 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 81 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 81 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 82 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
             if (!got && f->together) {
-#line 82 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 82 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 83 "monitor/serve/clean/serve.fl"
-            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 84 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 79 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 79 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 85 "monitor/serve/clean/serve.fl"
+#line 86 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
 at_3:;
-#line 85 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 86 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 79 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 79 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 87 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
 #line 88 "monitor/serve/clean/serve.fl"
-                    at_ = f_.first;
+                    out->len = 0;
 #line 89 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+                    at_ = f_.first;
 #line 90 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 91 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 91 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
                     if (!(f_.inline_)) { goto after_42; }
-#line 91 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
                     goto after_40;
                     after_42:;
-#line 93 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 94 "monitor/serve/clean/serve.fl"
-                        if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 95 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+                        if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
 #line 96 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 97 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 98 "monitor/serve/clean/serve.fl"
+#line 99 "monitor/serve/clean/serve.fl"
                         f->together = !f->together;
                     } else {
-#line 100 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 100 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
 #line 101 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 101 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 102 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
 #line 103 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 104 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+#line 105 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 106 "monitor/serve/clean/serve.fl"
+#line 107 "monitor/serve/clean/serve.fl"
                         f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_4:;
-#line 106 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 106 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
 #line 107 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
+                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 107 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 108 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 109 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 110 "monitor/serve/clean/serve.fl"
+#line 111 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_40; }
-#line 110 "monitor/serve/clean/serve.fl"
+#line 111 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_40; }
-#line 110 "monitor/serve/clean/serve.fl"
+#line 111 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_40:;
-#line 112 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 113 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 79 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 79 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
-#line 115 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
+#line 80 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
+#line 116 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 116 "monitor/serve/clean/serve.fl"
-                        fl_serve_answers_protocol_error(why, &tmp_3);
-#line 116 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 118 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 119 "monitor/serve/clean/serve.fl"
+#line 120 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 122 "monitor/serve/clean/serve.fl"
+#line 123 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 6196 "serve.c"
+#line 6507 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

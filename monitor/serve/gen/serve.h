@@ -520,6 +520,54 @@ struct FL_SERVE_STORAGE fl_serve_strings_get_range {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_bits_get_bit {
+    uint8_t at;
+    struct fl_serve_words_Words w;
+    uint64_t n_2;
+};
+
+#ifndef FLI_FL_SERVE_BYTES1
+#define FLI_FL_SERVE_BYTES1
+struct FL_SERVE_STORAGE fl_serve_bytes1 {
+    uint8_t len;
+    uint8_t data[1];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_bits_set_bit {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_on[1];
+            bool on;
+        };
+        struct {
+            uint8_t _before_b[2];
+            uint8_t b;
+        };
+        struct {
+            uint8_t _before_bit[3];
+            uint8_t bit;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_at_[36];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_n_2[40];
+            uint64_t n_2;
+        };
+        struct {
+            uint8_t _before_one[40];
+            struct fl_serve_bytes1 one;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_strings_about {
     uint8_t at;
     bool of_length;
@@ -754,7 +802,6 @@ struct FL_SERVE_STORAGE fl_serve_walks_keys {
 
 struct FL_SERVE_STORAGE fl_serve_walks_size {
     uint8_t at;
-    uint64_t count;
 };
 
 struct FL_SERVE_STORAGE fl_serve_walks_flush_all {
@@ -800,11 +847,15 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_17[8];
-            struct fl_serve_strings_about callee_17;
+            struct fl_serve_bits_get_bit callee_17;
         };
         struct {
             uint8_t _before_callee_18[8];
-            struct fl_serve_expiry_expire callee_18;
+            struct fl_serve_bits_set_bit callee_18;
+        };
+        struct {
+            uint8_t _before_callee_19[8];
+            struct fl_serve_strings_about callee_19;
         };
         struct {
             uint8_t _before_callee_2[8];
@@ -812,47 +863,51 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_20[8];
-            struct fl_serve_expiry_time_left callee_20;
+            struct fl_serve_expiry_expire callee_20;
         };
         struct {
             uint8_t _before_callee_22[8];
-            struct fl_serve_expiry_persist callee_22;
-        };
-        struct {
-            uint8_t _before_callee_23[8];
-            struct fl_serve_reports_echo callee_23;
+            struct fl_serve_expiry_time_left callee_22;
         };
         struct {
             uint8_t _before_callee_24[8];
-            struct fl_serve_reports_tell callee_24;
+            struct fl_serve_expiry_persist callee_24;
         };
         struct {
-            uint8_t _before_callee_29[8];
-            struct fl_serve_renaming_copy callee_29;
+            uint8_t _before_callee_25[8];
+            struct fl_serve_reports_echo callee_25;
+        };
+        struct {
+            uint8_t _before_callee_26[8];
+            struct fl_serve_reports_tell callee_26;
         };
         struct {
             uint8_t _before_callee_3[8];
             struct fl_serve_strings_add callee_3;
         };
         struct {
-            uint8_t _before_callee_30[8];
-            struct fl_serve_renaming_rename callee_30;
-        };
-        struct {
             uint8_t _before_callee_31[8];
-            struct fl_serve_walks_scan callee_31;
+            struct fl_serve_renaming_copy callee_31;
         };
         struct {
             uint8_t _before_callee_32[8];
-            struct fl_serve_walks_keys callee_32;
+            struct fl_serve_renaming_rename callee_32;
         };
         struct {
             uint8_t _before_callee_33[8];
-            struct fl_serve_walks_size callee_33;
+            struct fl_serve_walks_scan callee_33;
         };
         struct {
             uint8_t _before_callee_34[8];
-            struct fl_serve_walks_flush_all callee_34;
+            struct fl_serve_walks_keys callee_34;
+        };
+        struct {
+            uint8_t _before_callee_35[8];
+            struct fl_serve_walks_size callee_35;
+        };
+        struct {
+            uint8_t _before_callee_36[8];
+            struct fl_serve_walks_flush_all callee_36;
         };
         struct {
             uint8_t _before_callee_5[8];
@@ -1008,6 +1063,7 @@ struct FL_SERVE_STORAGE fl_serve_resp_Number {
 struct FL_SERVE_STORAGE fl_serve_resp_Line {
     uint8_t tag;
     union {
+        uint32_t below_zero;
         struct fl_serve_resp_Number number;
     } u;
 };
@@ -1085,6 +1141,11 @@ struct FL_SERVE_STORAGE fl_serve_glob_Element {
     uint32_t next;
 };
 
+struct FL_SERVE_STORAGE fl_serve_walks_Count {
+    uint8_t status;
+    uint64_t n;
+};
+
 #ifndef FLI_FL_SERVE_BYTES29
 #define FLI_FL_SERVE_BYTES29
 struct FL_SERVE_STORAGE fl_serve_bytes29 {
@@ -1093,12 +1154,17 @@ struct FL_SERVE_STORAGE fl_serve_bytes29 {
 };
 #endif
 
+struct FL_SERVE_STORAGE fl_serve_resp_wrong_arguments {
+    uint8_t why;
+    uint8_t byte;
+};
+
 struct FL_SERVE_STORAGE fl_serve_resp_frames_event {
     uint8_t tag;
     union {
         uint32_t consume;
         struct fl_serve_resp_Frame frame;
-        uint8_t wrong;
+        struct fl_serve_resp_wrong_arguments wrong;
     } u;
 };
 
@@ -1107,14 +1173,6 @@ struct FL_SERVE_STORAGE fl_serve_resp_frames_event {
 struct FL_SERVE_STORAGE fl_serve_bytes26 {
     uint8_t len;
     uint8_t data[26];
-};
-#endif
-
-#ifndef FLI_FL_SERVE_BYTES64
-#define FLI_FL_SERVE_BYTES64
-struct FL_SERVE_STORAGE fl_serve_bytes64 {
-    uint8_t len;
-    uint8_t data[64];
 };
 #endif
 
@@ -1137,7 +1195,7 @@ struct FL_SERVE_STORAGE fl_serve_bytes17 {
 enum fl_serve_resp_Line_case {
     FL_SERVE_resp_Line_unfinished = 0,
     FL_SERVE_resp_Line_bad = 1,
-    FL_SERVE_resp_Line_null = 2,
+    FL_SERVE_resp_Line_below_zero = 2,
     FL_SERVE_resp_Line_number = 3
 };
 
@@ -1179,6 +1237,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_reports_CERTIFICATE UINT8_C(3)
 #define FL_SERVE_reports_SEAL UINT8_C(4)
 #define FL_SERVE_walks_COUNT_MAX UINT64_C(10000)
+#define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 
 /* What there is room for. */
 #define FL_SERVE_session_out_CAPACITY 16384
@@ -1208,11 +1267,12 @@ enum fl_serve_status {
     FL_SERVE_ASKS_walks_keep = 22,
     FL_SERVE_ASKS_walks_give = 23,
     FL_SERVE_ASKS_walks_flush = 24,
-    FL_SERVE_ASKS_transactions_queue = 25,
-    FL_SERVE_ASKS_transactions_watch = 26,
-    FL_SERVE_ASKS_transactions_forget = 27,
-    FL_SERVE_ASKS_transactions_begin = 28,
-    FL_SERVE_ASKS_transactions_over = 29
+    FL_SERVE_ASKS_walks_tally = 25,
+    FL_SERVE_ASKS_transactions_queue = 26,
+    FL_SERVE_ASKS_transactions_watch = 27,
+    FL_SERVE_ASKS_transactions_forget = 28,
+    FL_SERVE_ASKS_transactions_begin = 29,
+    FL_SERVE_ASKS_transactions_over = 30
 };
 
 union fl_serve_request {
@@ -1224,6 +1284,7 @@ union fl_serve_request {
     } resp_frame;
     struct {
         uint8_t why;
+        uint8_t byte;
     } resp_wrong;
     struct {
         struct fl_serve_view key;
@@ -1300,6 +1361,7 @@ union fl_serve_response {
     struct fl_serve_walks_Step walks_next;
     uint8_t walks_keep;
     uint8_t walks_flush;
+    struct fl_serve_walks_Count walks_tally;
     uint8_t transactions_queue;
     uint8_t transactions_watch;
     bool transactions_begin;
@@ -1308,12 +1370,12 @@ union fl_serve_response {
 };
 
 #define FL_SERVE_SESSION_SIZE 240
-#define FL_SERVE_SESSION_STACK 13848 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_STACK 14144 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 160
-#define FL_SERVE_TAKE_IN_STACK 11592 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 11848 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 

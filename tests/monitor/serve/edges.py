@@ -120,7 +120,7 @@ d.s.sendall(encode("set", "half", "open") + encode("get", "half"))
 d.s.shutdown(socket.SHUT_WR)
 check("who sends no more is answered still", [d.read(), d.read()] == ["OK", b"open"] and d.f.read() == b"")
 d = server.client()
-for text in (b"*2\r\n*1\r\n$4\r\nPING\r\n", b"*1\r\n$-1\r\n", b"*1000000000000\r\n", b"*-2\r\n", b"$3\r\nGET\r\n",
+for text in (b"*2\r\n*1\r\n$4\r\nPING\r\n", b"*1\r\n$-1\r\n", b"*1000000000000\r\n", b"*-02\r\n", b"$3\r\nGET\r\n",
              b"*1\r\n$00000000000000001\r\nx\r\n", b"*+1\r\n"):
     d = server.client()
     d.s.sendall(text)

@@ -24,6 +24,7 @@ static bool about_records(int asks) {
   case FL_SERVE_ASKS_records_splice:
   case FL_SERVE_ASKS_records_together:
   case FL_SERVE_ASKS_walks_next:
+  case FL_SERVE_ASKS_walks_tally:
   case FL_SERVE_ASKS_walks_flush: return true;
   default: return false;
   }
@@ -108,6 +109,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       answer.walks_next.mark = random >> 36 & 1 ? random : 7;
       lent.len = random >> 35 & 7 ? random >> 48 & 15 : random >> 48;
       given_names = false;
+      break;
+    case FL_SERVE_ASKS_walks_tally:
+      answer.walks_tally.status = (uint8_t)(random >> 50 & 7);
+      answer.walks_tally.n = random;
       break;
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = (uint8_t)(random >> 40 & 15 ? 0 : random >> 50 & 7); break;
     case FL_SERVE_ASKS_walks_give: given_names = true; break;
