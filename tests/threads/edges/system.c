@@ -63,10 +63,12 @@ static cps void row_fork(void)
 
 /* ---- forks by the loop while OS threads of pools are in the middle of something: the child has pools and loops, with
  * OS threads of its own, stops those that the parent started, and ends as programs do */
-#if defined __SANITIZE_THREAD__
-#define STARTS false /* ThreadSanitizer has none after a fork */
+#if defined __SANITIZE_ADDRESS__
+enum { WORKS = false, STARTS = false }; /* its allocator (gcc 12) stays locked by who held it and is not in the child */
+#elif defined __SANITIZE_THREAD__
+enum { WORKS = true, STARTS = false }; /* it starts no OS threads after a fork */
 #else
-#define STARTS true
+enum { WORKS = true, STARTS = true };
 #endif
 static bool enough;
 static int detached_ran, busy_ended;
@@ -118,6 +120,8 @@ static cps void row_forks(void)
     pid_t child = fork();
     if (child == 0) {
       alarm(60);
+      if (!WORKS)
+        END(7);
       enough = true;
       for (int k = 0; k < 50; k++)
         deep(40);
