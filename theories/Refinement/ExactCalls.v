@@ -13,6 +13,7 @@ Section exact.
   Context (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
   Context (Hsums : sums external F) (Hhash : hash_is external hash) (Hmh : hashes_as F hash cfg x).
+  Context (Hdigests : digests_as hash cfg).
   Local Notation ensures := (ensures Q external).
   Implicit Types m : monitor Z.
 
@@ -36,10 +37,10 @@ Section exact.
     | CCertify => ks = [Certify]
     end.
   (** A call with the one secret, and a log of whole entries of Blum. *)
-  Definition blum_call (c : fcall) : Prop :=
+  Definition exact_call (c : fcall) : Prop :=
     match c with
     | CVerify _ secret log _ =>
-        secret = x ∧ ∃ l, log = zs (print_log l) ∧ Forall entry_wf l ∧ Forall blum_entry l
+        secret = x ∧ ∃ l, log = zs (print_log l) ∧ Forall entry_wf l ∧ Forall exact_entry l
     | CPublish _ secret => secret = x
     | CQuiet _ | CCertify => True
     end.
@@ -141,12 +142,13 @@ Section exact.
   Qed.
 
   Lemma verify_mirrors y m i log out :
-    system_is y m → call_ok (length (y_verifiers y)) (CVerify i x log out) → blum_call (CVerify i x log out) →
+    system_is y m → all_linked cfg m → call_ok (length (y_verifiers y)) (CVerify i x log out) →
+    exact_call (CVerify i x log out) →
     performs external y (CVerify i x log out)
       (λ y', ∃ ks, feeds (CVerify i x log out) ks ∧ system_is y' (run cfg m ks) ∧
          length (y_verifiers y') = length (y_verifiers y)).
-  Proof using Hext Hsums Hhash Hmh.
-    intros Hy (Hi & Hlog & Hlogl & Ho & Hol) (_ & l & -> & Hwf & Hl).
+  Proof using Hext Hsums Hhash Hmh Hdigests.
+    intros Hy Hlinked (Hi & Hlog & Hlogl & Ho & Hol) (_ & l & -> & Hwf & Hl).
     destruct (lookup_lt_is_Some_2 _ _ Hi) as [v Hvi]. exists v. split; [done|].
     assert (Hy' := Hy). destruct Hy' as (Hok & Hg & Hv).
     assert (Hok' := Hok). destruct Hok' as (_ & _ & _ & Hplaced & _).
@@ -159,6 +161,8 @@ Section exact.
       exists l, []. split; [done|]. split; [apply prefix_nil|done]. }
     destruct closing; [by destruct Hbusy; left|]. destruct failed as [w|]; [by destruct Hbusy; right|].
     destruct Hv as (st & Hst & Hist).
+    assert (linked (t_slots st)) as Hls.
+    { specialize (Hlinked (N.of_nat i)). unfold thread_of in Hlinked. by rewrite Hst in Hlinked. }
     eapply compiled_mono; [apply (verify_exact external F hash cfg x t st l out); try done|].
     { by unfold log_size; rewrite <-len_zs. }
     intros d ds (t' & taken & s & -> & -> & Hvok' & Hself & Hnext & done & rest & st' &
@@ -245,13 +249,15 @@ Section exact.
   Qed.
 
   Theorem calls_mirror cs : ∀ y m,
-    system_is y m → Forall (call_ok (length (y_verifiers y))) cs → Forall blum_call cs → mirrors y m cs.
-  Proof using Hext Hsums Hhash Hmh.
-    induction cs as [|c cs IH]; intros y m Hy Hcs Hb; cbn [mirrors]; (split; [done|]); [done|].
+    system_is y m → all_linked cfg m → Forall (call_ok (length (y_verifiers y))) cs →
+    Forall exact_call cs → mirrors y m cs.
+  Proof using Hext Hsums Hhash Hmh Hdigests.
+    induction cs as [|c cs IH]; intros y m Hy Hlinked Hcs Hb; cbn [mirrors]; (split; [done|]); [done|].
     apply Forall_cons in Hcs as [Hc Hcs], Hb as [Hb Hbs].
     assert (∀ y', (∃ ks, feeds c ks ∧ system_is y' (run cfg m ks) ∧ length (y_verifiers y') = length (y_verifiers y)) →
       ∃ ks, feeds c ks ∧ mirrors y' (run cfg m ks) cs) as Hnext.
-    { intros y' (ks & Hf & Hy' & Hl). exists ks. split; [done|]. apply IH; [done|by rewrite Hl|done]. }
+    { intros y' (ks & Hf & Hy' & Hl). exists ks. split; [done|].
+      apply IH; [done|by apply run_linked|by rewrite Hl|done]. }
     assert (∀ Φ Φ' : fsystem → Prop, (∀ y', Φ y' → Φ' y') → performs external y c Φ →
       performs external y c Φ') as Hmono.
     { intros Φ Φ' Himp. destruct c as [i secret log out|i|i secret|]; cbn [performs].
@@ -269,7 +275,7 @@ Section exact.
       assert (Hy' := Hy). destruct Hy' as ((_&_&_&Hplaced&_)&_). destruct (Hplaced i v Hvi) as (Hvok & _).
       eapply compiled_mono; [by apply quiet_safe|]. intros d ds (-> & Hq). split; [done|]. split; [done|].
       by exists [].
-    - cbn [blum_call] in Hb. subst secret. by apply publish_mirrors.
+    - cbn [exact_call] in Hb. subst secret. by apply publish_mirrors.
     - by apply certify_mirrors.
   Qed.
 
@@ -310,17 +316,17 @@ Section exact.
     Values.data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
     0 < len memory ≤ SLOTS → n_threads cfg = N.of_nat (length memory) → (first_epoch cfg < 2 ^ 64)%N →
     value_wf (first_root cfg) → init_allowed (Z.of_N (depth cfg)) (Z.of_N (store_size cfg)) root →
-    Forall (call_ok (length memory)) cs → Forall blum_call cs →
+    Forall (call_ok (length memory)) cs → Forall exact_call cs →
     compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt (Z.of_N (first_epoch cfg))]
       (λ _ ds, ∃ g, ds = [daggregate g] ∧
          starts external (Z.of_N (depth cfg)) (Z.of_N (store_size cfg)) (Z.of_N (first_epoch cfg)) root memory []
            (λ vs, mirrors (FSystem g vs) init_monitor cs)).
-  Proof using Hext Hsums Hhash Hmh.
+  Proof using Hext Hsums Hhash Hmh Hdigests.
     intros root Ha Hm Hl Hn Hf Hw Hall Hcs Hb.
     eapply compiled_mono; [apply (init_aggregate_safe external Hext); [done|lia|lia]|].
     intros d ds ->. eexists. split; [reflexivity|].
     apply all_begin; try done; [rewrite len_nil; lia|]. intros vs Hlen Hvs. cbn in Hlen.
-    apply calls_mirror; cbn [y_verifiers]; [|by rewrite Hlen|done]. split; [|split].
+    apply calls_mirror; cbn [y_verifiers]; [|apply all_linked_init|by rewrite Hlen|done]. split; [|split].
     - apply system_started; [unfold len; by rewrite Hlen|lia|lia|]. intros i v Hi. destruct (Hvs i v Hi) as (?&?&?&_).
       done.
     - cbn [y_aggregate]. replace (len memory) with (Z.of_N (n_threads cfg)) by (unfold len; lia).

@@ -2,22 +2,23 @@
 (** * step, where the log goes on with a whole entry of Blum, or the end of an epoch: what the model makes of it. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
-From Fairlead.Refinement Require Export ExactBlum EntryBytes Step.
+From Fairlead.Refinement Require Export ExactBlum EntryBytes ExactTree Step.
 Local Open Scope Z_scope.
 
 (** What is left of the log. *)
 Local Notation left_over log p := (cut log p (len log)).
 
 (** The entries that this is about. A value has at most 256 bytes in the log: the program refuses larger ones. *)
-Definition blum_entry (en : Thread.entry) : Prop :=
+Definition exact_entry (en : Thread.entry) : Prop :=
   match en with
   | AddB _ v _ _ _ => len (print value_codec v) ≤ 256
   | EvictB _ _ | NextEpoch | VerifyEpoch => True
+  | AddM _ _ _ _ | EvictM _ _ | EvictBM _ _ _ | Remove _ _ => tree_entry en
   | _ => False
   end.
 (** The entry is of an epoch for which the thread has no sums yet: the program puts it off, the model has no window. *)
 Definition far_ahead (st : thread Z) (en : Thread.entry) : Prop :=
-  match en with AddB _ _ _ t _ | EvictB _ t => (t_next st + 4 ≤ t.1)%N | _ => False end.
+  match en with AddB _ _ _ t _ | EvictB _ t | EvictBM _ _ t => (t_next st + 4 ≤ t.1)%N | _ => False end.
 Definition entry_size (en : Thread.entry) : Z := len (print entry_codec en).
 
 Section exact.
@@ -116,6 +117,7 @@ Section exact.
   (** ** What the model says of the entry *)
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
   Context (Hsums : sums external F) (Hmh : hashes_as F hash cfg x) (Hhash : hash_is external hash).
+  Context (Hdigests : digests_as hash cfg).
   Local Notation thread_is := (thread_is F cfg x).
 
   Definition stepped_as (st : thread Z) (t : fthread) (en : Thread.entry) (r : value) (t' : fthread) : Prop :=
@@ -127,20 +129,41 @@ Section exact.
     (r = vstep 1 done_value false true ∧ en = VerifyEpoch ∧ t' = t ∧ f_next t < f_epoch t ∧
        ∃ st', Thread.step cfg st en = Thread.Ok st').
 
+  (** Entries of the tree. *)
+  Lemma stepped_tree st t en r t' :
+    tree_entry en → tree_stepped F cfg x st t en r t' →
+    (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ far_ahead st en) ∨
+    (∃ size why, r = vstep size (VUnion 1 (refusal (refusal_number why))) false false ∧
+       (refusal_number why < 32)%nat ∧ t' = t ∧ Thread.step cfg st en = Thread.Refused why) ∨
+    (∃ st', r = vstep (entry_size en) done_value false false ∧ Thread.step cfg st en = Thread.Ok st' ∧
+       en ≠ VerifyEpoch ∧ thread_is t' st') ∨
+    (r = vstep 1 done_value false true ∧ en = VerifyEpoch ∧ t' = t ∧ f_next t < f_epoch t ∧
+       ∃ st', Thread.step cfg st en = Thread.Ok st').
+  Proof using.
+    intros Hen [(size & ? & ? & Hfar)|[(size & why & ?)|(st' & ? & ? & ?)]].
+    - left. exists size. split_and!; [done|done|]. by destruct en.
+    - right. left. by exists size, why.
+    - right. right. left. exists st'. split_and!; [done|done|by intros ->|done].
+  Qed.
+
   Theorem step_is t st log p out en (rest : bytes) :
-    thread_ok t → thread_is t st → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
-    octets out → len out + RECEIPT ≤ 65536 → entry_wf en → blum_entry en →
+    thread_ok t → thread_is t st → linked (t_slots st) → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
+    octets out → len out + RECEIPT ≤ 65536 → entry_wf en → exact_entry en →
     left_over log p = zs (print entry_codec en ++ rest) →
     ensures fn_step [vthread t; VExtern x; VBytes log; VInt p; VBytes out]
       (λ r ws, ∃ t', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out] ∧ thread_ok t' ∧
          stepped_as st t en r t').
-  Proof using Hext Hsums Hmh Hhash.
-    intros Ht Hst Hlog Hlogl Hp Ho Hout Hwf Hen Hb.
+  Proof using Hext Hsums Hmh Hhash Hdigests.
+    intros Ht Hst Hlinked Hlog Hlogl Hp Ho Hout Hwf Hen Hb.
     assert (len (print entry_codec en ++ rest) < 2 ^ 32) as Hmax.
     { rewrite <-len_zs, <-Hb, len_cut by lia. lia. }
+    destruct (decide (tree_entry en)) as [Htree|Hnot].
+    { eapply ensures_mono; [by eapply step_tree|]. intros r ws (t' & -> & Ht' & Hr). exists t'.
+      split; [done|]. split; [done|]. by apply stepped_tree. }
     destruct en as [| k v s [e c] i | | s [e c] | | | | |]; try done.
     - destruct (add_reads k v s e c i rest Hwf Hmax) as [Hread Hsize]. rewrite <-Hb in Hread.
-      destruct Hwf as (Hk & Hv & Hs & [He Hc] & Hi). unfold below, limit64, limit32 in *. cbn [fst snd blum_entry] in *.
+      destruct Hwf as (Hk & Hv & Hs & [He Hc] & Hi). unfold below, limit64, limit32 in *.
+      cbn [fst snd exact_entry] in *.
       eapply ensures_mono; [by eapply step_add|].
       intros r ws (t' & -> & Ht' & o & -> & Hr). exists t'. split; [done|]. split; [done|].
       eapply (add_is external F hash cfg x) in Hr; [|done..|by split|by split|done|done|done].

@@ -85,17 +85,19 @@ Section exact.
 
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
   Context (Hsums : sums external F) (Hmh : hashes_as F hash cfg x) (Hhash : hash_is external hash).
+  Context (Hdigests : digests_as hash cfg).
   Local Notation thread_is := (thread_is F cfg x).
 
   Theorem verify_is t st (l : list Thread.entry) out :
-    thread_ok t → thread_is t st → Forall entry_wf l → Forall blum_entry l → log_size l < 2 ^ 32 →
+    thread_ok t → thread_is t st → linked (t_slots st) → Forall entry_wf l → Forall exact_entry l →
+    log_size l < 2 ^ 32 →
     octets out → len out ≤ 65536 →
     ensures fn_verify [vverifier t false None; VExtern x; VBytes (zs (print_log l)); VBytes out]
       (λ r ws, ∃ t' taken s, r = vprogress taken s ∧
          ws = [vverifier t' (closing_of s) (failed_of s); VExtern x; VBytes (zs (print_log l)); VBytes out] ∧
          verifier_kept t' (closing_of s) (failed_of s) ∧ verified_as F cfg x st l out taken s t').
-  Proof using Hext Hsums Hmh Hhash.
-    intros Ht Hst Hwf Hl Hlogl Ho Hout. set (log := zs (print_log l)).
+  Proof using Hext Hsums Hmh Hhash Hdigests.
+    intros Ht Hst Hlinked Hwf Hl Hlogl Ho Hout. set (log := zs (print_log l)).
     assert (octets log) as Hlog by apply octets_zs.
     assert (len log = log_size l) as Hlen by by unfold log; rewrite len_zs.
     pose proof (len_nonneg log). pose proof (len_nonneg out).
@@ -108,10 +110,10 @@ Section exact.
     eapply (walk_loop _ _ _ _ _ _ _ (λ m s, ∃ t' st' done rest y,
       s = <[0%nat := Some (vverifier t' false None)]> (<[5%nat := Some (VInt (log_size done))]> (<[6%nat := y]> s0)) ∧
       m = Z.to_nat (len log - log_size done) ∧ l = done ++ rest ∧ VerifyEpoch ∉ done ∧
-      steps cfg st done = Thread.Ok st' ∧ thread_ok t' ∧ thread_is t' st') (Z.to_nat (len log))).
+      steps cfg st done = Thread.Ok st' ∧ thread_ok t' ∧ thread_is t' st' ∧ linked (t_slots st')) (Z.to_nat (len log))).
     { exists t, st, [], l. eexists. split; [reflexivity|]. change (log_size []) with 0.
       split_and!; try done; [f_equal; lia|]. apply not_elem_of_nil. }
-    intros m s (t' & st' & done & rest & y & -> & -> & El & Hnv & Hsteps & Ht' & Hst'). fl_round.
+    intros m s (t' & st' & done & rest & y & -> & -> & El & Hnv & Hsteps & Ht' & Hst' & Hlinked'). fl_round.
     destruct (Hleft done rest El) as [Hrest Hp]. fl_steps. fl_case.
     { fl_steps. fl_reached. exists t', (log_size done), Full. split; [done|]. split; [reflexivity|].
       split; [by apply open_ok|]. exists done, rest, st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|lia]. }
@@ -119,10 +121,10 @@ Section exact.
     { fl_known_call step_none; [done|done|lia|done|lia|done|]. intros r ws (-> & ->). fl_after. fl_steps. fl_reached.
       exists t', (log_size done), More. split; [done|]. split; [reflexivity|]. split; [by apply open_ok|].
       exists done, [], st'. cbn [closing_of]. by split_and!; [..|lia|]. }
-    assert (entry_wf en ∧ blum_entry en) as [Hwfe Hen].
+    assert (entry_wf en ∧ exact_entry en) as [Hwfe Hen].
     { rewrite El, Forall_app, Forall_cons in Hwf. rewrite El, Forall_app, Forall_cons in Hl. tauto. }
-    fl_known_call (step_is external Hext F hash cfg x Hsums Hmh Hhash);
-      [done|exact Hst'|done|lia|done|done|lia|exact Hwfe|exact Hen|exact Hrest|].
+    fl_known_call (step_is external Hext F hash cfg x Hsums Hmh Hhash Hdigests);
+      [done|exact Hst'|exact Hlinked'|done|lia|done|done|lia|exact Hwfe|exact Hen|exact Hrest|].
     intros r ws (t2 & -> & Ht2 & Hr).
     destruct Hr as [(size & -> & -> & Hfar)|[(size & why & -> & Hw & -> & Hm)|[(st2 & -> & Hm & Hne & Hst2)|
       (-> & -> & -> & Hnext & st2 & Hm)]]]; fl_after; fl_steps.
@@ -135,7 +137,7 @@ Section exact.
       rewrite log_size_app, log_size_one in Hp2. pose proof (entry_size_pos en). fl_steps.
       exists (Z.to_nat (len log - (log_size done + entry_size en))). split; [lia|].
       exists t2, st2, (done ++ [en]), rest. eexists. rewrite log_size_app, log_size_one. split; [reflexivity|].
-      split_and!; [done|by rewrite <-(assoc_L (++))| |by eapply steps_one_more|done|done].
+      split_and!; [done|by rewrite <-(assoc_L (++))| |by eapply steps_one_more|done|done|by eapply step_linked].
       rewrite not_elem_of_app, elem_of_list_singleton. split; [done|]. intros Heq. by rewrite <-Heq in Hne.
     - destruct (Hleft (done ++ [VerifyEpoch]) rest) as [_ Hp2]; [by rewrite <-(assoc_L (++))|].
       rewrite log_size_app, log_size_one in Hp2. pose proof (entry_size_pos VerifyEpoch). fl_steps.
@@ -149,20 +151,21 @@ End exact.
 Theorem verify_exact (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
     (hash : bytes → bytes) (cfg : config Z) (secret : list Z) (t : fthread) (st : thread Z) (l : list Thread.entry)
     (out : list Z) :
-  externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
-  verifier_ok t false None → thread_is F cfg secret t st →
-  Forall entry_wf l → Forall blum_entry l → log_size l < 2 ^ 32 → octets out → len out ≤ 65536 →
+  externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret → digests_as hash cfg →
+  verifier_ok t false None → thread_is F cfg secret t st → linked (t_slots st) →
+  Forall entry_wf l → Forall exact_entry l → log_size l < 2 ^ 32 → octets out → len out ≤ 65536 →
   compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out]
     (λ d ds, ∃ t' taken s, d = dprogress taken s ∧
        ds = [dverifier t' (closing_of s) (failed_of s); VBytes out] ∧
        verifier_ok t' (closing_of s) (failed_of s) ∧ f_self t' = f_self t ∧ f_next t' = f_next t ∧
        verified_as F cfg secret st l out taken s t').
 Proof.
-  intros Hext Hsums Hhash Hmh Hv Hst Hwf Hl Hlen Ho Hout.
+  intros Hext Hsums Hhash Hmh Hdigests Hv Hst Hlinked Hwf Hl Hlen Ho Hout.
   eapply (ensures_compiled external fn_verify _ _
     [vverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out] _ _ Hext);
     [reflexivity|reflexivity| |reflexivity|reflexivity|
-     |eapply (@verify_is (base_of t) external Hext F hash cfg secret Hsums Hmh Hhash t st); try done; apply Hv|].
+     |eapply (@verify_is (base_of t) external Hext F hash cfg secret Hsums Hmh Hhash Hdigests t st); try done;
+       apply Hv|].
   - constructor; [by apply verifier_typed|]. constructor; [apply extern_ty|].
     constructor; [apply view_ty; split; [apply octets_zs|]|].
     { assert (len (zs (print_log l)) < 2 ^ 32) as H by (rewrite len_zs; exact Hlen). exact H. }
