@@ -2,6 +2,8 @@
 (** * step, where the log goes on with a whole entry of Blum, or the end of an epoch: what the model makes of it. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
+From Fairlead.Monitor.Model Require Monitor.
+From Fairlead.Monitor.Log Require Export Receipt.
 From Fairlead.Refinement Require Export ExactBlum EntryBytes Step.
 Local Open Scope Z_scope.
 
@@ -19,6 +21,9 @@ Definition blum_entry (en : Thread.entry) : Prop :=
 Definition far_ahead (st : thread Z) (en : Thread.entry) : Prop :=
   match en with AddB _ _ _ t _ | EvictB _ t => (t_next st + 4 ≤ t.1)%N | _ => False end.
 Definition entry_size (en : Thread.entry) : Z := len (print entry_codec en).
+(** What the model answers to an entry that it accepts. *)
+Definition answer_to (cfg : config Z) (st : thread Z) (en : Thread.entry) : bytes :=
+  print_receipts (option_list (Monitor.receipt_of cfg st en)).
 
 Section exact.
   Context {B : base} (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
@@ -118,22 +123,41 @@ Section exact.
   Context (Hsums : sums external F) (Hmh : hashes_as F hash cfg x) (Hhash : hash_is external hash).
   Local Notation thread_is := (thread_is F cfg x).
 
-  Definition stepped_as (st : thread Z) (t : fthread) (en : Thread.entry) (r : value) (t' : fthread) : Prop :=
+  Definition stepped_as (st : thread Z) (t : fthread) (out : list Z) (en : Thread.entry) (r : value) (t' : fthread)
+      (out' : list Z) : Prop :=
+    (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ out' = out ∧ far_ahead st en) ∨
+    (∃ size why, r = vstep size (VUnion 1 (refusal (refusal_number why))) false false ∧
+       (refusal_number why < 32)%nat ∧ t' = t ∧ out' = out ∧ Thread.step cfg st en = Thread.Refused why) ∨
+    (∃ st', r = vstep (entry_size en) done_value false false ∧ Thread.step cfg st en = Thread.Ok st' ∧
+       en ≠ VerifyEpoch ∧ thread_is t' st' ∧ out' = out ++ zs (answer_to cfg st en) ∧ len (answer_to cfg st en) ≤ RECEIPT) ∨
+    (r = vstep 1 done_value false true ∧ en = VerifyEpoch ∧ t' = t ∧ out' = out ∧ f_next t < f_epoch t ∧
+       ∃ st', Thread.step cfg st en = Thread.Ok st').
+  (** Most entries have no answer. *)
+  Lemma stepped_silently st t out en r t' :
+    Monitor.receipt_of cfg st en = None →
     (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ far_ahead st en) ∨
     (∃ size why, r = vstep size (VUnion 1 (refusal (refusal_number why))) false false ∧
        (refusal_number why < 32)%nat ∧ t' = t ∧ Thread.step cfg st en = Thread.Refused why) ∨
     (∃ st', r = vstep (entry_size en) done_value false false ∧ Thread.step cfg st en = Thread.Ok st' ∧
        en ≠ VerifyEpoch ∧ thread_is t' st') ∨
     (r = vstep 1 done_value false true ∧ en = VerifyEpoch ∧ t' = t ∧ f_next t < f_epoch t ∧
-       ∃ st', Thread.step cfg st en = Thread.Ok st').
+       ∃ st', Thread.step cfg st en = Thread.Ok st') →
+    stepped_as st t out en r t' out.
+  Proof using.
+    intros Hnone [(size & ? & ? & ?)|[(size & why & ? & ? & ? & ?)|[(st' & ? & ? & ? & ?)|(? & ? & ? & ? & ?)]]].
+    - left. by exists size.
+    - right. left. by exists size, why.
+    - right. right. left. exists st'. unfold answer_to. rewrite Hnone. cbn. rewrite app_nil_r. by split_and!.
+    - right. right. right. by split_and!.
+  Qed.
 
   Theorem step_is t st log p out en (rest : bytes) :
     thread_ok t → thread_is t st → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
     octets out → len out + RECEIPT ≤ 65536 → entry_wf en → blum_entry en →
     left_over log p = zs (print entry_codec en ++ rest) →
     ensures fn_step [vthread t; VExtern x; VBytes log; VInt p; VBytes out]
-      (λ r ws, ∃ t', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out] ∧ thread_ok t' ∧
-         stepped_as st t en r t').
+      (λ r ws, ∃ t' out', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out'] ∧ thread_ok t' ∧
+         stepped_as st t out en r t' out').
   Proof using Hext Hsums Hmh Hhash.
     intros Ht Hst Hlog Hlogl Hp Ho Hout Hwf Hen Hb.
     assert (len (print entry_codec en ++ rest) < 2 ^ 32) as Hmax.
@@ -142,7 +166,8 @@ Section exact.
     - destruct (add_reads k v s e c i rest Hwf Hmax) as [Hread Hsize]. rewrite <-Hb in Hread.
       destruct Hwf as (Hk & Hv & Hs & [He Hc] & Hi). unfold below, limit64, limit32 in *. cbn [fst snd blum_entry] in *.
       eapply ensures_mono; [by eapply step_add|].
-      intros r ws (t' & -> & Ht' & o & -> & Hr). exists t'. split; [done|]. split; [done|].
+      intros r ws (t' & -> & Ht' & o & -> & Hr). exists t', out. split; [done|]. split; [done|].
+      apply stepped_silently; [done|].
       eapply (add_is external F hash cfg x) in Hr; [|done..|by split|by split|done|done|done].
       destruct Hr as [(-> & -> & Hfar)|[(why & Hm & Hw & -> & ->)|(st' & Hm & -> & Hst')]].
       + left. by eexists.
@@ -151,7 +176,8 @@ Section exact.
     - destruct (evict_reads s e c rest Hwf) as [Hread Hsize]. rewrite <-Hb in Hread.
       destruct Hwf as (Hs & [He Hc]). unfold below, limit64, limit32 in *. cbn [fst snd] in *.
       eapply ensures_mono; [by eapply step_evict|].
-      intros r ws (t' & -> & Ht' & o & -> & Hr). exists t'. split; [done|]. split; [done|].
+      intros r ws (t' & -> & Ht' & o & -> & Hr). exists t', out. split; [done|]. split; [done|].
+      apply stepped_silently; [done|].
       eapply (evict_is external F hash cfg x) in Hr; [|done..].
       destruct Hr as [(-> & -> & Hfar)|[(why & Hm & Hw & -> & ->)|(st' & Hm & -> & Hst')]].
       + left. by eexists.
@@ -160,8 +186,8 @@ Section exact.
     - change (print entry_codec NextEpoch ++ rest) with (tag 5 :: rest) in *.
       assert (1 ≤ len (left_over log p)) by (rewrite Hb, len_zs, len_cons; pose proof (len_nonneg rest); lia).
       assert (loaded Big (left_over log p) 0 1 = 5) by (rewrite Hb; by rewrite (loaded_zs _ 0 1)).
-      eapply ensures_mono; [by eapply step_next|]. intros r ws (t' & -> & Ht' & Hr). exists t'.
-      split; [done|]. split; [done|]. assert (Hst0 := Hst).
+      eapply ensures_mono; [by eapply step_next|]. intros r ws (t' & -> & Ht' & Hr). exists t', out.
+      split; [done|]. split; [done|]. apply stepped_silently; [done|]. assert (Hst0 := Hst).
       destruct Hst as (Hself & Hdepth & Hslots & [Hepoch Hcounter] & Hlast & Hnext & Hindex & Hs & Htallies).
       destruct (Z.eqb_spec (f_epoch t) (2 ^ 64 - 1)) as [Hover|Hok]; destruct Hr as [-> ->].
       + right. left. exists 0, Epoch_overflow. split_and!; [done|cbn; lia|done|].
@@ -174,8 +200,8 @@ Section exact.
     - change (print entry_codec VerifyEpoch ++ rest) with (tag 6 :: rest) in *.
       assert (1 ≤ len (left_over log p)) by (rewrite Hb, len_zs, len_cons; pose proof (len_nonneg rest); lia).
       assert (loaded Big (left_over log p) 0 1 = 6) by (rewrite Hb; by rewrite (loaded_zs _ 0 1)).
-      eapply ensures_mono; [by eapply step_close|]. intros r ws (t' & -> & Ht' & Hr). exists t'.
-      split; [done|]. split; [done|].
+      eapply ensures_mono; [by eapply step_close|]. intros r ws (t' & -> & Ht' & Hr). exists t', out.
+      split; [done|]. split; [done|]. apply stepped_silently; [done|].
       destruct Hst as (Hself & Hdepth & Hslots & [Hepoch Hcounter] & Hlast & Hnext & Hindex & Hs & Htallies).
       destruct (Z.leb_spec (f_epoch t) (f_next t)); destruct Hr as [-> ->].
       + right. left. exists 0, Epoch_not_over. split_and!; [done|cbn; lia|done|].
