@@ -5,6 +5,7 @@ From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang Require Import Typing.Soundness Model.Source EndToEnd.
 From Fairlead.Lang.Logic Require Import Functions.
 From Fairlead.Monitor.Consistency Require Import Progress.
+From Fairlead.Monitor.Log Require Functions.
 From Fairlead.Refinement Require Export ExactVerify ExactAggregate.
 Import Fairlead.Monitor.Model.Monitor.
 Local Open Scope Z_scope.
@@ -13,6 +14,7 @@ Section exact.
   Context (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
   Context (Hsums : sums external F) (Hhash : hash_is external hash) (Hmh : hashes_as F hash cfg x).
+  Context (Hfun : functions cfg = Functions.standard).
   Local Notation ensures := (ensures Q external).
   Implicit Types m : monitor Z.
 
@@ -36,10 +38,10 @@ Section exact.
     | CCertify => ks = [Certify]
     end.
   (** A call with the one secret, and a log of whole entries of Blum. *)
-  Definition blum_call (c : fcall) : Prop :=
+  Definition exact_call (c : fcall) : Prop :=
     match c with
     | CVerify _ secret log _ =>
-        secret = x ∧ ∃ l, log = zs (print_log l) ∧ Forall entry_wf l ∧ Forall blum_entry l
+        secret = x ∧ ∃ l, log = zs (print_log l) ∧ Forall entry_wf l ∧ Forall exact_entry l
     | CPublish _ secret => secret = x
     | CQuiet _ | CCertify => True
     end.
@@ -159,11 +161,11 @@ Section exact.
   Qed.
 
   Lemma verify_mirrors y m i log out :
-    system_is y m → call_ok (length (y_verifiers y)) (CVerify i x log out) → blum_call (CVerify i x log out) →
+    system_is y m → call_ok (length (y_verifiers y)) (CVerify i x log out) → exact_call (CVerify i x log out) →
     performs external y (CVerify i x log out)
       (λ y' said, ∃ ks, feeds (CVerify i x log out) ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧
          system_is y' (run cfg m ks) ∧ length (y_verifiers y') = length (y_verifiers y)).
-  Proof using Hext Hsums Hhash Hmh.
+  Proof using Hext Hsums Hhash Hmh Hfun.
     intros Hy (Hi & Hlog & Hlogl & Ho & Hol) (_ & l & -> & Hwf & Hl).
     destruct (lookup_lt_is_Some_2 _ _ Hi) as [v Hvi]. exists v. split; [done|].
     assert (Hy' := Hy). destruct Hy' as (Hok & Hg & Hv).
@@ -270,8 +272,8 @@ Section exact.
   Qed.
 
   Theorem calls_mirror cs : ∀ y m,
-    system_is y m → Forall (call_ok (length (y_verifiers y))) cs → Forall blum_call cs → mirrors y m cs.
-  Proof using Hext Hsums Hhash Hmh.
+    system_is y m → Forall (call_ok (length (y_verifiers y))) cs → Forall exact_call cs → mirrors y m cs.
+  Proof using Hext Hsums Hhash Hmh Hfun.
     induction cs as [|c cs IH]; intros y m Hy Hcs Hb; cbn [mirrors]; (split; [done|]); [done|].
     apply Forall_cons in Hcs as [Hc Hcs], Hb as [Hb Hbs].
     assert (∀ y' said, (∃ ks, feeds c ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧
@@ -296,7 +298,7 @@ Section exact.
       assert (Hy' := Hy). destruct Hy' as ((_&_&_&Hplaced&_)&_). destruct (Hplaced i v Hvi) as (Hvok & _).
       eapply compiled_mono; [by apply quiet_safe|]. intros d ds (-> & Hq). split; [done|]. split; [done|].
       exists []. by split_and!.
-    - cbn [blum_call] in Hb. subst secret. by apply publish_mirrors.
+    - cbn [exact_call] in Hb. subst secret. by apply publish_mirrors.
     - by apply certify_mirrors.
   Qed.
 
@@ -337,12 +339,12 @@ Section exact.
     Values.data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
     0 < len memory ≤ SLOTS → n_threads cfg = N.of_nat (length memory) → (first_epoch cfg < 2 ^ 64)%N →
     value_wf (first_root cfg) → init_allowed (Z.of_N (depth cfg)) (Z.of_N (store_size cfg)) root →
-    Forall (call_ok (length memory)) cs → Forall blum_call cs →
+    Forall (call_ok (length memory)) cs → Forall exact_call cs →
     compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt (Z.of_N (first_epoch cfg))]
       (λ _ ds, ∃ g, ds = [daggregate g] ∧
          starts external (Z.of_N (depth cfg)) (Z.of_N (store_size cfg)) (Z.of_N (first_epoch cfg)) root memory []
            (λ vs, mirrors (FSystem g vs) init_monitor cs)).
-  Proof using Hext Hsums Hhash Hmh.
+  Proof using Hext Hsums Hhash Hmh Hfun.
     intros root Ha Hm Hl Hn Hf Hw Hall Hcs Hb.
     eapply compiled_mono; [apply (init_aggregate_safe external Hext); [done|lia|lia]|].
     intros d ds ->. eexists. split; [reflexivity|].

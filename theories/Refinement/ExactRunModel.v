@@ -2,7 +2,8 @@
 (** * What operations read and write, in the program's thread and in the model's. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
-From Fairlead.Refinement Require Export ExactBlum ExactRunBytes Operands.
+From Fairlead.Monitor.Model Require Monitor.
+From Fairlead.Refinement Require Export ExactBlum ExactRunBytes Operation.
 Local Open Scope Z_scope.
 
 Definition with_index (t : fthread) (i : Z) : fthread :=
@@ -27,9 +28,21 @@ Proof.
   by rewrite printed_datum_size, len_zs.
 Qed.
 
+(** What the model answers to an entry that it accepts. *)
+Definition answer_to (cfg : config Z) (st : thread Z) (en : Thread.entry) : bytes :=
+  print_receipts (option_list (Monitor.receipt_of cfg st en)).
+
 Section model.
   Context {B : base} (F : list Z → Z → list Z → Z) (cfg : config Z) (x : list Z).
   Local Notation thread_is := (thread_is F cfg x).
+
+  (** What a function of operation.fl came to, given an entry of [size] bytes, is what the model says. *)
+  Definition ran_as (st : thread Z) (t : fthread) (out : list Z) (en : Thread.entry) (size : Z) (r : val fl_point)
+      (t' : fthread) (out' : list Z) : Prop :=
+    (∃ why, r = vtaken 0 (VUnion 1 (refusal (refusal_number why))) ∧ (refusal_number why < 32)%nat ∧ t' = t ∧
+       out' = out ∧ Thread.step cfg st en = Thread.Refused why) ∨
+    (∃ st', r = vtaken size passes ∧ Thread.step cfg st en = Thread.Ok st' ∧ thread_is t' st' ∧
+       out' = out ++ zs (answer_to cfg st en) ∧ len (answer_to cfg st en) ≤ RECEIPT).
 
   (** ** Slots *)
   Lemma slot_there t st s :

@@ -5,6 +5,7 @@ From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang Require Import Typing.Soundness Model.Source EndToEnd.
 From Fairlead.Lang.Logic Require Import Functions.
+From Fairlead.Monitor.Log Require Import Functions.
 From Fairlead.Refinement Require Export ExactStep SafeVerify.
 Local Open Scope Z_scope.
 
@@ -104,17 +105,18 @@ Section exact.
 
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
   Context (Hsums : sums external F) (Hmh : hashes_as F hash cfg x) (Hhash : hash_is external hash).
+  Context (Hfun : functions cfg = standard).
   Local Notation thread_is := (thread_is F cfg x).
 
   Theorem verify_is t st (l : list Thread.entry) out :
-    thread_ok t → thread_is t st → Forall entry_wf l → Forall blum_entry l → log_size l < 2 ^ 32 →
+    thread_ok t → thread_is t st → Forall entry_wf l → Forall exact_entry l → log_size l < 2 ^ 32 →
     octets out → len out ≤ 65536 →
     ensures fn_verify [vverifier t false None; VExtern x; VBytes (zs (print_log l)); VBytes out]
       (λ r ws, ∃ t' out' taken s, r = vprogress taken s ∧
          ws = [vverifier t' (closing_of s) (failed_of s); VExtern x; VBytes (zs (print_log l)); VBytes out'] ∧
          verifier_kept t' (closing_of s) (failed_of s) ∧ octets out' ∧ len out' ≤ 65536 ∧
          verified_as F cfg x st l out taken s t' out').
-  Proof using Hext Hsums Hmh Hhash.
+  Proof using Hext Hsums Hmh Hhash Hfun.
     intros Ht Hst Hwf Hl Hlogl Ho Hout. set (log := zs (print_log l)).
     assert (octets log) as Hlog by apply octets_zs.
     assert (len log = log_size l) as Hlen by by unfold log; rewrite len_zs.
@@ -143,9 +145,9 @@ Section exact.
       exists t', out', (log_size done), More. split; [done|]. split; [reflexivity|]. split; [by apply open_ok|].
       split; [done|]. split; [done|].
       exists done, [], st'. cbn [closing_of]. by split_and!; [..|lia| |]. }
-    assert (entry_wf en ∧ blum_entry en) as [Hwfe Hen].
+    assert (entry_wf en ∧ exact_entry en) as [Hwfe Hen].
     { rewrite El, Forall_app, Forall_cons in Hwf. rewrite El, Forall_app, Forall_cons in Hl. tauto. }
-    fl_known_call (step_is external Hext F hash cfg x Hsums Hmh Hhash);
+    fl_known_call (step_is external Hext F hash cfg x Hsums Hmh Hhash Hfun);
       [done|exact Hst'|done|lia|done|done|lia|exact Hwfe|exact Hen|exact Hrest|].
     intros r ws (t2 & out2 & -> & Ht2 & Hr).
     destruct Hr as [(size & -> & -> & -> & Hfar)|[(size & why & -> & Hw & -> & -> & Hm)|
@@ -178,20 +180,20 @@ End exact.
 Theorem verify_exact (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
     (hash : bytes → bytes) (cfg : config Z) (secret : list Z) (t : fthread) (st : thread Z) (l : list Thread.entry)
     (out : list Z) :
-  externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
+  externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret → functions cfg = standard →
   verifier_ok t false None → thread_is F cfg secret t st →
-  Forall entry_wf l → Forall blum_entry l → log_size l < 2 ^ 32 → octets out → len out ≤ 65536 →
+  Forall entry_wf l → Forall exact_entry l → log_size l < 2 ^ 32 → octets out → len out ≤ 65536 →
   compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out]
     (λ d ds, ∃ t' out' taken s, d = dprogress taken s ∧
        ds = [dverifier t' (closing_of s) (failed_of s); VBytes out'] ∧
        verifier_ok t' (closing_of s) (failed_of s) ∧ f_self t' = f_self t ∧ f_next t' = f_next t ∧
        octets out' ∧ len out' ≤ 65536 ∧ verified_as F cfg secret st l out taken s t' out').
 Proof.
-  intros Hext Hsums Hhash Hmh Hv Hst Hwf Hl Hlen Ho Hout.
+  intros Hext Hsums Hhash Hmh Hfun Hv Hst Hwf Hl Hlen Ho Hout.
   eapply (ensures_compiled external fn_verify _ _
     [vverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out] _ _ Hext);
     [reflexivity|reflexivity| |reflexivity|reflexivity|
-     |eapply (@verify_is (base_of t) external Hext F hash cfg secret Hsums Hmh Hhash t st); try done; apply Hv|].
+     |eapply (@verify_is (base_of t) external Hext F hash cfg secret Hsums Hmh Hhash Hfun t st); try done; apply Hv|].
   - constructor; [by apply verifier_typed|]. constructor; [apply extern_ty|].
     constructor; [apply view_ty; split; [apply octets_zs|]|].
     { assert (len (zs (print_log l)) < 2 ^ 32) as H by (rewrite len_zs; exact Hlen). exact H. }
