@@ -112,19 +112,20 @@ Theorem monitor_in_fl_begins (external : nat → list data → option (list data
        thread_is F cfg secret t' (Thread.init_thread cfg i)).
 Proof. exact (init_exact external F hash cfg secret t closing failed i). Qed.
 
-(** [verify], compiled, does what the model does, of logs of these entries ([exact_entry]), whole, one after another, and
-    any number of them: those of Blum, AddB (of values that have at most 256 bytes in the log), EvictB, NextEpoch and
-    VerifyEpoch; and of clients' operations (Run) a get, or a put of a value of at most 252 bytes, of one record in the
-    cache. Let the program's thread [t] stand for the model's [st]. Then [verify] takes the entries that the model takes,
-    and its thread stands for the model's after these. It stops where the log ends; or where the model refuses the next
-    entry, and names the same check that failed; or after the end of an epoch, which the model accepts; or, and these
-    are not in the model, where there may be no room for an answer, or before an entry of an epoch that is four or more
-    ahead of the one to be verified, which is put off ([verified_as]). To [out] it appends the model's answers to the
-    entries that were taken, in their order, in the bytes of [receipt_codec] ([monitor_in_fl_answers]), and nothing else.
+(** [verify], compiled, does what the model does, of logs of these entries ([exact_entry]), whole, one after
+    another, and any number of them: those of Blum, AddB (of values that have at most 256 bytes in the log), EvictB,
+    NextEpoch and VerifyEpoch; and of clients' operations (Run) a get, or a put of a value of at most 252 bytes, of
+    one record in the cache. Let the program's thread [t] stand for the model's [st]. Then [verify] takes the
+    entries that the model takes, and its thread stands for the model's after these. It stops where the log ends; or
+    where the model refuses the next entry, and names the same check that failed; or after the end of an epoch,
+    which the model accepts; or, and these are not in the model, where there may be no room for an answer, or before
+    an entry of an epoch that is four or more ahead of the one to be verified, which is put off ([verified_as]). To
+    [out] it appends the model's answers to the entries that were taken, in their order, in the bytes of
+    [receipt_codec] ([monitor_in_fl_answers]), and nothing else.
 
-    [F] is what the external function adds to a sum for each message ([sums]), the external hash is [hash] ([hash_is]),
-    and the functions are the table of Log/Functions.v ([standard]). Not proved yet: the same of entries of the tree
-    (AddM, EvictM, EvictBM, Remove) and of other operations. *)
+    [F] is what the external function adds to a sum for each message ([sums]), the external hash is [hash]
+    ([hash_is]), and the functions are the table of Log/Functions.v ([standard]). Not proved yet: the same of
+    entries of the tree (AddM, EvictM, EvictBM, Remove) and of other operations. *)
 Theorem monitor_in_fl_entries (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
     (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (t : fthread) (st : Thread.thread Z)
     (l : list Thread.entry) (out : list Z) :
@@ -177,12 +178,13 @@ Theorem monitor_in_fl_certified (external : nat → list data → option (list d
 Proof. exact (certify_exact external F hash cfg secret g m). Qed.
 
 (** The library as a whole, compiled, on logs of the entries of [monitor_in_fl_entries], is the model: after
-    [init_aggregate] and [init] of each of the threads, any calls of its functions in any order, as many as one likes,
-    whose logs are such entries, whole ([exact_call]), are a run of the model. After each call the state stands for that
-    of the model's monitor ([system_is]: accounts for aggregates, so that the same epochs are certified; each thread for
-    the model's, which is stopped where the program has refused, for the same reason), fed from its start with entries
-    from the front of the logs, VerifyEpoch where an epoch was published, and [Certify] ([feeds]); and what each call has
-    appended to [out] are the model's answers ([answers]) to what it was fed with then, in bytes ([mirrors]). *)
+    [init_aggregate] and [init] of each of the threads, any calls of its functions in any order, as many as one
+    likes, whose logs are such entries, whole ([exact_call]), are a run of the model. After each call the state
+    stands for that of the model's monitor ([system_is]: accounts for aggregates, so that the same epochs are
+    certified; each thread for the model's, which is stopped where the program has refused, for the same reason),
+    fed from its start with entries from the front of the logs, VerifyEpoch where an epoch was published, and
+    [Certify] ([feeds]); and what each call has appended to [out] are the model's answers ([answers]) to what it was
+    fed with then, in bytes ([mirrors]). *)
 Theorem monitor_in_fl_runs (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
     (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (aggregate : data) (memory : list fverifier)
     (cs : list fcall) :

@@ -28,11 +28,6 @@ Definition head_of (f e c i n : Z) : list Z :=
   f :: store_int Big W64 e ++ store_int Big W32 c ++ store_int Big W64 i ++ [n].
 Lemma len_head f e c i n : len (head_of f e c i n) = 22.
 Proof. unfold head_of. rewrite len_cons, !len_app, !len_store_int. done. Qed.
-Lemma octets_head f e c i n : 0 ≤ f < 256 → 0 ≤ n < 256 → octets (head_of f e c i n).
-Proof.
-  intros. unfold head_of. apply octets_cons; [done|]. repeat (apply octets_app; [apply octets_store_int|]).
-  by apply octets_cons; [|constructor].
-Qed.
 Definition print_keys (ks : list key) : bytes := ks ≫= print key_codec.
 Lemma times_print {A} (c : codec A) l : foldr (λ a bs, print c a ++ bs) [] l = l ≫= print c.
 Proof. induction l as [|a l IH]; [done|]. cbn. by rewrite IH. Qed.
@@ -57,8 +52,6 @@ Qed.
 Lemma print_data v : print value_codec (Data v) = tag 0 :: print datum_codec v.
 Proof. done. Qed.
 Lemma print_some a : print datum_codec (Some a) = tag 1 :: print (number 2) (N.of_nat (length a)) ++ a.
-Proof. done. Qed.
-Lemma print_none : print datum_codec None = [tag 0].
 Proof. done. Qed.
 (** A value of at most 252 bytes, as the program writes it. *)
 Lemma zs_value (a : bytes) :
@@ -161,7 +154,8 @@ Qed.
 Lemma place_range ops i : Forall operand_wf ops → (i ≤ length ops)%nat → 3 ≤ place_of ops i ≤ 3 + 37 * Z.of_nat i.
 Proof.
   intros Hw. induction i as [|i IH]; intros Hi; [change (place_of ops 0) with 3; lia|].
-  destruct (lookup_lt_is_Some_2 ops i ltac:(lia)) as [o Ho]. rewrite (place_next _ _ o) by (done || by eapply Forall_lookup_1).
+  destruct (lookup_lt_is_Some_2 ops i ltac:(lia)) as [o Ho].
+  rewrite (place_next _ _ o) by (done || by eapply Forall_lookup_1).
   specialize (IH ltac:(lia)). destruct o; cbn [operand_size]; lia.
 Qed.
 
@@ -209,6 +203,7 @@ Proof.
   - rewrite E. transitivity (Z.of_N (N.of_nat (length a))); [|unfold len; lia].
     apply (loaded_print _ 2); [by rewrite Hpre|exact Ha].
   - rewrite E, (assoc_L (++) _ nb). apply cut_print; [|done]. rewrite len_app, Hpre. unfold len. lia.
-  - change (print argument_codec a) with (nb ++ a). rewrite E, (assoc_L (++) nb). apply cut_print; [by rewrite Hpre|]. rewrite len_app. unfold len. lia.
+  - change (print argument_codec a) with (nb ++ a). rewrite E, (assoc_L (++) nb). apply cut_print;
+      [by rewrite Hpre|]. rewrite len_app. unfold len. lia.
   - rewrite !len_zs. unfold len in *. cbn [length] in *. rewrite !app_length in *. lia.
 Qed.

@@ -30,7 +30,8 @@ Section model.
             Thread.Ok ([(s_key sl, v)], if decide (f = 1%N) then ([Some a], []) else ([v], print datum_codec v))
     end.
   Proof using Hfun.
-    intros Ht Hst Hf Ha. thread_numbers Ht. assert (Hst' := Hst). destruct Hst' as (_ & _ & Hslots & _ & _ & _ & Hindex & _).
+    intros Ht Hst Hf Ha. thread_numbers Ht. assert (Hst' := Hst).
+    destruct Hst' as (_ & _ & Hslots & _ & _ & _ & Hindex & _).
     unfold simple_check, Thread.evaluate.
     destruct (Z.eqb_spec (f_index t) 18446744073709551615).
     { exists Index_overflow. rewrite need_no by (unfold limit64; lia). cbn. split_and!; [done|done|lia]. }
@@ -46,7 +47,8 @@ Section model.
     on. rewrite need_yes by (cbn; apply NoDup_singleton). rewrite Hfun. cbn [fmap list_fmap].
     destruct (Z.eqb_spec (Z.of_N f) 1) as [Hf1|Hf0].
     - assert (f = 1%N) as -> by lia. specialize (Ha eq_refl). rewrite (proj2 (Z.ltb_ge 252 (len a))) by lia.
-      exists sl, v. split_and!; try done. cbn [snd]. change (standard 1%N a [v]) with (Some ([Some a], @nil Record.byte)).
+      exists sl, v. split_and!; try done. cbn [snd].
+      change (standard 1%N a [v]) with (Some ([Some a], @nil Record.byte)).
       cbn [Thread.some]. on. do 2 rewrite need_yes by done. rewrite need_yes; [done|]. cbn.
       rewrite bool_decide_eq_true_2; [done|]. unfold len in Ha. lia.
     - assert (f = 0%N) as -> by lia. destruct (Z.eqb_spec (len a) 0) as [Ha0|Ha0].
@@ -71,7 +73,8 @@ Section model.
   Proof using.
     intros Ht (Hself & _ & _ & [Hepoch Hcounter] & _ & _ & Hindex & _) Hf Ha Hk Hv Hvl Hy said. thread_numbers Ht.
     assert (zs said = simple_answer t (Z.of_N f) (Z.of_N s) (zs (print argument_codec a))) as Hsaid.
-    { subst said. unfold answer_to. cbn [Monitor.receipt_of]. rewrite Hy. lazymatch goal with |- context [option_list (Some ?r)] => change (option_list (Some r)) with [r] end.
+    { subst said. unfold answer_to. cbn [Monitor.receipt_of]. rewrite Hy.
+      lazymatch goal with |- context [option_list (Some ?r)] => change (option_list (Some r)) with [r] end.
       rewrite print_receipts_one.
       destruct (t_clock st) as [e c]. cbn [fst snd fmap list_fmap] in *. rewrite receipt_zs by (first [lia|cbn; lia]).
       unfold simple_answer. rewrite Hepoch, Hcounter, Hindex. change (len [k]) with 1. f_equal.
@@ -82,7 +85,8 @@ Section model.
       - rewrite print_argument, zs_app, zs_number_2 by (unfold len in *; lia). rewrite Hcut, Hl. f_equal. f_equal.
         unfold len. f_equal. lia. }
     split; [done|]. rewrite <-len_zs, Hsaid. unfold simple_answer. rewrite !len_app, len_head, len_zs, print_argument,
-      len_app. assert (len (print (number 2) (N.of_nat (length a))) = 2) as -> by (unfold len; by rewrite number_length).
+      len_app. assert (len (print (number 2) (N.of_nat (length a))) = 2) as ->
+      by (unfold len; by rewrite number_length).
     assert (len (f_key (slot_at t (Z.of_N s))) = 34) as ->.
     { destruct Hk as [Hkw ->]. rewrite len_zs. unfold len. by rewrite (key_bytes_length k Hkw). }
     destruct (Z.of_N f =? 1); [rewrite !len_cons, len_nil; lia|]. destruct (value_is_data _ _ Hv) as (Hcut & Hl & _).

@@ -14,20 +14,6 @@ Definition with_datum (t : fthread) (s : Z) (d : list Z) : fthread :=
 Lemma with_index_ok `{B : base} t i : thread_ok t → 0 ≤ i < 2 ^ 64 → thread_ok (with_index t i).
 Proof. unfold thread_ok. cbn. tauto. Qed.
 
-(** A datum in the log's format is one to the program. *)
-Lemma printed_datum_size (v : datum) : datum_wf v → datum_size (zs (print datum_codec v)) = len (print datum_codec v).
-Proof.
-  intros Hv. pose proof (datum_sized (print datum_codec v)) as H.
-  pose proof (proj1 datum_codec_lawful v [] Hv) as Hp. rewrite app_nil_r in Hp. rewrite Hp in H. cbn [sized] in H.
-  destruct H as ([H0 H1] & _ & H2). apply (f_equal length) in H2. unfold len in *.
-  rewrite drop_length in *. cbn [length] in *. lia.
-Qed.
-Lemma printed_datum_ok (v : datum) : datum_wf v → datum_ok (0 :: zs (print datum_codec v)).
-Proof.
-  intros Hv. exists (zs (print datum_codec v)). split; [done|]. split; [apply octets_zs|].
-  by rewrite printed_datum_size, len_zs.
-Qed.
-
 (** What the model answers to an entry that it accepts. *)
 Definition answer_to (cfg : config Z) (st : thread Z) (en : Thread.entry) : bytes :=
   print_receipts (option_list (Monitor.receipt_of cfg st en)).
@@ -67,13 +53,6 @@ Section model.
   Qed.
 
   (** ** A datum is written *)
-  Lemma with_datum_ok t s v :
-    thread_ok t → 0 ≤ s < SLOTS → datum_wf v → len (print datum_codec v) ≤ 255 →
-    data_written t (with_datum t s (zs (print datum_codec v))).
-  Proof using.
-    intros Ht Hs Hv Hl. apply data_written_with; [done|done|by apply printed_datum_ok|].
-    rewrite len_cons, len_zs. lia.
-  Qed.
   Lemma written_is t st s sl v :
     thread_ok t → thread_is t st → (s < 2 ^ 16)%N → t_slots st !! s = Some sl → datum_wf v →
     thread_is (with_datum t (Z.of_N s) (zs (print datum_codec v)))
@@ -82,7 +61,8 @@ Section model.
     intros Ht (Hself & Hdepth & Hslots & [Hepoch Hcounter] & Hlast & Hnext & Hindex & Hs & Htallies) Hsr Hsl Hv.
     unfold Abstraction.thread_is. split_and!; try done. intros s' Hs'. cbn [t_slots with_slots]. unfold with_datum.
     destruct (decide (s' = s)) as [->|Hne].
-    - rewrite (slot_at_same t) by (done || lia). rewrite lookup_alter. specialize (Hs s Hs'). rewrite Hsl in *. cbn in *.
+    - rewrite (slot_at_same t) by (done || lia). rewrite lookup_alter. specialize (Hs s Hs'). rewrite Hsl in *.
+      cbn in *.
       destruct Hs as (? & ? & ? & ? & ? & ?). split_and!; try done.
     - rewrite slot_at_other by lia. rewrite lookup_alter_ne by done. by apply Hs.
   Qed.

@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * operation.run_simple, exactly: which check refuses a get or a put of one record, or what is answered and what is in
-    the record then; and that this is the model's. *)
+(** * operation.run_simple, exactly: which check refuses a get or a put of one record, or what is answered and what
+    is in the record then; and that this is the model's. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Monitor.Model Require Monitor.

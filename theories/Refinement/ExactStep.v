@@ -129,7 +129,8 @@ Section exact.
     (∃ size why, r = vstep size (VUnion 1 (refusal (refusal_number why))) false false ∧
        (refusal_number why < 32)%nat ∧ t' = t ∧ out' = out ∧ Thread.step cfg st en = Thread.Refused why) ∨
     (∃ st', r = vstep (entry_size en) done_value false false ∧ Thread.step cfg st en = Thread.Ok st' ∧
-       en ≠ VerifyEpoch ∧ thread_is t' st' ∧ out' = out ++ zs (answer_to cfg st en) ∧ len (answer_to cfg st en) ≤ RECEIPT) ∨
+       en ≠ VerifyEpoch ∧ thread_is t' st' ∧ out' = out ++ zs (answer_to cfg st en) ∧
+       len (answer_to cfg st en) ≤ RECEIPT) ∨
     (r = vstep 1 done_value false true ∧ en = VerifyEpoch ∧ t' = t ∧ out' = out ∧ f_next t < f_epoch t ∧
        ∃ st', Thread.step cfg st en = Thread.Ok st').
   (** Most entries have no answer. *)
@@ -197,8 +198,8 @@ Section exact.
     { rewrite <-len_zs, <-Hb, len_cut by lia. lia. }
     destruct en as [| k v s [e c] i | | s [e c] | | | |f ops a|]; try done.
     - destruct (add_reads k v s e c i rest Hwf Hmax) as [Hread Hsize]. rewrite <-Hb in Hread.
-      destruct Hwf as (Hk & Hv & Hs & [He Hc] & Hi). unfold below, limit64, limit32 in *. cbn [fst snd exact_entry] in *.
-      eapply ensures_mono; [by eapply step_add|].
+      destruct Hwf as (Hk & Hv & Hs & [He Hc] & Hi). unfold below, limit64, limit32 in *.
+      cbn [fst snd exact_entry] in *. eapply ensures_mono; [by eapply step_add|].
       intros r ws (t' & -> & Ht' & o & -> & Hr). exists t', out. split; [done|]. split; [done|].
       apply stepped_silently; [done|].
       eapply (add_is external F hash cfg x) in Hr; [|done..|by split|by split|done|done|done].

@@ -139,7 +139,8 @@ Section exact.
     fl_round. pose proof (len_nonneg out').
     destruct (Hleft done rest El) as [Hrest Hp]. fl_steps. fl_case.
     { fl_steps. fl_reached. exists t', out', (log_size done), Full. split; [done|]. split; [reflexivity|].
-      split; [by apply open_ok|]. split; [done|]. split; [done|]. exists done, rest, st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|done|lia]. }
+      split; [by apply open_ok|]. split; [done|]. split; [done|]. exists done, rest, st'. cbn [closing_of].
+      split_and!; [done|done|done|done|lia|done|lia]. }
     fl_steps. destruct rest as [|en rest].
     { fl_known_call step_none; [done|done|lia|done|lia|done|]. intros r ws (-> & ->). fl_after. fl_steps. fl_reached.
       exists t', out', (log_size done), More. split; [done|]. split; [reflexivity|]. split; [by apply open_ok|].
@@ -180,8 +181,8 @@ End exact.
 Theorem verify_exact (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
     (hash : bytes → bytes) (cfg : config Z) (secret : list Z) (t : fthread) (st : thread Z) (l : list Thread.entry)
     (out : list Z) :
-  externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret → functions cfg = standard →
-  verifier_ok t false None → thread_is F cfg secret t st →
+  externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
+  functions cfg = standard → verifier_ok t false None → thread_is F cfg secret t st →
   Forall entry_wf l → Forall exact_entry l → log_size l < 2 ^ 32 → octets out → len out ≤ 65536 →
   compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out]
     (λ d ds, ∃ t' out' taken s, d = dprogress taken s ∧

@@ -76,7 +76,8 @@ Definition performs (external : nat → list data → option (list data * data))
              len (out ++ answers) ≤ 65536 ∧ Φ (with_verifier y i v') answers)
   | CQuiet i =>
       ∃ v, y_verifiers y !! i = Some v ∧
-        compiled_ensures external fn_quiet [dverifier_of v] (λ d ds, ds = [dverifier_of v] ∧ (∃ b, d = VBool b) ∧ Φ y [])
+        compiled_ensures external fn_quiet [dverifier_of v]
+          (λ d ds, ds = [dverifier_of v] ∧ (∃ b, d = VBool b) ∧ Φ y [])
   | CPublish i secret =>
       ∃ v, y_verifiers y !! i = Some v ∧
         compiled_ensures external fn_publish [dverifier_of v; VExtern secret; daggregate (y_aggregate y)]
