@@ -3,7 +3,7 @@
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Monitor.Log Require Import Message.
-From Fairlead.Refinement Require Export ExactMerkleAdd ExactMerkleBlum TreeEntryBytes Step.
+From Fairlead.Refinement Require Export ExactMerkleBlum ExactRemove TreeEntryBytes Step.
 Local Open Scope Z_scope.
 
 (** What is left of the log. *)
@@ -13,7 +13,7 @@ Local Notation left_over log p := (cut log p (len log)).
 Definition tree_entry (en : Thread.entry) : Prop :=
   match en with
   | AddM _ v _ _ => len (print value_codec v) ≤ 256
-  | EvictM _ _ | EvictBM _ _ _ => True
+  | EvictM _ _ | EvictBM _ _ _ | Remove _ _ => True
   | _ => False
   end.
 Global Instance tree_entry_dec en : Decision (tree_entry en).
@@ -142,6 +142,27 @@ Section tree.
     by eapply (blum_stepped st t (EvictBM s s2 (e, c)) _ e).
   Qed.
 
+  Lemma step_remove t st log p out s s2 (rest : bytes) :
+    thread_ok t → thread_is t st → linked (t_slots st) → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
+    octets out → len out + RECEIPT ≤ 65536 → entry_wf (Remove s s2) →
+    left_over log p = zs (print entry_codec (Remove s s2) ++ rest) →
+    ensures fn_step [vthread t; VExtern x; VBytes log; VInt p; VBytes out]
+      (λ r ws, ∃ t', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out] ∧ thread_ok t' ∧
+         tree_stepped st t (Remove s s2) r t').
+  Proof using.
+    intros Ht Hst Hlinked Hlog Hlogl Hp Ho Hout (Hsr & Hs2r) Hleft. thread_numbers Ht. unfold below in *.
+    assert (len (left_over log p) = len log - p) as Hbl by (rewrite len_cut; lia).
+    assert (octets (left_over log p)) as Hb by by apply octets_cut. pose proof (len_nonneg out).
+    destruct (slots_reads 8 s s2 rest) as [[Htag Hs Hs2 Hl] Hsize]; [done..|].
+    change (tag 8 :: print (number 2) s ++ print (number 2) s2) with (print entry_codec (Remove s s2)) in *.
+    rewrite <-Hleft in Htag, Hs, Hs2, Hl. clear Hleft. fl_ensures. fl_steps. fl_case. fl_steps.
+    do 8 (either; fl_steps). on. fl_number (left_over log p) 1 2. fl_number (left_over log p) 3 2.
+    on. fl_known_call take_away_exact; [done|lia|lia|].
+    intros r ws (t' & -> & Ht' & Hr). rewrite Hs, Hs2 in Hr.
+    eapply (remove_is F cfg x t st s s2) in Hr; [|done|done|done|lia|lia].
+    after_merkle st t (Remove s s2) Hr Hsize.
+  Qed.
+
   (** Any of them. *)
   Theorem step_tree t st log p out en (rest : bytes) :
     thread_ok t → thread_is t st → linked (t_slots st) → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
@@ -151,7 +172,7 @@ Section tree.
       (λ r ws, ∃ t', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out] ∧ thread_ok t' ∧
          tree_stepped st t en r t').
   Proof using Hext Hsums Hmh Hhash Hdigests.
-    intros. destruct en as [k v s s2| |s s2| |s s2 [e c]| | | |]; try done;
-      [by eapply step_add_m|by eapply step_evict_m|by eapply step_evict_tree].
+    intros. destruct en as [k v s s2| |s s2| |s s2 [e c]| | | |s s2]; try done;
+      [by eapply step_add_m|by eapply step_evict_m|by eapply step_evict_tree|by eapply step_remove].
   Qed.
 End tree.

@@ -65,7 +65,8 @@ Qed.
 Lemma value_split vb ends d :
   value_is vb (Merkle ends) →
   ∃ pre post, vb = pre ++ edge_bytes (side d ends) ++ post ∧ edge_at vb (zd d) = len pre ∧
-    option_wf edge_wf (side d ends) ∧ ∀ o, option_wf edge_wf o → value_is (pre ++ edge_bytes o ++ post) (Merkle (set_side d o ends)).
+    option_wf edge_wf (side d ends) ∧
+    ∀ o, option_wf edge_wf o → value_is (pre ++ edge_bytes o ++ post) (Merkle (set_side d o ends)).
 Proof.
   intros [[Hl Hr] ->]. rewrite merkle_bytes. destruct ends as [l r]. cbn [fst snd] in *.
   destruct d; cbn [side set_side fst snd zd].
