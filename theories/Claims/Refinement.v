@@ -5,17 +5,19 @@
 From stdpp Require prelude.
 From Fairlead.Monitor.Model Require Monitor.
 From Fairlead.Monitor.Log Require Format Functions Receipt.
+From Fairlead.Monitor.Consistency Require Sequential.
 From Fairlead.Lang Require Typing.Soundness.
 From Fairlead.Lang.Logic Require Bytes.
 From Fairlead.Refinement Require Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls.
-From Fairlead.Refinement Require Links ExactMerkle ExactInit ExactVerify ExactAggregate ExactCalls Premises.
+From Fairlead.Refinement Require Links ExactMerkle ExactInit ExactVerify ExactAggregate ExactCalls ExactConsistent.
+From Fairlead.Refinement Require Premises.
 
 (** * The monitor in .fl *)
 Section refinement.
 Import stdpp.prelude.
 Import Lang.Typing.Soundness Lang.Logic.Bytes Monitor.Log.Format Monitor.Log.Receipt.
 Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls ExactInit ExactVerify.
-Import Links ExactMerkle ExactAggregate ExactCalls Premises.
+Import Links ExactMerkle ExactAggregate ExactCalls ExactConsistent Premises.
 Local Open Scope Z_scope.
 
 (** The function that finds where a value in a log ends, keys and edges in it included, given any bytes, as long as they
@@ -213,6 +215,35 @@ Theorem monitor_in_fl_runs (external : nat → list data → option (list data *
 Proof.
   intros root Hext Hsums Hhash Hmh Hdigests Hfun.
   exact (runs_mirror external Hext F hash cfg secret Hsums Hhash Hmh Hdigests Hfun aggregate memory cs).
+Qed.
+
+(** And so, as the model is sound ([monitor_sequential_consistency]), is the library: run it as before, from a store
+    of which clients see [store0] ([Sequential.starts_from], [monitor_starts]). What each call appends to [out] are
+    answers, in bytes; and whenever [certify] has certified epochs, the answers given up to the last of them are
+    explained ([trustworthy]): there is one history of a plain store that begins with [store0] ([legal]), in the
+    order of epochs, counters, threads and indices, in which each thread's answers are, all of them, in the order
+    given; or two values have one hash; or in one of these epochs two different multisets of messages have one sum
+    ([explained]). The last is what [monitor_cbc_mac] is about. Of a host that feeds other entries than these
+    ([exact_call]) it says nothing. *)
+Theorem monitor_in_fl_consistent (external : nat → list data → option (list data * data))
+    (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z)
+    (base : Key.key → value) (store0 : Key.key → datum) (aggregate : data) (memory : list fverifier) (cs : list fcall) :
+  let root := zs (print value_codec (Thread.first_root cfg)) in
+  externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
+  digests_as hash cfg → Thread.functions cfg = Functions.standard → Sequential.starts_from cfg base store0 →
+  data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
+  0 < len memory ≤ 65536 → Thread.n_threads cfg = N.of_nat (length memory) → (Thread.first_epoch cfg < 2 ^ 64)%N →
+  value_wf (Thread.first_root cfg) →
+  init_allowed (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) root →
+  Forall (call_ok (length memory)) cs → Forall (exact_call secret) cs →
+  compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt (Z.of_N (Thread.first_epoch cfg))]
+    (λ _ ds, ∃ g, ds = [daggregate g] ∧
+       starts external (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) (Z.of_N (Thread.first_epoch cfg))
+         root memory [] (λ vs, trustworthy external hash cfg store0 (FSystem g vs) [] cs)).
+Proof.
+  intros root Hext Hsums Hhash Hmh Hdigests Hfun Hstart.
+  exact (runs_trustworthy external Hext F hash cfg secret Hsums Hhash Hmh Hdigests Hfun base store0 Hstart aggregate
+    memory cs).
 Qed.
 
 (** What the theorems above suppose of the external functions does not contradict itself: whatever is added to a sum for

@@ -274,6 +274,19 @@ Section exact.
       by rewrite status_certify.
   Qed.
 
+  Lemma performs_mono y c (Φ Φ' : fsystem → list Z → Prop) :
+    (∀ y' said, Φ y' said → Φ' y' said) → performs external y c Φ → performs external y c Φ'.
+  Proof using.
+    intros Himp. destruct c as [i secret log out|i|i secret|]; cbn [performs].
+    - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
+      intros d ds (v' & out' & ? & ? & ? & ?). exists v', out'. auto.
+    - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
+      intros d ds (? & ? & ?). auto.
+    - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
+      intros d ds (v' & g' & ? & ? & ?). exists v', g'. auto.
+    - intros Hp. eapply compiled_mono; [exact Hp|]. intros d ds (g' & ? & ? & ?). exists g'. auto.
+  Qed.
+
   Theorem calls_mirror cs : ∀ y m,
     system_is y m → all_linked cfg m → Forall (call_ok (length (y_verifiers y))) cs →
     Forall exact_call cs → mirrors y m cs.
@@ -285,17 +298,7 @@ Section exact.
       ∃ ks, feeds c ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧ mirrors y' (run cfg m ks) cs) as Hnext.
     { intros y' said (ks & Hf & Hsaid & Hy' & Hl). exists ks. split; [done|]. split; [done|].
       apply IH; [done|by apply run_linked|by rewrite Hl|done]. }
-    assert (∀ Φ Φ' : fsystem → list Z → Prop, (∀ y' said, Φ y' said → Φ' y' said) → performs external y c Φ →
-      performs external y c Φ') as Hmono.
-    { intros Φ Φ' Himp. destruct c as [i secret log out|i|i secret|]; cbn [performs].
-      - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
-        intros d ds (v' & out' & ? & ? & ? & ?). exists v', out'. auto.
-      - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
-        intros d ds (? & ? & ?). auto.
-      - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
-        intros d ds (v' & g' & ? & ? & ?). exists v', g'. auto.
-      - intros Hp. eapply compiled_mono; [exact Hp|]. intros d ds (g' & ? & ? & ?). exists g'. auto. }
-    eapply Hmono; [exact Hnext|]. clear Hmono Hnext.
+    eapply performs_mono; [exact Hnext|]. clear Hnext.
     destruct c as [i secret log out|i|i secret|].
     - assert (secret = x) as -> by apply Hb. by apply verify_mirrors.
     - cbn [call_ok] in Hc. destruct (lookup_lt_is_Some_2 _ _ Hc) as [v Hvi]. exists v. split; [done|].
