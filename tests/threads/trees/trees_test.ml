@@ -19,7 +19,9 @@ let compare_trees a b =
   let ends suffix s = String.ends_with ~suffix s in
   let rec go path a b =
     let path = Printf.sprintf "%s/%s@%d" path a.kind a.first in
-    let same what show x y = if x <> y then raise (Differ (Printf.sprintf "%s: %s: %s, %s" path what (show x) (show y))) in
+    let same what show x y =
+      if x <> y then raise (Differ (Printf.sprintf "%s: %s: %s, %s" path what (show x) (show y)))
+    in
     let text what = same what Fun.id and number what = same what string_of_int in
     text "kind" a.kind b.kind;
     ids (path ^ ": id") a.id b.id;
