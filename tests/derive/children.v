@@ -277,7 +277,7 @@ Proof. vm_compute. reflexivity. Qed.
 Definition after_lets (n : nat) : prog nat :=
   let twice := n + n in
   let none : option nat := None in
-  let! c := coroutine (child twice) in
+  let! c := coroutine child in
   let step := (fun m : nat => m + twice) in
   let* r := resume c (step 1) in
   match r with
