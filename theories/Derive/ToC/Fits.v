@@ -30,6 +30,12 @@ Proof.
   intros Hl. rewrite nth_lookup. destruct (l !! n) as [z|] eqn:E; [by eapply Forall_lookup_1|apply zero_in_range].
 Qed.
 
+(** [&&] and [||], where nothing on either side can trap. *)
+Lemma ok_if {A} (b : bool) (x y : A) : (if b then Ok x else Ok y) = Ok (if b then x else y).
+Proof. by destruct b. Qed.
+Lemma bool_if (b x y : bool) : (if b then VBool (P := fl_point) x else VBool y) = VBool (if b then x else y).
+Proof. by destruct b. Qed.
+
 Ltac fl_simplify :=
   cbn -[checked at_index nth wrap slice blit map_find map_put map_remove load_int store_int limit bits list_eqb
         bool_decide waiting_point nth_loop nth_resume
@@ -100,6 +106,8 @@ Ltac fl_fits :=
       end
     | rewrite checked_ok by fl_lia
     | rewrite at_index_nth by fl_lia
+    | rewrite ok_if
+    | rewrite bool_if
     | rewrite orb_true_r
     | rewrite decide_True by reflexivity
     | rewrite bool_decide_true by (first [reflexivity | eexists; reflexivity])
