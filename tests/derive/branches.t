@@ -48,7 +48,8 @@ chain() { # COUNT: values that are used twice each
 }
 { ifs 20; matches 8; chain 40; echo "$by_the_way"; echo "$inside"; } >programs
 source_file "$(cat programs)" >branches.v
-is "programs with branches one after the other, and with forty values used twice each, are proved" "status 0" "$(run branches.v --vo -o out | tail -1)"
+is "programs with branches one after the other, and with forty values used twice, are proved" \
+  "status 0" "$(run branches.v --vo -o out | tail -1)"
 
 # lemmas PROGRAM: how many places where leaves meet have one, of how many
 lemmas() {
