@@ -370,8 +370,8 @@ static cps void row_select(struct state *s)
   SPAWN(say_done, s);
   IS(-ETIMEDOUT, fl_select(choices, 2, 0));
   if (!fl_is_detached())
-    IS(1, s->done);
-  until_done(s, 2);
+    IS(0, s->done);
+  until_done(s, 1);
   IS(1, fl_current() == s->scheduler);
 }
 
