@@ -275,6 +275,29 @@ if [ -x bin/fairlead ]; then
   ok "the patch of infer fits" patch -s "$work/in/unmarked.c" "$work/in/patch"
   ok "and the program compiles with it" flcc -Wall "$work/in/unmarked.c" -o "$work/in/marked"
   is "and runs" "6" "$("$work/in/marked")"
+  cat >"$work/in/table.c" <<'C'
+#include <fl_threads.h>
+#include <stdio.h>
+typedef cps int handler(int);
+static int quick(int v) { return v + 1; }
+static int slow(int v) { fl_yield(); return quick(v) + 1; }
+static int other(int v) { return v * 10; }
+static int native(int v) { return v - 1; }
+static const struct { const char *name; handler *call; int (*plain)(int); } table[] = {{"quick", quick, native}, {"slow", slow, native}};
+static void run(int which) { handler *h = which ? other : slow; printf("%d %d %d\n", table[0].call(1), h(table[1].call(2)), native(4)); }
+static void nothing(void) { printf("nothing\n"); }
+int main(void) { fl_spawn(run(0)); fl_spawn(run(1)); fl_spawn(nothing()); return (int)fl_main_loop(); }
+C
+  is "pointers say whether they are marked" "2 2" \
+    "$(flcc -c "$work/in/table.c" 2>&1 | grep -c 'pointer types .* which is not marked `cps` ') $(
+    sed 's/static int quick/static cps int quick/; s/^typedef cps/typedef/' "$work/in/table.c" >"$work/in/tables.c"
+    flcc -c "$work/in/tables.c" 2>&1 | grep -c 'pointer types .* which is marked `cps` ')"
+  fairlead threads infer "$work/in/table.c" >"$work/in/patch"
+  is "marks of what marked pointers get, and of what is spawned" "quick slow other run nothing" \
+    "$(sed -n 's/^+cps static [a-z]* \([a-z]*\)(.*/\1/p' "$work/in/patch" | xargs)"
+  patch -s "$work/in/table.c" "$work/in/patch"
+  ok "they are enough" flcc -Wall "$work/in/table.c" -o "$work/in/marked"
+  is "and it runs" "nothing 2 40 3 2 6 3" "$("$work/in/marked" | xargs)"
   is "then nothing is missing" "" "$(fairlead threads infer "$work/in/unmarked.c")"
 fi
 done_testing

@@ -64,10 +64,16 @@ let mixed_marks text =
     | [] -> []
   in
   let as_error line =
+    (* Types are quoted as they are called, and the mark is hidden behind a typedef's name. *)
+    let which = match quoted line with
+      | [ a; b ] when marks a 0 <> marks b 0 ->
+          if marks b 0 > marks a 0 then ", which is marked `cps`" else ", which is not marked `cps`"
+      | _ -> ""
+    in
     match Ctype.split line ": warning: " with
     | Some (before, behind) -> (
         match Ctype.split behind (" " ^ name) with
-        | Some (message, _) -> before ^ ": error: " ^ message ^ " [-Werror,-Wincompatible-function-pointer-types]"
+        | Some (message, _) -> before ^ ": error: " ^ message ^ which ^ " [-Werror,-Wincompatible-function-pointer-types]"
         | None -> line)
     | None -> line
   in
@@ -90,7 +96,7 @@ let warned ~quiet complaints =
   | Ok (Some text) -> if not quiet then complain text; true
   | Ok None | Error _ -> false
 
-let parse ?(quiet = false) ~from_clang ~options (p : Preprocessed.t) =
+let parse ?(quiet = false) ?(mixed = false) ~from_clang ~options (p : Preprocessed.t) =
   let file = Filename.temp_file "fairlead" ".c" in
   Fun.protect ~finally:(fun () -> try Sys.remove file with Sys_error _ -> ()) (fun () ->
       match Fairlead_cli.Files.write file p.text with
@@ -122,6 +128,6 @@ let parse ?(quiet = false) ~from_clang ~options (p : Preprocessed.t) =
               | Ok text when not quiet -> complain text
               | Ok _ | Error _ -> ());
               Error Rejected
-          | _, WEXITED _ when warned ~quiet complaints -> Error Rejected
+          | _, WEXITED _ when (not mixed) && warned ~quiet complaints -> Error Rejected
           | tree, WEXITED _ -> Result.map_error (fun why -> Broken why) tree
           | _ -> Error (Broken "clang was killed")))

@@ -5,6 +5,7 @@ type failure =
   | Rejected  (** clang has said on standard error what is wrong with the program *)
   | Broken of string  (** clang could not be run, or its answer not be read *)
 
-(** The tree of preprocessed C. [quiet]: what is wrong with the program is not said. [from_clang]: clang has
+(** The tree of preprocessed C. [quiet]: what is wrong with the program is not said. [mixed]: pointers to functions may
+    take those of the other kind. [from_clang]: clang has
     preprocessed it, and not gcc. [options]: dialect and target. *)
-val parse : ?quiet:bool -> from_clang:bool -> options:string list -> Preprocessed.t -> (Ast.node, failure) result
+val parse : ?quiet:bool -> ?mixed:bool -> from_clang:bool -> options:string list -> Preprocessed.t -> (Ast.node, failure) result
