@@ -73,7 +73,8 @@ let mixed_marks text =
     match Ctype.split line ": warning: " with
     | Some (before, behind) -> (
         match Ctype.split behind (" " ^ name) with
-        | Some (message, _) -> before ^ ": error: " ^ message ^ which ^ " [-Werror,-Wincompatible-function-pointer-types]"
+        | Some (message, _) ->
+            before ^ ": error: " ^ message ^ which ^ " [-Werror,-Wincompatible-function-pointer-types]"
         | None -> line)
     | None -> line
   in

@@ -8,4 +8,5 @@ type failure =
 (** The tree of preprocessed C. [quiet]: what is wrong with the program is not said. [mixed]: pointers to functions may
     take those of the other kind. [from_clang]: clang has
     preprocessed it, and not gcc. [options]: dialect and target. *)
-val parse : ?quiet:bool -> ?mixed:bool -> from_clang:bool -> options:string list -> Preprocessed.t -> (Ast.node, failure) result
+val parse :
+  ?quiet:bool -> ?mixed:bool -> from_clang:bool -> options:string list -> Preprocessed.t -> (Ast.node, failure) result

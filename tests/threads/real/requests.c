@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Connections that http-parser reads. Its callbacks suspend: each waits, in the middle of http_parser_execute, until all
- * do; then gives back what it is sent, piece by piece. Nothing is marked here: `fairlead threads infer` does that. */
+/* Connections that http-parser reads. Its callbacks suspend: each waits, in the middle of http_parser_execute, until
+ * all do; then gives back what it is sent, piece by piece. Nothing is marked here: `fairlead threads infer` does it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +129,7 @@ int main(void)
     fl_spawn(ask(pair[1], i + 1));
   }
   size_t left = fl_main_loop();
-  printf("%d of %d, %s, %d wrong\n", right, COUNT, together == COUNT ? "all at once" : "not at once", wrong + (int)left);
+  const char *how = together == COUNT ? "all at once" : "not at once";
+  printf("%d of %d, %s, %d wrong\n", right, COUNT, how, wrong + (int)left);
   return 0;
 }
