@@ -10,3 +10,16 @@ type failure =
     preprocessed it, and not gcc. [options]: dialect and target. *)
 val parse :
   ?quiet:bool -> ?mixed:bool -> from_clang:bool -> options:string list -> Preprocessed.t -> (Ast.node, failure) result
+
+(** The two ways to it, of which {!parse} goes the second where the first leads nowhere: for the test that they lead to
+    one tree. *)
+
+val from_lines : from_clang:bool -> options:string list -> Preprocessed.t -> Ast.node option
+
+val from_json :
+  ?mixed:bool ->
+  quiet:bool ->
+  from_clang:bool ->
+  options:string list ->
+  Preprocessed.t ->
+  (Ast.node, failure) result
