@@ -1,10 +1,11 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * Sequences of calls of the library, on logs of Blum, are runs of the model. *)
+(** * Sequences of calls of the library, on logs of entries whose meaning is proved, are runs of the model. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang Require Import Typing.Soundness Model.Source EndToEnd.
 From Fairlead.Lang.Logic Require Import Functions.
 From Fairlead.Monitor.Consistency Require Import Progress.
+From Fairlead.Monitor.Log Require Functions.
 From Fairlead.Refinement Require Export ExactVerify ExactAggregate.
 Import Fairlead.Monitor.Model.Monitor.
 Local Open Scope Z_scope.
@@ -13,6 +14,7 @@ Section exact.
   Context (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
   Context (Hsums : sums external F) (Hhash : hash_is external hash) (Hmh : hashes_as F hash cfg x).
+  Context (Hdigests : digests_as hash cfg) (Hfun : functions cfg = Functions.standard).
   Local Notation ensures := (ensures Q external).
   Implicit Types m : monitor Z.
 
@@ -36,19 +38,22 @@ Section exact.
     | CCertify => ks = [Certify]
     end.
   (** A call with the one secret, and a log of whole entries of Blum. *)
-  Definition blum_call (c : fcall) : Prop :=
+  Definition exact_call (c : fcall) : Prop :=
     match c with
     | CVerify _ secret log _ =>
-        secret = x ∧ ∃ l, log = zs (print_log l) ∧ Forall entry_wf l ∧ Forall blum_entry l
+        secret = x ∧ ∃ l, log = zs (print_log l) ∧ Forall entry_wf l ∧ Forall exact_entry l
     | CPublish _ secret => secret = x
     | CQuiet _ | CCertify => True
     end.
-  (** One call after another: each feeds to the model what it may, and its state stands for the model's then. *)
+  (** One call after another: each feeds to the model what it may, its state stands for the model's then, and what was
+      appended to [out] are the model's answers, in bytes. *)
   Fixpoint mirrors (y : fsystem) m (cs : list fcall) : Prop :=
     system_is y m ∧
     match cs with
     | [] => True
-    | c :: cs => performs external y c (λ y', ∃ ks, feeds c ks ∧ mirrors y' (run cfg m ks) cs)
+    | c :: cs =>
+        performs external y c (λ y' said, ∃ ks, feeds c ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧
+          mirrors y' (run cfg m ks) cs)
     end.
 
   (** ** The model, fed by one thread's entries *)
@@ -77,6 +82,21 @@ Section exact.
       by rewrite lookup_insert. }
     destruct (fed_one m i en) as (Hc & Ho & Ha). destruct (IH _ _ _ Hi Hm1 Hn Hs) as (H1 & H2 & H3 & H4).
     split_and!; [done|by rewrite H2|rewrite H3; by apply Ha|]. intros j Hj. by rewrite H4, Ho.
+  Qed.
+  Lemma answers_app ks ks' : ∀ m, answers cfg m (ks ++ ks') = answers cfg m ks ++ answers cfg (run cfg m ks) ks'.
+  Proof using.
+    induction ks as [|k ks IH]; intros m; [done|]. cbn [app answers run]. by rewrite IH, (assoc_L (++)).
+  Qed.
+  Lemma answers_replies i l : ∀ m st st',
+    (i < n_threads cfg)%N → status_of cfg m i = Running st → steps cfg st l = Thread.Ok st' →
+    answers cfg m (Feed i <$> l) = replies cfg st l.
+  Proof using.
+    induction l as [|en l IH]; intros m st st' Hi Hm Hs; cbn [steps replies fmap list_fmap answers] in *; [done|].
+    destruct (step cfg st en) as [st1|] eqn:E; [|done]. cbn [mbind outcome_bind] in Hs.
+    assert (status_of cfg (feed cfg m i en).1 i = Running st1 ∧ (feed cfg m i en).2 = None) as [Hm1 Hok].
+    { unfold feed. rewrite decide_True by done. rewrite Hm, E. unfold status_of. cbn [fst snd m_threads].
+      by rewrite lookup_insert. }
+    cbn [perform]. rewrite (IH _ _ _ Hi Hm1 Hs). f_equal. unfold answer, thread_of. by rewrite Hok, Hm.
   Qed.
   Lemma same_aggregates g m m' :
     m_certified m' = m_certified m → m_aggregates m' = m_aggregates m → aggregate_is cfg g m → aggregate_is cfg g m'.
@@ -141,12 +161,13 @@ Section exact.
   Qed.
 
   Lemma verify_mirrors y m i log out :
-    system_is y m → call_ok (length (y_verifiers y)) (CVerify i x log out) → blum_call (CVerify i x log out) →
+    system_is y m → all_linked cfg m → call_ok (length (y_verifiers y)) (CVerify i x log out) →
+    exact_call (CVerify i x log out) →
     performs external y (CVerify i x log out)
-      (λ y', ∃ ks, feeds (CVerify i x log out) ks ∧ system_is y' (run cfg m ks) ∧
-         length (y_verifiers y') = length (y_verifiers y)).
-  Proof using Hext Hsums Hhash Hmh.
-    intros Hy (Hi & Hlog & Hlogl & Ho & Hol) (_ & l & -> & Hwf & Hl).
+      (λ y' said, ∃ ks, feeds (CVerify i x log out) ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧
+         system_is y' (run cfg m ks) ∧ length (y_verifiers y') = length (y_verifiers y)).
+  Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
+    intros Hy Hlinked (Hi & Hlog & Hlogl & Ho & Hol) (_ & l & -> & Hwf & Hl).
     destruct (lookup_lt_is_Some_2 _ _ Hi) as [v Hvi]. exists v. split; [done|].
     assert (Hy' := Hy). destruct Hy' as (Hok & Hg & Hv).
     assert (Hok' := Hok). destruct Hok' as (_ & _ & _ & Hplaced & _).
@@ -154,31 +175,39 @@ Section exact.
     destruct v as [t closing failed]. unfold verifier_is in Hv. cbn [v_thread v_closing v_failed] in *.
     destruct (decide (closing = true ∨ failed ≠ None)) as [Hidle|Hbusy].
     { eapply compiled_mono; [by apply verify_idle_compiled|]. intros d ds ->.
-      exists (FVerifier t closing failed), out. split; [done|]. split; [done|]. split; [done|]. exists [].
-      unfold with_verifier. rewrite list_insert_id by done. split; [|split; [by destruct y|done]].
+      exists (FVerifier t closing failed), []. rewrite app_nil_r. split; [done|]. split; [apply octets_nil|].
+      split; [done|]. exists [].
+      unfold with_verifier. rewrite list_insert_id by done. split; [|split; [done|split; [by destruct y|done]]].
       exists l, []. split; [done|]. split; [apply prefix_nil|done]. }
     destruct closing; [by destruct Hbusy; left|]. destruct failed as [w|]; [by destruct Hbusy; right|].
     destruct Hv as (st & Hst & Hist).
+    assert (linked (t_slots st)) as Hls.
+    { specialize (Hlinked (N.of_nat i)). unfold thread_of in Hlinked. by rewrite Hst in Hlinked. }
     eapply compiled_mono; [apply (verify_exact external F hash cfg x t st l out); try done|].
     { by unfold log_size; rewrite <-len_zs. }
-    intros d ds (t' & taken & s & -> & -> & Hvok' & Hself & Hnext & done & rest & st' &
-      El & Hnv & Hsteps & Hist' & _ & Hs).
-    exists (FVerifier t' (closing_of s) (failed_of s)), out. split; [reflexivity|]. split; [done|]. split; [done|].
+    intros d ds (t' & out' & taken & s & -> & -> & Hvok' & Hself & Hnext & Ho' & Hol' & done & rest & st' &
+      El & Hnv & Hsteps & Hist' & _ & -> & Hs).
+    exists (FVerifier t' (closing_of s) (failed_of s)), (zs (print_receipts (replies cfg st done))).
+    split; [reflexivity|]. split; [apply octets_zs|]. split; [done|].
+    rewrite <-(answers_replies (N.of_nat i) done m st st') by (done || lia).
     destruct (feeds_steps (N.of_nat i) done m st st' ltac:(lia) Hst Hnv Hsteps) as (Hrun & Hc & Ha & Hother).
     assert (system_ok (with_verifier y i (FVerifier t' (closing_of s) (failed_of s)))) as Hsok
       by (by eapply system_verified).
     assert ((∀ w, s ≠ Verify.Refused w) → ∃ ks, feeds (CVerify i x (zs (print_log l)) out) ks ∧
+      zs (print_receipts (answers cfg m (Feed (N.of_nat i) <$> done))) = zs (print_receipts (answers cfg m ks)) ∧
       system_is (with_verifier y i (FVerifier t' (closing_of s) (failed_of s))) (run cfg m ks) ∧
       length (y_verifiers (with_verifier y i (FVerifier t' (closing_of s) (failed_of s)))) = length (y_verifiers y))
       as Hgoes.
-    { intros Hs'. exists (Feed (N.of_nat i) <$> done). split; [|split; [|apply insert_length]].
+    { intros Hs'. exists (Feed (N.of_nat i) <$> done). split; [|split; [done|split; [|apply insert_length]]].
       - exists l, done. split; [reflexivity|]. split; [by exists rest|reflexivity].
       - eapply verified_is; [done|done|done|done|done|done|]. unfold verifier_is. cbn [v_thread v_closing v_failed].
         destruct s; try (by exists st'). by destruct (Hs' w). }
     destruct s as [| | | |w]; [apply Hgoes; intros ? [=]..|].
     destruct Hs as (en & rest' & why & -> & Hstep & ->). clear Hgoes.
-    exists (Feed (N.of_nat i) <$> (done ++ [en])). split; [|split; [|apply insert_length]].
+    exists (Feed (N.of_nat i) <$> (done ++ [en])). split; [|split; [|split; [|apply insert_length]]].
     { exists l, (done ++ [en]). split; [reflexivity|]. split; [exists rest'; by rewrite <-(assoc_L (++))|reflexivity]. }
+    { rewrite fmap_app, answers_app. cbn [fmap list_fmap answers answer].
+      unfold feed. rewrite decide_True by lia. rewrite Hrun, Hstep. cbn. by rewrite app_nil_r. }
     rewrite fmap_app. cbn [fmap list_fmap]. rewrite run_app. cbn [run perform].
     set (m1 := run cfg m (Feed (N.of_nat i) <$> done)) in *.
     assert ((feed cfg m1 (N.of_nat i) en).1 =
@@ -193,8 +222,8 @@ Section exact.
   Lemma publish_mirrors y m i :
     system_is y m → call_ok (length (y_verifiers y)) (CPublish i x) →
     performs external y (CPublish i x)
-      (λ y', ∃ ks, feeds (CPublish i x) ks ∧ system_is y' (run cfg m ks) ∧
-         length (y_verifiers y') = length (y_verifiers y)).
+      (λ y' said, ∃ ks, feeds (CPublish i x) ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧
+         system_is y' (run cfg m ks) ∧ length (y_verifiers y') = length (y_verifiers y)).
   Proof using Hext Hsums Hmh.
     intros Hy Hi. cbn [call_ok] in Hi. destruct (lookup_lt_is_Some_2 _ _ Hi) as [v Hvi]. exists v. split; [done|].
     assert (Hy' := Hy). destruct Hy' as (Hok & Hg & Hv).
@@ -204,7 +233,7 @@ Section exact.
     eapply compiled_mono; [apply (publish_safe external Hext); [done|done|done]|].
     intros d ds (b & v' & g' & -> & -> & Hcase). exists v', g'. split; [done|]. split; [by eauto|].
     destruct Hcase as [[-> ->]|(Hclosing & Hwin & -> & Hp)].
-    { exists []. rewrite list_insert_id by done. split; [by left|]. split; [by destruct y|done]. }
+    { exists []. rewrite list_insert_id by done. split; [by left|]. split; [done|]. split; [by destruct y|done]. }
     destruct Hvok as (Ht & Hover & Hf). specialize (Hover Hclosing).
     assert (v_failed v = None ∧ ∃ st, status_of cfg m (N.of_nat i) = Running st ∧ thread_is F cfg x (v_thread v) st)
       as [Hnone (st & Hst & Hist)].
@@ -212,7 +241,8 @@ Section exact.
       congruence. }
     destruct (publishes_is external F hash cfg x Hmh (v_thread v) (y_aggregate y) g' m (N.of_nat i) st)
       as [Hthread Hagg]; try done; [lia|lia|].
-    exists [Feed (N.of_nat i) VerifyEpoch]. split; [by right|]. cbn [run perform].
+    exists [Feed (N.of_nat i) VerifyEpoch]. split; [by right|].
+    split; [cbn [answers answer receipt_of]; by destruct (feed _ _ _ _).2|]. cbn [run perform].
     split; [|by cbn [y_verifiers]; rewrite insert_length]. split; [by eapply system_published|]. split; [done|].
     intros j w Hj. cbn [y_verifiers] in Hj. destruct (decide (i = j)) as [<-|Hne].
     - rewrite list_lookup_insert in Hj by done. injection Hj as <-. unfold verifier_is.
@@ -231,45 +261,51 @@ Section exact.
   Lemma certify_mirrors y m :
     system_is y m →
     performs external y CCertify
-      (λ y', ∃ ks, feeds CCertify ks ∧ system_is y' (run cfg m ks) ∧
-         length (y_verifiers y') = length (y_verifiers y)).
+      (λ y' said, ∃ ks, feeds CCertify ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧
+         system_is y' (run cfg m ks) ∧ length (y_verifiers y') = length (y_verifiers y)).
   Proof using Hext Hmh.
     intros Hy. pose proof (threads_are y m Hy) as Hn. destruct Hy as (Hok & Hg & Hv). assert (Hok' := Hok).
     destruct Hok' as (Hgok & Hgn & Hr & _). cbn [performs].
     eapply compiled_mono; [apply certify_safe; [done|done|lia]|]. intros d ds (g' & Hc & -> & ->). exists g'.
-    split; [done|]. split; [done|]. exists [Certify]. split; [done|]. split; [|done]. cbn [run perform].
+    split; [done|]. split; [done|]. exists [Certify]. split; [done|]. split; [done|]. split; [|done]. cbn [run perform].
     split; [eapply system_certified; [done|by destruct y]|]. split.
     - eapply (certifies_is F hash cfg x Hmh); [done|done| |done]. unfold len in Hr. lia.
     - intros j w Hj. specialize (Hv j w Hj). unfold verifier_is in *.
       by rewrite status_certify.
   Qed.
 
+  Lemma performs_mono y c (Φ Φ' : fsystem → list Z → Prop) :
+    (∀ y' said, Φ y' said → Φ' y' said) → performs external y c Φ → performs external y c Φ'.
+  Proof using.
+    intros Himp. destruct c as [i secret log out|i|i secret|]; cbn [performs].
+    - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
+      intros d ds (v' & out' & ? & ? & ? & ?). exists v', out'. auto.
+    - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
+      intros d ds (? & ? & ?). auto.
+    - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
+      intros d ds (v' & g' & ? & ? & ?). exists v', g'. auto.
+    - intros Hp. eapply compiled_mono; [exact Hp|]. intros d ds (g' & ? & ? & ?). exists g'. auto.
+  Qed.
+
   Theorem calls_mirror cs : ∀ y m,
-    system_is y m → Forall (call_ok (length (y_verifiers y))) cs → Forall blum_call cs → mirrors y m cs.
-  Proof using Hext Hsums Hhash Hmh.
-    induction cs as [|c cs IH]; intros y m Hy Hcs Hb; cbn [mirrors]; (split; [done|]); [done|].
+    system_is y m → all_linked cfg m → Forall (call_ok (length (y_verifiers y))) cs →
+    Forall exact_call cs → mirrors y m cs.
+  Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
+    induction cs as [|c cs IH]; intros y m Hy Hlinked Hcs Hb; cbn [mirrors]; (split; [done|]); [done|].
     apply Forall_cons in Hcs as [Hc Hcs], Hb as [Hb Hbs].
-    assert (∀ y', (∃ ks, feeds c ks ∧ system_is y' (run cfg m ks) ∧ length (y_verifiers y') = length (y_verifiers y)) →
-      ∃ ks, feeds c ks ∧ mirrors y' (run cfg m ks) cs) as Hnext.
-    { intros y' (ks & Hf & Hy' & Hl). exists ks. split; [done|]. apply IH; [done|by rewrite Hl|done]. }
-    assert (∀ Φ Φ' : fsystem → Prop, (∀ y', Φ y' → Φ' y') → performs external y c Φ →
-      performs external y c Φ') as Hmono.
-    { intros Φ Φ' Himp. destruct c as [i secret log out|i|i secret|]; cbn [performs].
-      - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
-        intros d ds (v' & out' & ? & ? & ? & ?). exists v', out'. auto.
-      - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
-        intros d ds (? & ? & ?). auto.
-      - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
-        intros d ds (v' & g' & ? & ? & ?). exists v', g'. auto.
-      - intros Hp. eapply compiled_mono; [exact Hp|]. intros d ds (g' & ? & ? & ?). exists g'. auto. }
-    eapply Hmono; [exact Hnext|]. clear Hmono Hnext.
+    assert (∀ y' said, (∃ ks, feeds c ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧
+        system_is y' (run cfg m ks) ∧ length (y_verifiers y') = length (y_verifiers y)) →
+      ∃ ks, feeds c ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧ mirrors y' (run cfg m ks) cs) as Hnext.
+    { intros y' said (ks & Hf & Hsaid & Hy' & Hl). exists ks. split; [done|]. split; [done|].
+      apply IH; [done|by apply run_linked|by rewrite Hl|done]. }
+    eapply performs_mono; [exact Hnext|]. clear Hnext.
     destruct c as [i secret log out|i|i secret|].
     - assert (secret = x) as -> by apply Hb. by apply verify_mirrors.
     - cbn [call_ok] in Hc. destruct (lookup_lt_is_Some_2 _ _ Hc) as [v Hvi]. exists v. split; [done|].
       assert (Hy' := Hy). destruct Hy' as ((_&_&_&Hplaced&_)&_). destruct (Hplaced i v Hvi) as (Hvok & _).
       eapply compiled_mono; [by apply quiet_safe|]. intros d ds (-> & Hq). split; [done|]. split; [done|].
-      by exists [].
-    - cbn [blum_call] in Hb. subst secret. by apply publish_mirrors.
+      exists []. by split_and!.
+    - cbn [exact_call] in Hb. subst secret. by apply publish_mirrors.
     - by apply certify_mirrors.
   Qed.
 
@@ -310,17 +346,17 @@ Section exact.
     Values.data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
     0 < len memory ≤ SLOTS → n_threads cfg = N.of_nat (length memory) → (first_epoch cfg < 2 ^ 64)%N →
     value_wf (first_root cfg) → init_allowed (Z.of_N (depth cfg)) (Z.of_N (store_size cfg)) root →
-    Forall (call_ok (length memory)) cs → Forall blum_call cs →
+    Forall (call_ok (length memory)) cs → Forall exact_call cs →
     compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt (Z.of_N (first_epoch cfg))]
       (λ _ ds, ∃ g, ds = [daggregate g] ∧
          starts external (Z.of_N (depth cfg)) (Z.of_N (store_size cfg)) (Z.of_N (first_epoch cfg)) root memory []
            (λ vs, mirrors (FSystem g vs) init_monitor cs)).
-  Proof using Hext Hsums Hhash Hmh.
+  Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
     intros root Ha Hm Hl Hn Hf Hw Hall Hcs Hb.
     eapply compiled_mono; [apply (init_aggregate_safe external Hext); [done|lia|lia]|].
     intros d ds ->. eexists. split; [reflexivity|].
     apply all_begin; try done; [rewrite len_nil; lia|]. intros vs Hlen Hvs. cbn in Hlen.
-    apply calls_mirror; cbn [y_verifiers]; [|by rewrite Hlen|done]. split; [|split].
+    apply calls_mirror; cbn [y_verifiers]; [|apply all_linked_init|by rewrite Hlen|done]. split; [|split].
     - apply system_started; [unfold len; by rewrite Hlen|lia|lia|]. intros i v Hi. destruct (Hvs i v Hi) as (?&?&?&_).
       done.
     - cbn [y_aggregate]. replace (len memory) with (Z.of_N (n_threads cfg)) by (unfold len; lia).

@@ -1,23 +1,29 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * step, where the log goes on with a whole entry of Blum, or the end of an epoch: what the model makes of it. *)
+(** * step, where the log goes on with a whole entry of Blum or of the tree, or the end of an epoch: what the model
+    makes of it. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
-From Fairlead.Refinement Require Export ExactBlum EntryBytes Step.
+From Fairlead.Monitor.Model Require Monitor.
+From Fairlead.Monitor.Log Require Import Functions.
+From Fairlead.Refinement Require Export ExactBlum EntryBytes ExactRunGet ExactTree Step.
 Local Open Scope Z_scope.
 
 (** What is left of the log. *)
 Local Notation left_over log p := (cut log p (len log)).
 
-(** The entries that this is about. A value has at most 256 bytes in the log: the program refuses larger ones. *)
-Definition blum_entry (en : Thread.entry) : Prop :=
+(** The entries that this is about. A value has at most 256 bytes in the log, and an argument 4,096: the program refuses
+    larger ones. *)
+Definition exact_entry (en : Thread.entry) : Prop :=
   match en with
   | AddB _ v _ _ _ => len (print value_codec v) ≤ 256
   | EvictB _ _ | NextEpoch | VerifyEpoch => True
+  | AddM _ _ _ _ | EvictM _ _ | EvictBM _ _ _ | Remove _ _ => tree_entry en
+  | Run f [Here _] a => f = 0%N ∧ len a ≤ 4096 ∨ f = 1%N ∧ len a ≤ 252
   | _ => False
   end.
 (** The entry is of an epoch for which the thread has no sums yet: the program puts it off, the model has no window. *)
 Definition far_ahead (st : thread Z) (en : Thread.entry) : Prop :=
-  match en with AddB _ _ _ t _ | EvictB _ t => (t_next st + 4 ≤ t.1)%N | _ => False end.
+  match en with AddB _ _ _ t _ | EvictB _ t | EvictBM _ _ t => (t_next st + 4 ≤ t.1)%N | _ => False end.
 Definition entry_size (en : Thread.entry) : Z := len (print entry_codec en).
 
 Section exact.
@@ -116,33 +122,102 @@ Section exact.
   (** ** What the model says of the entry *)
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
   Context (Hsums : sums external F) (Hmh : hashes_as F hash cfg x) (Hhash : hash_is external hash).
+  Context (Hdigests : digests_as hash cfg) (Hfun : functions cfg = standard).
   Local Notation thread_is := (thread_is F cfg x).
 
-  Definition stepped_as (st : thread Z) (t : fthread) (en : Thread.entry) (r : value) (t' : fthread) : Prop :=
+  Definition stepped_as (st : thread Z) (t : fthread) (out : list Z) (en : Thread.entry) (r : value) (t' : fthread)
+      (out' : list Z) : Prop :=
+    (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ out' = out ∧ far_ahead st en) ∨
+    (∃ size why, r = vstep size (VUnion 1 (refusal (refusal_number why))) false false ∧
+       (refusal_number why < 32)%nat ∧ t' = t ∧ out' = out ∧ Thread.step cfg st en = Thread.Refused why) ∨
+    (∃ st', r = vstep (entry_size en) done_value false false ∧ Thread.step cfg st en = Thread.Ok st' ∧
+       en ≠ VerifyEpoch ∧ thread_is t' st' ∧ out' = out ++ zs (answer_to cfg st en) ∧
+       len (answer_to cfg st en) ≤ RECEIPT) ∨
+    (r = vstep 1 done_value false true ∧ en = VerifyEpoch ∧ t' = t ∧ out' = out ∧ f_next t < f_epoch t ∧
+       ∃ st', Thread.step cfg st en = Thread.Ok st').
+  (** Most entries have no answer. *)
+  Lemma stepped_silently st t out en r t' :
+    Monitor.receipt_of cfg st en = None →
     (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ far_ahead st en) ∨
     (∃ size why, r = vstep size (VUnion 1 (refusal (refusal_number why))) false false ∧
        (refusal_number why < 32)%nat ∧ t' = t ∧ Thread.step cfg st en = Thread.Refused why) ∨
     (∃ st', r = vstep (entry_size en) done_value false false ∧ Thread.step cfg st en = Thread.Ok st' ∧
        en ≠ VerifyEpoch ∧ thread_is t' st') ∨
     (r = vstep 1 done_value false true ∧ en = VerifyEpoch ∧ t' = t ∧ f_next t < f_epoch t ∧
-       ∃ st', Thread.step cfg st en = Thread.Ok st').
+       ∃ st', Thread.step cfg st en = Thread.Ok st') →
+    stepped_as st t out en r t' out.
+  Proof using.
+    intros Hnone [(size & ? & ? & ?)|[(size & why & ? & ? & ? & ?)|[(st' & ? & ? & ? & ?)|(? & ? & ? & ? & ?)]]].
+    - left. by exists size.
+    - right. left. by exists size, why.
+    - right. right. left. exists st'. unfold answer_to. rewrite Hnone. cbn. rewrite app_nil_r. by split_and!.
+    - right. right. right. by split_and!.
+  Qed.
+
+  (** A get or a put of one record. *)
+  Lemma step_simple t st log p out f s a (rest : bytes) :
+    thread_ok t → thread_is t st → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
+    octets out → len out + RECEIPT ≤ 65536 → entry_wf (Run f [Here s] a) → exact_entry (Run f [Here s] a) →
+    left_over log p = zs (print entry_codec (Run f [Here s] a) ++ rest) →
+    ensures fn_step [vthread t; VExtern x; VBytes log; VInt p; VBytes out]
+      (λ r ws, ∃ t' out', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out'] ∧ thread_ok t' ∧
+         stepped_as st t out (Run f [Here s] a) r t' out').
+  Proof using Hfun.
+    intros Ht Hst Hlog Hlogl Hp Ho Hout Hwf Hen Hleft. thread_numbers Ht.
+    destruct (simple_reads f s a rest Hwf) as [Hread Hsize]. destruct (run_reads f [Here s] a rest Hwf) as [Hrun _].
+    rewrite <-Hleft in Hread, Hrun.
+    assert (cut (left_over log p) 6 (8 + len a) = zs (print argument_codec a)) as Hcounted.
+    { destruct Hwf as (_ & [_ Hops] & _). pose proof (rr_counted _ _ _ _ Hrun) as H13. cbn [length] in H13.
+      destruct (place_range [Here s] 1 Hops) as [_ _]; [done|].
+      rewrite (place_next [Here s] 0 (Here s)) in H13 by (done || by apply Forall_cons in Hops as [? _]). exact H13. }
+    assert (len (left_over log p) = len log - p) as Hbl by (rewrite len_cut; lia).
+    assert (octets (left_over log p)) as Hb by by apply octets_cut. pose proof (len_nonneg out).
+    destruct Hwf as (Hf & [_ Hs] & Ha). apply Forall_cons in Hs as [Hs _]. cbn [operand_wf exact_entry] in *.
+    unfold below in *. assert (Hread' := Hread).
+    destruct Hread' as [Htag Hfn Hone Hhere Hslot Hlen Harg Hroom]. rewrite len_zs in *. pose proof (len_nonneg a).
+    rewrite <-loaded_one in Hfn, Hone, Hhere by lia.
+    fl_ensures. fl_steps. fl_case. fl_steps. do 8 (either; fl_steps).
+    fl_known_call (run_simple_is external F cfg x Hfun t st (left_over log p) out f s a);
+      [done|done|done|lia|done|lia|done|done|lia|done|lia|lia|].
+    intros r ws (t' & out' & -> & Ht' & [(why & -> & Hw & -> & -> & Hm)|(st' & -> & Hm & Hst' & -> & Hl)]); fl_after;
+      fl_steps.
+    - fl_call refuse_entry_calls. fl_steps. fl_reached. do 2 eexists. split; [reflexivity|]. split; [done|].
+      right. left. by exists 0, why.
+    - on. fl_call came_to_calls. fl_steps. fl_reached. do 2 eexists. split; [reflexivity|]. split; [done|].
+      right. right. left. exists st'. unfold entry_size. rewrite Hsize. by split_and!.
+  Qed.
+
+  (** Entries of the tree. *)
+  Lemma stepped_tree st t out en r t' :
+    tree_entry en → tree_stepped F cfg x st t en r t' → stepped_as st t out en r t' out.
+  Proof using.
+    intros Hen Hr. apply stepped_silently; [by destruct en|].
+    destruct Hr as [(size & ? & ? & Hfar)|[(size & why & ?)|(st' & ? & ? & ?)]].
+    - left. exists size. split_and!; [done|done|]. by destruct en.
+    - right. left. by exists size, why.
+    - right. right. left. exists st'. split_and!; [done|done|by intros ->|done].
+  Qed.
 
   Theorem step_is t st log p out en (rest : bytes) :
-    thread_ok t → thread_is t st → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
-    octets out → len out + RECEIPT ≤ 65536 → entry_wf en → blum_entry en →
+    thread_ok t → thread_is t st → linked (t_slots st) → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
+    octets out → len out + RECEIPT ≤ 65536 → entry_wf en → exact_entry en →
     left_over log p = zs (print entry_codec en ++ rest) →
     ensures fn_step [vthread t; VExtern x; VBytes log; VInt p; VBytes out]
-      (λ r ws, ∃ t', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out] ∧ thread_ok t' ∧
-         stepped_as st t en r t').
-  Proof using Hext Hsums Hmh Hhash.
-    intros Ht Hst Hlog Hlogl Hp Ho Hout Hwf Hen Hb.
+      (λ r ws, ∃ t' out', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out'] ∧ thread_ok t' ∧
+         stepped_as st t out en r t' out').
+  Proof using Hext Hsums Hmh Hhash Hdigests Hfun.
+    intros Ht Hst Hlinked Hlog Hlogl Hp Ho Hout Hwf Hen Hb.
     assert (len (print entry_codec en ++ rest) < 2 ^ 32) as Hmax.
     { rewrite <-len_zs, <-Hb, len_cut by lia. lia. }
-    destruct en as [| k v s [e c] i | | s [e c] | | | | |]; try done.
+    destruct (decide (tree_entry en)) as [Htree|Hnot].
+    { eapply ensures_mono; [by eapply step_tree|]. intros r ws (t' & -> & Ht' & Hr). exists t', out.
+      split; [done|]. split; [done|]. by apply stepped_tree. }
+    destruct en as [| k v s [e c] i | | s [e c] | | | |f ops a|]; try done.
     - destruct (add_reads k v s e c i rest Hwf Hmax) as [Hread Hsize]. rewrite <-Hb in Hread.
-      destruct Hwf as (Hk & Hv & Hs & [He Hc] & Hi). unfold below, limit64, limit32 in *. cbn [fst snd blum_entry] in *.
-      eapply ensures_mono; [by eapply step_add|].
-      intros r ws (t' & -> & Ht' & o & -> & Hr). exists t'. split; [done|]. split; [done|].
+      destruct Hwf as (Hk & Hv & Hs & [He Hc] & Hi). unfold below, limit64, limit32 in *.
+      cbn [fst snd exact_entry] in *. eapply ensures_mono; [by eapply step_add|].
+      intros r ws (t' & -> & Ht' & o & -> & Hr). exists t', out. split; [done|]. split; [done|].
+      apply stepped_silently; [done|].
       eapply (add_is external F hash cfg x) in Hr; [|done..|by split|by split|done|done|done].
       destruct Hr as [(-> & -> & Hfar)|[(why & Hm & Hw & -> & ->)|(st' & Hm & -> & Hst')]].
       + left. by eexists.
@@ -151,7 +226,8 @@ Section exact.
     - destruct (evict_reads s e c rest Hwf) as [Hread Hsize]. rewrite <-Hb in Hread.
       destruct Hwf as (Hs & [He Hc]). unfold below, limit64, limit32 in *. cbn [fst snd] in *.
       eapply ensures_mono; [by eapply step_evict|].
-      intros r ws (t' & -> & Ht' & o & -> & Hr). exists t'. split; [done|]. split; [done|].
+      intros r ws (t' & -> & Ht' & o & -> & Hr). exists t', out. split; [done|]. split; [done|].
+      apply stepped_silently; [done|].
       eapply (evict_is external F hash cfg x) in Hr; [|done..].
       destruct Hr as [(-> & -> & Hfar)|[(why & Hm & Hw & -> & ->)|(st' & Hm & -> & Hst')]].
       + left. by eexists.
@@ -160,8 +236,8 @@ Section exact.
     - change (print entry_codec NextEpoch ++ rest) with (tag 5 :: rest) in *.
       assert (1 ≤ len (left_over log p)) by (rewrite Hb, len_zs, len_cons; pose proof (len_nonneg rest); lia).
       assert (loaded Big (left_over log p) 0 1 = 5) by (rewrite Hb; by rewrite (loaded_zs _ 0 1)).
-      eapply ensures_mono; [by eapply step_next|]. intros r ws (t' & -> & Ht' & Hr). exists t'.
-      split; [done|]. split; [done|]. assert (Hst0 := Hst).
+      eapply ensures_mono; [by eapply step_next|]. intros r ws (t' & -> & Ht' & Hr). exists t', out.
+      split; [done|]. split; [done|]. apply stepped_silently; [done|]. assert (Hst0 := Hst).
       destruct Hst as (Hself & Hdepth & Hslots & [Hepoch Hcounter] & Hlast & Hnext & Hindex & Hs & Htallies).
       destruct (Z.eqb_spec (f_epoch t) (2 ^ 64 - 1)) as [Hover|Hok]; destruct Hr as [-> ->].
       + right. left. exists 0, Epoch_overflow. split_and!; [done|cbn; lia|done|].
@@ -174,13 +250,14 @@ Section exact.
     - change (print entry_codec VerifyEpoch ++ rest) with (tag 6 :: rest) in *.
       assert (1 ≤ len (left_over log p)) by (rewrite Hb, len_zs, len_cons; pose proof (len_nonneg rest); lia).
       assert (loaded Big (left_over log p) 0 1 = 6) by (rewrite Hb; by rewrite (loaded_zs _ 0 1)).
-      eapply ensures_mono; [by eapply step_close|]. intros r ws (t' & -> & Ht' & Hr). exists t'.
-      split; [done|]. split; [done|].
+      eapply ensures_mono; [by eapply step_close|]. intros r ws (t' & -> & Ht' & Hr). exists t', out.
+      split; [done|]. split; [done|]. apply stepped_silently; [done|].
       destruct Hst as (Hself & Hdepth & Hslots & [Hepoch Hcounter] & Hlast & Hnext & Hindex & Hs & Htallies).
       destruct (Z.leb_spec (f_epoch t) (f_next t)); destruct Hr as [-> ->].
       + right. left. exists 0, Epoch_not_over. split_and!; [done|cbn; lia|done|].
         cbn. unfold verify_epoch, need. rewrite decide_False by lia. done.
       + right. right. right. split_and!; [done|done|done|lia|]. eexists. cbn [Thread.step]. unfold verify_epoch, need.
         rewrite decide_True by lia. reflexivity.
+    - destruct ops as [|[s|k s] [|o ops]]; try done. by apply (step_simple t st log p out f s a rest).
   Qed.
 End exact.

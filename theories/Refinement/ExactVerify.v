@@ -5,6 +5,7 @@ From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang Require Import Typing.Soundness Model.Source EndToEnd.
 From Fairlead.Lang.Logic Require Import Functions.
+From Fairlead.Monitor.Log Require Import Functions.
 From Fairlead.Refinement Require Export ExactStep SafeVerify.
 Local Open Scope Z_scope.
 
@@ -13,6 +14,14 @@ Local Notation left_over log p := (cut log p (len log)).
 (** Entries one after another, of the model. *)
 Fixpoint steps (cfg : config Z) (st : thread Z) (l : list Thread.entry) : Thread.outcome (thread Z) :=
   match l with [] => Thread.Ok st | en :: l => st' ← Thread.step cfg st en; steps cfg st' l end.
+(** What it answers to those that it takes. *)
+Fixpoint replies (cfg : config Z) (st : thread Z) (l : list Thread.entry) : list Monitor.receipt :=
+  match l with
+  | [] => []
+  | en :: l =>
+      option_list (Monitor.receipt_of cfg st en) ++
+      match Thread.step cfg st en with Thread.Ok st' => replies cfg st' l | Thread.Refused _ => [] end
+  end.
 Definition log_size (l : list Thread.entry) : Z := len (print_log l).
 
 Lemma steps_app cfg st l l' : steps cfg st (l ++ l') = (st' ← steps cfg st l; steps cfg st' l').
@@ -23,6 +32,15 @@ Qed.
 Lemma steps_one_more cfg st l st' en st'' :
   steps cfg st l = Thread.Ok st' → Thread.step cfg st' en = Thread.Ok st'' → steps cfg st (l ++ [en]) = Thread.Ok st''.
 Proof. intros H H'. rewrite steps_app, H. cbn [mbind outcome_bind steps]. by rewrite H'. Qed.
+Lemma replies_one_more cfg st l st' en :
+  steps cfg st l = Thread.Ok st' →
+  print_receipts (replies cfg st (l ++ [en])) = print_receipts (replies cfg st l) ++ answer_to cfg st' en.
+Proof.
+  revert st. induction l as [|en1 l IH]; intros st; cbn [app steps replies].
+  - intros [= <-]. rewrite !print_receipts_app. unfold answer_to. case_match; cbn; by rewrite ?app_nil_r.
+  - destruct (Thread.step cfg st en1) as [st1|]; [|done]. cbn [mbind outcome_bind]. intros Hs.
+    by rewrite !print_receipts_app, IH, (assoc_L (++)).
+Qed.
 Lemma print_log_app l l' : print_log (l ++ l') = print_log l ++ print_log l'.
 Proof.
   unfold print_log. induction l as [|en l IH]; [done|]. cbn [app foldr]. rewrite IH. by rewrite (assoc_L (++)).
@@ -54,14 +72,16 @@ Section verified.
       more and no less, and its thread [t'] stands for [st']; it stopped because the log ends there ([More]), there is
       no room for an answer ([Full]), the next entry is of an epoch too far ahead ([Wait]), the model refuses it, for
       the reason that is said ([Refused]), or because it is the end of an epoch, which the model accepts ([Close]; this
-      entry is taken, and the model's step follows when [publish] is called). *)
+      entry is taken, and the model's step follows when [publish] is called). To what was in [out] it has appended the
+      model's answers to the entries that were taken, and nothing else. *)
   Definition verified_as (st : thread Z) (l : list Thread.entry) (out : list Z) (taken : Z) (s : status)
-      (t' : fthread) : Prop :=
+      (t' : fthread) (out' : list Z) : Prop :=
     ∃ done rest st', l = done ++ rest ∧ VerifyEpoch ∉ done ∧ steps cfg st done = Thread.Ok st' ∧
       thread_is F cfg x t' st' ∧ taken = log_size done + (if closing_of s then 1 else 0) ∧
+      out' = out ++ zs (print_receipts (replies cfg st done)) ∧
       match s with
       | More => rest = []
-      | Full => 65536 - len out < RECEIPT
+      | Full => 65536 - len out' < RECEIPT
       | Wait => ∃ en rest', rest = en :: rest' ∧ far_ahead st' en
       | Close => ∃ rest' st'', rest = VerifyEpoch :: rest' ∧ Thread.step cfg st' VerifyEpoch = Thread.Ok st''
       | Verify.Refused w => ∃ en rest' why,
@@ -85,17 +105,20 @@ Section exact.
 
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
   Context (Hsums : sums external F) (Hmh : hashes_as F hash cfg x) (Hhash : hash_is external hash).
+  Context (Hdigests : digests_as hash cfg) (Hfun : functions cfg = standard).
   Local Notation thread_is := (thread_is F cfg x).
 
   Theorem verify_is t st (l : list Thread.entry) out :
-    thread_ok t → thread_is t st → Forall entry_wf l → Forall blum_entry l → log_size l < 2 ^ 32 →
+    thread_ok t → thread_is t st → linked (t_slots st) → Forall entry_wf l → Forall exact_entry l →
+    log_size l < 2 ^ 32 →
     octets out → len out ≤ 65536 →
     ensures fn_verify [vverifier t false None; VExtern x; VBytes (zs (print_log l)); VBytes out]
-      (λ r ws, ∃ t' taken s, r = vprogress taken s ∧
-         ws = [vverifier t' (closing_of s) (failed_of s); VExtern x; VBytes (zs (print_log l)); VBytes out] ∧
-         verifier_kept t' (closing_of s) (failed_of s) ∧ verified_as F cfg x st l out taken s t').
-  Proof using Hext Hsums Hmh Hhash.
-    intros Ht Hst Hwf Hl Hlogl Ho Hout. set (log := zs (print_log l)).
+      (λ r ws, ∃ t' out' taken s, r = vprogress taken s ∧
+         ws = [vverifier t' (closing_of s) (failed_of s); VExtern x; VBytes (zs (print_log l)); VBytes out'] ∧
+         verifier_kept t' (closing_of s) (failed_of s) ∧ octets out' ∧ len out' ≤ 65536 ∧
+         verified_as F cfg x st l out taken s t' out').
+  Proof using Hext Hsums Hmh Hhash Hdigests Hfun.
+    intros Ht Hst Hlinked Hwf Hl Hlogl Ho Hout. set (log := zs (print_log l)).
     assert (octets log) as Hlog by apply octets_zs.
     assert (len log = log_size l) as Hlen by by unfold log; rewrite len_zs.
     pose proof (len_nonneg log). pose proof (len_nonneg out).
@@ -105,43 +128,54 @@ Section exact.
       pose proof (len_nonneg (print_log done)). pose proof (len_nonneg (print_log rest)). unfold log_size in *. lia. }
     clearbody log. fl_ensures. fl_steps.
     let s0 := fl_store in
-    eapply (walk_loop _ _ _ _ _ _ _ (λ m s, ∃ t' st' done rest y,
-      s = <[0%nat := Some (vverifier t' false None)]> (<[5%nat := Some (VInt (log_size done))]> (<[6%nat := y]> s0)) ∧
+    eapply (walk_loop _ _ _ _ _ _ _ (λ m s, ∃ t' st' done rest y out',
+      s = <[0%nat := Some (vverifier t' false None)]> (<[3%nat := Some (VBytes out')]>
+        (<[5%nat := Some (VInt (log_size done))]> (<[6%nat := y]> s0))) ∧
       m = Z.to_nat (len log - log_size done) ∧ l = done ++ rest ∧ VerifyEpoch ∉ done ∧
-      steps cfg st done = Thread.Ok st' ∧ thread_ok t' ∧ thread_is t' st') (Z.to_nat (len log))).
-    { exists t, st, [], l. eexists. split; [reflexivity|]. change (log_size []) with 0.
-      split_and!; try done; [f_equal; lia|]. apply not_elem_of_nil. }
-    intros m s (t' & st' & done & rest & y & -> & -> & El & Hnv & Hsteps & Ht' & Hst'). fl_round.
+      steps cfg st done = Thread.Ok st' ∧ thread_ok t' ∧ thread_is t' st' ∧ linked (t_slots st') ∧
+      octets out' ∧ len out' ≤ 65536 ∧ out' = out ++ zs (print_receipts (replies cfg st done))) (Z.to_nat (len log))).
+    { exists t, st, [], l. do 2 eexists. split; [reflexivity|]. change (log_size []) with 0.
+      split_and!; try done; [f_equal; lia|by apply not_elem_of_nil|by rewrite app_nil_r]. }
+    intros m s (t' & st' & done & rest & y & out' & -> & -> & El & Hnv & Hsteps & Ht' & Hst' & Hlinked' & Ho' & Hout' &
+      Hsaid).
+    fl_round. pose proof (len_nonneg out').
     destruct (Hleft done rest El) as [Hrest Hp]. fl_steps. fl_case.
-    { fl_steps. fl_reached. exists t', (log_size done), Full. split; [done|]. split; [reflexivity|].
-      split; [by apply open_ok|]. exists done, rest, st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|lia]. }
+    { fl_steps. fl_reached. exists t', out', (log_size done), Full. split; [done|]. split; [reflexivity|].
+      split; [by apply open_ok|]. split; [done|]. split; [done|]. exists done, rest, st'. cbn [closing_of].
+      split_and!; [done|done|done|done|lia|done|lia]. }
     fl_steps. destruct rest as [|en rest].
     { fl_known_call step_none; [done|done|lia|done|lia|done|]. intros r ws (-> & ->). fl_after. fl_steps. fl_reached.
-      exists t', (log_size done), More. split; [done|]. split; [reflexivity|]. split; [by apply open_ok|].
-      exists done, [], st'. cbn [closing_of]. by split_and!; [..|lia|]. }
-    assert (entry_wf en ∧ blum_entry en) as [Hwfe Hen].
+      exists t', out', (log_size done), More. split; [done|]. split; [reflexivity|]. split; [by apply open_ok|].
+      split; [done|]. split; [done|].
+      exists done, [], st'. cbn [closing_of]. by split_and!; [..|lia| |]. }
+    assert (entry_wf en ∧ exact_entry en) as [Hwfe Hen].
     { rewrite El, Forall_app, Forall_cons in Hwf. rewrite El, Forall_app, Forall_cons in Hl. tauto. }
-    fl_known_call (step_is external Hext F hash cfg x Hsums Hmh Hhash);
-      [done|exact Hst'|done|lia|done|done|lia|exact Hwfe|exact Hen|exact Hrest|].
-    intros r ws (t2 & -> & Ht2 & Hr).
-    destruct Hr as [(size & -> & -> & Hfar)|[(size & why & -> & Hw & -> & Hm)|[(st2 & -> & Hm & Hne & Hst2)|
-      (-> & -> & -> & Hnext & st2 & Hm)]]]; fl_after; fl_steps.
-    - fl_reached. exists t', (log_size done), Wait. split; [done|]. split; [reflexivity|]. split; [by apply open_ok|].
-      exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|by do 2 eexists].
-    - fl_reached. exists t', (log_size done), (Verify.Refused (refusal_number why)). split; [done|].
-      split; [reflexivity|]. split; [by apply refused_ok|].
-      exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|by do 3 eexists].
+    fl_known_call (step_is external Hext F hash cfg x Hsums Hmh Hhash Hdigests Hfun);
+      [done|exact Hst'|exact Hlinked'|done|lia|done|done|lia|exact Hwfe|exact Hen|exact Hrest|].
+    intros r ws (t2 & out2 & -> & Ht2 & Hr).
+    destruct Hr as [(size & -> & -> & -> & Hfar)|[(size & why & -> & Hw & -> & -> & Hm)|
+      [(st2 & -> & Hm & Hne & Hst2 & -> & Hroom)|(-> & -> & -> & -> & Hnext & st2 & Hm)]]]; fl_after; fl_steps.
+    - fl_reached. exists t', out', (log_size done), Wait. split; [done|]. split; [reflexivity|].
+      split; [by apply open_ok|]. split; [done|]. split; [done|].
+      exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|done|by do 2 eexists].
+    - fl_reached. exists t', out', (log_size done), (Verify.Refused (refusal_number why)). split; [done|].
+      split; [reflexivity|]. split; [by apply refused_ok|]. split; [done|]. split; [done|].
+      exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|done|by do 3 eexists].
     - destruct (Hleft (done ++ [en]) rest) as [_ Hp2]; [by rewrite <-(assoc_L (++))|].
       rewrite log_size_app, log_size_one in Hp2. pose proof (entry_size_pos en). fl_steps.
       exists (Z.to_nat (len log - (log_size done + entry_size en))). split; [lia|].
-      exists t2, st2, (done ++ [en]), rest. eexists. rewrite log_size_app, log_size_one. split; [reflexivity|].
-      split_and!; [done|by rewrite <-(assoc_L (++))| |by eapply steps_one_more|done|done].
+      exists t2, st2, (done ++ [en]), rest. do 2 eexists. rewrite log_size_app, log_size_one. split; [reflexivity|].
+      split_and!; [done|by rewrite <-(assoc_L (++))| |by eapply steps_one_more|done|done|by eapply step_linked| | |].
+      2: by apply octets_app; [|apply octets_zs].
+      2: rewrite len_app, len_zs; lia.
+      2: by rewrite (replies_one_more _ _ _ st'), zs_app, (assoc_L (++)), <-Hsaid.
       rewrite not_elem_of_app, elem_of_list_singleton. split; [done|]. intros Heq. by rewrite <-Heq in Hne.
     - destruct (Hleft (done ++ [VerifyEpoch]) rest) as [_ Hp2]; [by rewrite <-(assoc_L (++))|].
       rewrite log_size_app, log_size_one in Hp2. pose proof (entry_size_pos VerifyEpoch). fl_steps.
-      fl_reached. exists t', (log_size done + 1), Close. split; [done|]. split; [reflexivity|].
-      split; [split_and!; [done|auto|done]|]. exists done, (VerifyEpoch :: rest), st'. cbn [closing_of].
-      split_and!; [done|done|done|done|lia|by do 2 eexists].
+      fl_reached. exists t', out', (log_size done + 1), Close. split; [done|]. split; [reflexivity|].
+      split; [split_and!; [done|auto|done]|]. split; [done|]. split; [done|].
+      exists done, (VerifyEpoch :: rest), st'. cbn [closing_of].
+      split_and!; [done|done|done|done|lia|done|by do 2 eexists].
   Qed.
 End exact.
 
@@ -150,30 +184,32 @@ Theorem verify_exact (external : nat → list data → option (list data * data)
     (hash : bytes → bytes) (cfg : config Z) (secret : list Z) (t : fthread) (st : thread Z) (l : list Thread.entry)
     (out : list Z) :
   externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
-  verifier_ok t false None → thread_is F cfg secret t st →
-  Forall entry_wf l → Forall blum_entry l → log_size l < 2 ^ 32 → octets out → len out ≤ 65536 →
+  digests_as hash cfg → functions cfg = standard →
+  verifier_ok t false None → thread_is F cfg secret t st → linked (t_slots st) →
+  Forall entry_wf l → Forall exact_entry l → log_size l < 2 ^ 32 → octets out → len out ≤ 65536 →
   compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out]
-    (λ d ds, ∃ t' taken s, d = dprogress taken s ∧
-       ds = [dverifier t' (closing_of s) (failed_of s); VBytes out] ∧
+    (λ d ds, ∃ t' out' taken s, d = dprogress taken s ∧
+       ds = [dverifier t' (closing_of s) (failed_of s); VBytes out'] ∧
        verifier_ok t' (closing_of s) (failed_of s) ∧ f_self t' = f_self t ∧ f_next t' = f_next t ∧
-       verified_as F cfg secret st l out taken s t').
+       octets out' ∧ len out' ≤ 65536 ∧ verified_as F cfg secret st l out taken s t' out').
 Proof.
-  intros Hext Hsums Hhash Hmh Hv Hst Hwf Hl Hlen Ho Hout.
+  intros Hext Hsums Hhash Hmh Hdigests Hfun Hv Hst Hlinked Hwf Hl Hlen Ho Hout.
   eapply (ensures_compiled external fn_verify _ _
     [vverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out] _ _ Hext);
     [reflexivity|reflexivity| |reflexivity|reflexivity|
-     |eapply (@verify_is (base_of t) external Hext F hash cfg secret Hsums Hmh Hhash t st); try done; apply Hv|].
+     |eapply (@verify_is (base_of t) external Hext F hash cfg secret Hsums Hmh Hhash Hdigests Hfun t st); try done;
+       apply Hv|].
   - constructor; [by apply verifier_typed|]. constructor; [apply extern_ty|].
     constructor; [apply view_ty; split; [apply octets_zs|]|].
     { assert (len (zs (print_log l)) < 2 ^ 32) as H by (rewrite len_zs; exact Hlen). exact H. }
     constructor; [apply bytes_fit; [done|lia|lia]|constructor].
   - cbn [map]. by rewrite of_dverifier.
-  - intros v ws (t' & taken & s & -> & -> & Hv' & Hs).
-    exists (dprogress taken s), [dverifier t' (closing_of s) (failed_of s); VBytes out].
+  - intros v ws (t' & out' & taken & s & -> & -> & Hv' & Ho' & Hout' & Hs).
+    exists (dprogress taken s), [dverifier t' (closing_of s) (failed_of s); VBytes out'].
     split; [apply to_dprogress|]. split.
     + change (shown_of _) with [0%nat; 3%nat].
       change (collect _ [0%nat; 3%nat]) with
-        (d ← to_data (vverifier t' (closing_of s) (failed_of s)); ds ← Outcome.Ok [VBytes out]; Outcome.Ok (d :: ds)).
+        (d ← to_data (vverifier t' (closing_of s) (failed_of s)); ds ← Outcome.Ok [VBytes out']; Outcome.Ok (d :: ds)).
       by rewrite to_dverifier.
-    + destruct (@kept_ok (base_of t) _ _ _ Hv') as (Hv2 & Hself & Hnext). by exists t', taken, s.
+    + destruct (@kept_ok (base_of t) _ _ _ Hv') as (Hv2 & Hself & Hnext). by exists t', out', taken, s.
 Qed.

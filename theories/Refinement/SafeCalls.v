@@ -64,30 +64,32 @@ Definition call_ok (n : nat) (c : fcall) : Prop :=
   | CCertify => True
   end.
 
-(** The call [c], compiled, comes to its end without a trap, and what it leaves satisfies [Φ]. *)
+(** The call [c], compiled, comes to its end without a trap, and what it leaves, and what it has appended to [out],
+    satisfy [Φ]. *)
 Definition performs (external : nat → list data → option (list data * data)) (y : fsystem) (c : fcall)
-    (Φ : fsystem → Prop) : Prop :=
+    (Φ : fsystem → list Z → Prop) : Prop :=
   match c with
   | CVerify i secret log out =>
       ∃ v, y_verifiers y !! i = Some v ∧
         compiled_ensures external fn_verify [dverifier_of v; VExtern secret; VBytes log; VBytes out]
-          (λ _ ds, ∃ v' out', ds = [dverifier_of v'; VBytes out'] ∧ octets out' ∧ len out' ≤ 65536 ∧
-             Φ (with_verifier y i v'))
+          (λ _ ds, ∃ v' answers, ds = [dverifier_of v'; VBytes (out ++ answers)] ∧ octets answers ∧
+             len (out ++ answers) ≤ 65536 ∧ Φ (with_verifier y i v') answers)
   | CQuiet i =>
       ∃ v, y_verifiers y !! i = Some v ∧
-        compiled_ensures external fn_quiet [dverifier_of v] (λ d ds, ds = [dverifier_of v] ∧ (∃ b, d = VBool b) ∧ Φ y)
+        compiled_ensures external fn_quiet [dverifier_of v]
+          (λ d ds, ds = [dverifier_of v] ∧ (∃ b, d = VBool b) ∧ Φ y [])
   | CPublish i secret =>
       ∃ v, y_verifiers y !! i = Some v ∧
         compiled_ensures external fn_publish [dverifier_of v; VExtern secret; daggregate (y_aggregate y)]
           (λ d ds, ∃ v' g', ds = [dverifier_of v'; daggregate g'] ∧ (∃ b, d = VBool b) ∧
-             Φ (FSystem g' (<[i := v']> (y_verifiers y))))
+             Φ (FSystem g' (<[i := v']> (y_verifiers y))) [])
   | CCertify =>
       compiled_ensures external fn_certify [daggregate (y_aggregate y)]
-        (λ d ds, ∃ g', ds = [daggregate g'] ∧ d = VInt (g_certified g') ∧ Φ (FSystem g' (y_verifiers y)))
+        (λ d ds, ∃ g', ds = [daggregate g'] ∧ d = VInt (g_certified g') ∧ Φ (FSystem g' (y_verifiers y)) [])
   end.
 (** One after another, whatever each leaves. *)
 Fixpoint goes_on (external : nat → list data → option (list data * data)) (y : fsystem) (cs : list fcall) : Prop :=
-  match cs with [] => True | c :: cs => performs external y c (λ y', goes_on external y' cs) end.
+  match cs with [] => True | c :: cs => performs external y c (λ y' _, goes_on external y' cs) end.
 
 (** [init] of one thread after another, in memory that holds anything of its type ([before_init]); the next number is
     that of the threads there are, [vs]. *)
@@ -194,7 +196,7 @@ Section calls.
       split; [done|]. destruct (Hv i v Hvi) as (Hok & _).
       eapply compiled_mono; [by apply (verify_safe external)|].
       intros d ds (taken & s & t & closing & failed & answers & _ & -> & _ & Hok' & Hself & Hnext & _ & Ho' & Hl').
-      exists (FVerifier t closing failed), (out ++ answers). split; [done|]. split; [by apply octets_app|].
+      exists (FVerifier t closing failed), answers. split; [done|]. split; [done|].
       split; [done|]. apply IH; [by eapply system_verified|]. cbn [y_verifiers with_verifier]. by rewrite insert_length.
     - destruct (lookup_lt_is_Some_2 _ _ Hc) as [v Hvi]. exists v. split; [done|]. destruct (Hv i v Hvi) as (Hok & _).
       eapply compiled_mono; [by apply quiet_safe|]. intros d ds (-> & Hb). split_and!; [done|done|by apply IH].

@@ -28,10 +28,7 @@ let chain (program : Program.t) name =
   in
   go [ name ] name
 
-let contains text word =
-  let n = String.length word in
-  let rec go i = i + n <= String.length text && (String.sub text i n = word || go (i + 1)) in
-  go 0
+let contains = Ctype.contains
 
 (* clang gives `main` its own type back, whatever is written. *)
 let marked_main (program : Program.t) =

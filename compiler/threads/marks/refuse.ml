@@ -1,9 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Ast
 
-let ends_with suffix s =
-  let n = String.length suffix and m = String.length s in
-  m >= n && String.sub s (m - n) n = suffix
+let ends_with suffix s = String.ends_with ~suffix s
 
 let stack_allocators = [ "alloca"; "__builtin_alloca"; "__builtin_alloca_with_align";
   "__builtin_alloca_with_align_and_max" ]

@@ -45,7 +45,7 @@ type reader = {
   mutable stop : int;  (** behind the last byte that is there *)
   mutable gone : int;  (** bytes before the window *)
   mutable mark : int;
-  words : string array;  (** seen lately, each where its bytes say *)
+  words : Words.t;
 }
 
 let bad r what = raise (Bad (Printf.sprintf "clang's syntax tree is damaged at byte %d: %s" (r.gone + r.at) what))
@@ -116,32 +116,7 @@ let unescape text =
   go 0;
   Buffer.contents b
 
-let same word s from length =
-  let rec bytes i = i = length || (String.unsafe_get word i = Bytes.unsafe_get s (from + i) && bytes (i + 1)) in
-  let rec eights i =
-    if i + 8 > length then bytes i
-    else Int64.equal (String.get_int64_ne word i) (Bytes.get_int64_ne s (from + i)) && eights (i + 8)
-  in
-  String.length word = length && eights 0
-
-(* Keys, kinds and types come again and again: one string for all of them. *)
-let word r from length =
-  let part at = Int64.to_int (Bytes.get_int64_ne r.s (from + at)) in
-  let mixed =
-    if length >= 8 then part 0 + (31 * part (length - 8)) + (17 * part (length / 2 - 4))
-    else
-      let rec bytes i n =
-        if i = length then n else bytes (i + 1) ((n * 31) + Char.code (Bytes.unsafe_get r.s (from + i)))
-      in
-      bytes 0 0
-  in
-  let place = ((mixed + length) * 0x2545F4914F6CDD1D) lsr 40 land (Array.length r.words - 1) in
-  let known = Array.unsafe_get r.words place in
-  if same known r.s from length then known
-  else
-    let made = Bytes.sub_string r.s from length in
-    r.words.(place) <- made;
-    made
+let word r from length = Words.find r.words r.s ~from ~length
 
 let text r =
   expect r '"';
@@ -261,14 +236,14 @@ let rec location r =
   (!offset, !length)
 
 (* The value of a range of elements (`[0 ... 9] = v`) is evaluated once, and in the tree as often as there are
-   elements; lists of them are copies. *)
+   elements; lists of them are copies. The last of them stays. *)
 let once l =
   let seen = Hashtbl.create 17 in
   let is_first n =
     let place = (n.first, n.last) in
     n.first < 0 || ((not (Hashtbl.mem seen place)) && (Hashtbl.replace seen place (); true))
   in
-  List.filter is_first l
+  List.rev (List.filter is_first (List.rev l))
 
 let rec node r =
   let id = ref 0 and kind = ref "" and first = ref (-1) and last = ref (-1) and name_at = ref (-1) and name = ref "" in
@@ -318,12 +293,12 @@ let rec node r =
       !desugared; op = !op;
     value = !value; storage = !storage; target = !target; target_name = !target_name; target_kind = !target_kind;
       flags = !flags;
-    inner = List.rev (if !kind = "InitListExpr" then once !inner else !inner);
+    inner = (if !kind = "InitListExpr" then once (List.rev !inner) else List.rev !inner);
   }
 
 let parse more =
   let r =
-    { more; s = Bytes.create (1 lsl 18); at = 0; stop = 0; gone = 0; mark = -1; words = Array.make 4096 "" }
+    { more; s = Bytes.create (1 lsl 18); at = 0; stop = 0; gone = 0; mark = -1; words = Words.create () }
   in
   match node r with n -> Ok n | exception Bad why -> Error why
 

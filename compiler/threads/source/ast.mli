@@ -28,6 +28,15 @@ val variadic : node -> bool
 val has_else : node -> bool
 val array_filler : node -> bool
 
+val is_implicit : int
+val is_postfix : int
+val is_variadic : int
+val is_else : int
+val is_filler : int
+
+(** Of the elements of a list in braces: one for all that a range of them writes. *)
+val once : node list -> node list
+
 (** The node that stands for absence. *)
 val nothing : node
 

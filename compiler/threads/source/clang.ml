@@ -4,22 +4,23 @@ type failure = Rejected | Broken of string
 (* What gcc's headers leave in preprocessed text and clang 14 does not know. The text is read as C once more, so
   that these, and the mark, can be
    macros; clang's own predefined ones must then be none. *)
-let mark = [ "-undef"; "-D" ^ Ctype.mark ^ "=" ^ Ctype.mark_for_clang ]
+let mark = (Ctype.mark, "", Ctype.mark_for_clang)
 
 let spellings =
   [
-    "-D_Float32=float"; "-D_Float64=double"; "-D_Float32x=double";
-    "-D_Float64x=long double"; "-D_Float128=__float128"; "-D__malloc__(...)=__malloc__";
-      "-D__builtin_va_arg_pack()=0"; "-D__builtin_va_arg_pack_len()=0";
+    ("_Float32", "", "float"); ("_Float64", "", "double"); ("_Float32x", "", "double");
+    ("_Float64x", "", "long double"); ("_Float128", "", "__float128"); ("__malloc__", "(...)", "__malloc__");
+    ("__builtin_va_arg_pack", "()", "0"); ("__builtin_va_arg_pack_len", "()", "0");
   ]
 
 (* gcc's stdatomic.h gives these pointers to _Atomic, which clang's do not take. Functions of that name take anything;
    of their result nothing is known, and {!Refuse} sees to it that nothing depends on it. *)
 let atomics =
   let n = String.length "__atomic_" in
-  List.map
-    (fun f -> Printf.sprintf "-D%s=%s%s" f Ctype.unknown_builtin (String.sub f n (String.length f - n)))
-    Ctype.atomic_builtins
+  List.map (fun f -> (f, "", Ctype.unknown_builtin ^ String.sub f n (String.length f - n))) Ctype.atomic_builtins
+
+let macros ~from_clang = mark :: (if from_clang then [] else spellings @ atomics)
+let name_of (name, _, _) = name
 
 (* Warnings are the back end's to give; these two are errors, or a native function could be called as one that
   suspends. Of the first only those that are about marks. *)
@@ -90,17 +91,19 @@ let warned ~quiet complaints =
   | Ok (Some text) -> if not quiet then complain text; true
   | Ok None | Error _ -> false
 
-let parse ?(quiet = false) ~from_clang ~options (p : Preprocessed.t) =
-  let file = Filename.temp_file "fairlead" ".c" in
-  Fun.protect ~finally:(fun () -> try Sys.remove file with Sys_error _ -> ()) (fun () ->
-      match Fairlead_cli.Files.write file p.text with
+let temporary ~suffix f =
+  let file = Filename.temp_file "fairlead" suffix in
+  Fun.protect ~finally:(fun () -> try Sys.remove file with Sys_error _ -> ()) (fun () -> f file)
+
+(* [read], of what clang says of the text in the file, which the first function gets, too; and how it ended. *)
+let run ~from_clang ~options ~dump ~complaints text read =
+  temporary ~suffix:".c" (fun file ->
+      match Fairlead_cli.Files.write file text with
       | Error why -> Error (Broken why)
       | Ok () -> (
-          let arguments = ("clang" :: "-fsyntax-only" :: "-x" :: "c" :: mark) @
-            (if from_clang then [] else spellings @ atomics) @ checks @ options @
-              [ "-Xclang"; "-ast-dump=json"; file ] in
-          let complaints = Filename.temp_file "fairlead" ".err" in
-          Fun.protect ~finally:(fun () -> try Sys.remove complaints with Sys_error _ -> ()) @@ fun () ->
+          let define (name, parameters, text) = Printf.sprintf "-D%s%s=%s" name parameters text in
+          let arguments = [ "clang"; "-fsyntax-only"; "-x"; "c"; "-undef" ] @ List.map define (macros ~from_clang)
+            @ checks @ options @ [ "-Xclang"; dump; file ] in
           match
             let from, into = Unix.pipe ~cloexec:true () in
             let errors = Unix.openfile complaints [ O_WRONLY; O_TRUNC; O_CLOEXEC ] 0o600 in
@@ -109,19 +112,45 @@ let parse ?(quiet = false) ~from_clang ~options (p : Preprocessed.t) =
             Unix.close errors;
             let tree =
               Fun.protect ~finally:(fun () -> Unix.close from) (fun () ->
-                  let tree = Ast.parse (Unix.read from) in
+                  let tree = read ~file (Unix.read from) in
                   drain from;
                   tree)
             in
             (tree, snd (Unix.waitpid [] pid))
           with
-          | exception Unix.Unix_error (e, _, _) -> Error (Broken ("clang: " ^ Unix.error_message e))
-          | _, WEXITED 127 -> Error (Broken "clang cannot be started")
-          | _, WEXITED n when n <> 0 ->
-              (match Fairlead_cli.Files.read complaints with
-              | Ok text when not quiet -> complain text
-              | Ok _ | Error _ -> ());
-              Error Rejected
-          | _, WEXITED _ when warned ~quiet complaints -> Error Rejected
-          | tree, WEXITED _ -> Result.map_error (fun why -> Broken why) tree
-          | _ -> Error (Broken "clang was killed")))
+          | made -> Ok made
+          | exception Unix.Unix_error (e, _, _) -> Error (Broken ("clang: " ^ Unix.error_message e))))
+
+let from_json ~quiet ~from_clang ~options (p : Preprocessed.t) =
+  temporary ~suffix:".err" (fun complaints ->
+      match
+        run ~from_clang ~options ~dump:"-ast-dump=json" ~complaints p.text (fun ~file:_ more -> Ast.parse more)
+      with
+      | Error why -> Error why
+      | Ok (_, WEXITED 127) -> Error (Broken "clang cannot be started")
+      | Ok (_, WEXITED n) when n <> 0 ->
+          (match Fairlead_cli.Files.read complaints with
+          | Ok text when not quiet -> complain text
+          | Ok _ | Error _ -> ());
+          Error Rejected
+      | Ok (_, WEXITED _) when warned ~quiet complaints -> Error Rejected
+      | Ok (tree, WEXITED _) -> Result.map_error (fun why -> Broken why) tree
+      | Ok _ -> Error (Broken "clang was killed"))
+
+(* What clang complains of it says again, of the lines that the user knows. *)
+let from_lines ~from_clang ~options p =
+  match Markers.without ~macros:(List.map name_of (macros ~from_clang)) p with
+  | None -> None
+  | Some t ->
+      temporary ~suffix:".err" (fun complaints ->
+          match
+            run ~from_clang ~options:(options @ [ "-fno-color-diagnostics" ]) ~dump:"-ast-dump" ~complaints
+              (Markers.text t) (Ast_lines.parse t)
+          with
+          | Ok (Some tree, WEXITED 0) when Fairlead_cli.Files.read complaints = Ok "" -> Some tree
+          | _ -> None)
+
+let parse ?(quiet = false) ~from_clang ~options p =
+  match from_lines ~from_clang ~options p with
+  | Some tree -> Ok tree
+  | None -> from_json ~quiet ~from_clang ~options p

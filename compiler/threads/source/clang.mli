@@ -8,3 +8,11 @@ type failure =
 (** The tree of preprocessed C. [quiet]: what is wrong with the program is not said. [from_clang]: clang has
     preprocessed it, and not gcc. [options]: dialect and target. *)
 val parse : ?quiet:bool -> from_clang:bool -> options:string list -> Preprocessed.t -> (Ast.node, failure) result
+
+(** The two ways to it, of which {!parse} goes the second where the first leads nowhere: for the test that they lead to
+    one tree. *)
+
+val from_lines : from_clang:bool -> options:string list -> Preprocessed.t -> Ast.node option
+
+val from_json :
+  quiet:bool -> from_clang:bool -> options:string list -> Preprocessed.t -> (Ast.node, failure) result

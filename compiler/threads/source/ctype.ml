@@ -8,27 +8,57 @@ let atomic_builtins =
     [ "load"; "store"; "exchange"; "compare_exchange"; "fetch_add"; "fetch_sub"; "fetch_or"; "fetch_xor";
       "fetch_and"; "fetch_nand"; "add_fetch"; "sub_fetch" ]
 
-let starts_at s i prefix = i >= 0 && i + String.length prefix <= String.length s && String.sub s i
-  (String.length prefix) = prefix
+let starts_at s i prefix =
+  let n = String.length prefix in
+  let rec same k = k = n || (String.unsafe_get s (i + k) = String.unsafe_get prefix k && same (k + 1)) in
+  i >= 0 && i + n <= String.length s && same 0
 let starts s prefix = starts_at s 0 prefix
 
+(* Where the word is, from there on. *)
+let rec find_from s i word =
+  match String.index_from_opt s i word.[0] with
+  | Some i -> if starts_at s i word then Some i else find_from s (i + 1) word
+  | None -> None
+
+let contains s word = find_from s 0 word <> None
+
+(* There are few types in a program, and each is asked of again and again. *)
+module Types = Hashtbl.Make (struct
+  type t = string
+
+  let equal = String.equal
+  let hash (s : t) = Hashtbl.hash s
+end)
+
+let remembered f =
+  let known = Types.create 499 in
+  fun s ->
+    match Types.find_opt known s with
+    | Some v -> v
+    | None ->
+        let v = f s in
+        Types.add known s v;
+        v
+
 let remove word s =
-  let n = String.length word in
-  let b = Buffer.create (String.length s) in
-  let rec go i =
-    if i < String.length s then if starts_at s i word then go (i + n) else (Buffer.add_char b s.[i]; go (i + 1))
-  in
-  go 0;
-  Buffer.contents b
+  match find_from s 0 word with
+  | None -> s
+  | Some first ->
+      let b = Buffer.create (String.length s) in
+      let rec go i next =
+        Buffer.add_substring b s i (next - i);
+        let behind = next + String.length word in
+        match find_from s behind word with
+        | Some next -> go behind next
+        | None -> Buffer.add_substring b s behind (String.length s - behind)
+      in
+      go 0 first;
+      Buffer.contents b
 
 let split s word =
-  let n = String.length word and m = String.length s in
-  let rec go i =
-    if i + n > m then None
-    else if starts_at s i word then Some (String.sub s 0 i, String.sub s (i + n) (m - i - n))
-    else go (i + 1)
-  in
-  go 0
+  let behind i = i + String.length word in
+  let parts i = (String.sub s 0 i, String.sub s (behind i) (String.length s - behind i)) in
+  Option.map parts (find_from s 0 word)
 
 (* What a parameter of type va_list is, where that is an array: the name of its members' type is clang's own. *)
 let rec list_pointers s =
@@ -48,16 +78,10 @@ let rec strict s =
 let rec replace word other s =
   match split s word with Some (before, behind) -> before ^ other ^ replace word other behind | None -> s
 
-let contains s word =
-  let rec go i =
-    match String.index_from_opt s i word.[0] with Some i -> starts_at s i word || go (i + 1) | None -> false
-  in
-  go 0
-
 (* gcc does not take it in the name of a type. *)
 let without_noreturn s = if contains s "noreturn" then remove " __attribute__((noreturn))" s else s
 let as_marked s = strict (list_pointers (String.trim (without_noreturn (remove (" " ^ mark_for_clang) s))))
-let plain s = as_marked (remove (mark ^ " ") s)
+let plain = remembered (fun s -> as_marked (remove (mark ^ " ") s))
 
 let of_expression s = contains s "typeof" || contains s "__auto_type"
 let written ~desugared s = plain (if of_expression s then desugared else s)
@@ -122,7 +146,7 @@ let parameters s =
   in
   find 0
 
-let suspends s =
+let is_marked s =
   match parameters s with
   | None -> false
   | Some i ->
@@ -133,6 +157,9 @@ let suspends s =
         else false
       in
       attributes (closing s i)
+
+let is_marked = remembered is_marked
+let suspends s = String.contains s '(' && is_marked s
 
 (* Qualifiers of a result mean nothing, and would forbid to write it. *)
 let rec unqualified s =

@@ -38,6 +38,11 @@ val contains : string -> string -> bool
 (** With the mark as the user writes it: for messages. *)
 val as_written : string -> string
 
+(** Behind the parenthesis that closes the one there. *)
+val closing : string -> int -> int
+
+val starts_at : string -> int -> string -> bool
+
 (** Where the parameters begin of the function that the type is, or points to. *)
 val parameters : string -> int option
 

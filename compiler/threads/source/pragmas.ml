@@ -6,12 +6,14 @@ let line_end text at = match String.index_from_opt text at '\n' with Some i -> i
 let within (p : Preprocessed.t) ~first ~last =
   let n = String.length word and last = min last (String.length p.text) in
   let begins i =
-    p.text.[i] = '#' && (i = 0 || p.text.[i - 1] = '\n') && i + n <= String.length p.text
+    (i = 0 || p.text.[i - 1] = '\n') && i + n <= String.length p.text
     && String.sub p.text i n = word
   in
   (* No further than asked: each statement asks about its own part of the text. *)
   let rec go i found =
-    if i >= last then List.rev found else go (i + 1) (if begins i then (i, line_end p.text i) :: found else found)
+    if i >= last then List.rev found
+    else if String.unsafe_get p.text i <> '#' then go (i + 1) found
+    else go (i + 1) (if begins i then (i, line_end p.text i) :: found else found)
   in
   if first < 0 then [] else go first []
 

@@ -117,12 +117,13 @@ let tokens p ~first ~last =
         | c when word_char c ->
             (* The encoding of characters belongs to them. *)
             let stop = while_word at in
-            let prefix = List.mem (String.sub text at (stop - at)) [ "L"; "u"; "U"; "u8" ] in
-            if prefix && stop < last && (text.[stop] = '"' || text.[stop] = '\'') then quoted text.[stop] (stop + 1)
+            let quote = stop < last && (text.[stop] = '"' || text.[stop] = '\'') in
+            if quote && List.mem (String.sub text at (stop - at)) [ "L"; "u"; "U"; "u8" ] then
+              quoted text.[stop] (stop + 1)
             else stop
         | _ -> at + 1
       in
-      let stop = min stop last in
+      let stop = Int.min stop last in
       go stop ({ at; word = String.sub text at (stop - at) } :: acc)
   in
   go first []

@@ -28,3 +28,6 @@ type token = { at : int; word : string }
 val tokens : t -> first:int -> last:int -> token list
 
 val is_word : string -> bool
+
+(** Of an identifier or a number. *)
+val word_char : char -> bool
