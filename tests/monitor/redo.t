@@ -9,11 +9,11 @@ cd "$(dirname "$0")/../.." || exit 1
 temporary_folder
 built
 built_sanitized
-out=out/monitor_sanitized
+objects=out/monitor_sanitized
 alone() {
   gcc -std=c11 -Wall -Wextra -Werror -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -Imonitor/serve \
-    -Imonitor -Imonitor/host -Imonitor/store -Imonitor/gen tests/monitor/serve/redo.c "$out/serve/redo_trusted.o" \
-    "$out/store/frames.o" "$out/libfairlead-monitor.a" -lcrypto -lpthread -o "$work/redo"
+    -Imonitor -Imonitor/host -Imonitor/store -Imonitor/gen tests/monitor/serve/redo.c "$objects/serve/redo_trusted.o" \
+    "$objects/store/frames.o" "$objects/libfairlead-monitor.a" -lcrypto -lpthread -o "$work/redo"
 }
 ok "the log by itself is compiled" alone
 ok "every bit, every length, every change of a log: all other logs are refused" "$work/redo" edits
