@@ -20,11 +20,12 @@
       ([monitor_cbc_mac]). The command's auditor is the model on other data structures ([monitor_auditor]).
     - Claims/Refinement.v: the monitor in .fl. Whatever the log's bytes are, [verify] as compiled never traps, ends, and
       keeps the state's invariant ([monitor_in_fl_verify]), which [init] makes ([monitor_in_fl_init]). It reads
-      values and keys as the model's format does ([monitor_in_fl_values], [monitor_in_fl_keys]), and of entries of Blum
-      and gets and puts of one record, from the start ([monitor_in_fl_begins]), it does what the model does, answers
-      ([monitor_in_fl_answers]) included ([monitor_in_fl_entries]); so do the functions
+      values and keys as the model's format does ([monitor_in_fl_values], [monitor_in_fl_keys]), and of all entries but
+      most of clients' operations, from the start ([monitor_in_fl_begins], [monitor_in_fl_links]), it does what the
+      model does, answers ([monitor_in_fl_answers]) included ([monitor_in_fl_entries]); so do the functions
       that publish and certify epochs ([monitor_in_fl_publish], [monitor_in_fl_certified]), and
-      whole runs ([monitor_in_fl_runs]; what it supposes can be, [monitor_in_fl_premises]).
+      whole runs ([monitor_in_fl_runs]; what it supposes can be, [monitor_in_fl_premises]), so that what it has
+      answered up to an epoch that it certified is a history of one store ([monitor_in_fl_consistent]).
     - Claims/Threads.v: C with threads. The pool of compiled threads is bisimilar to that of the threads as written
       ([threads_pool_bisimilar]), with frames that the check accepts, too ([threads_layout_bisimilar]), down to
       bytes in chunks ([threads_memory_bisimilar]); its order is fixed and first in, first out ([threads_order_fixed],

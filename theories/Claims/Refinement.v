@@ -5,17 +5,19 @@
 From stdpp Require prelude.
 From Fairlead.Monitor.Model Require Monitor.
 From Fairlead.Monitor.Log Require Format Functions Receipt.
+From Fairlead.Monitor.Consistency Require Sequential.
 From Fairlead.Lang Require Typing.Soundness.
 From Fairlead.Lang.Logic Require Bytes.
 From Fairlead.Refinement Require Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls.
-From Fairlead.Refinement Require ExactInit ExactVerify ExactAggregate ExactCalls Premises.
+From Fairlead.Refinement Require Links ExactMerkle ExactInit ExactVerify ExactAggregate ExactCalls ExactConsistent.
+From Fairlead.Refinement Require Premises.
 
 (** * The monitor in .fl *)
 Section refinement.
 Import stdpp.prelude.
 Import Lang.Typing.Soundness Lang.Logic.Bytes Monitor.Log.Format Monitor.Log.Receipt.
 Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls ExactInit ExactVerify.
-Import ExactAggregate ExactCalls Premises.
+Import Links ExactMerkle ExactAggregate ExactCalls ExactConsistent Premises.
 Local Open Scope Z_scope.
 
 (** The function that finds where a value in a log ends, keys and edges in it included, given any bytes, as long as they
@@ -112,25 +114,27 @@ Theorem monitor_in_fl_begins (external : nat → list data → option (list data
        thread_is F cfg secret t' (Thread.init_thread cfg i)).
 Proof. exact (init_exact external F hash cfg secret t closing failed i). Qed.
 
-(** [verify], compiled, does what the model does, of logs of these entries ([exact_entry]), whole, one after
-    another, and any number of them: those of Blum, AddB (of values that have at most 256 bytes in the log), EvictB,
-    NextEpoch and VerifyEpoch; and of clients' operations (Run) a get, or a put of a value of at most 252 bytes, of
-    one record in the cache. Let the program's thread [t] stand for the model's [st]. Then [verify] takes the
-    entries that the model takes, and its thread stands for the model's after these. It stops where the log ends; or
-    where the model refuses the next entry, and names the same check that failed; or after the end of an epoch,
-    which the model accepts; or, and these are not in the model, where there may be no room for an answer, or before
-    an entry of an epoch that is four or more ahead of the one to be verified, which is put off ([verified_as]). To
-    [out] it appends the model's answers to the entries that were taken, in their order, in the bytes of
-    [receipt_codec] ([monitor_in_fl_answers]), and nothing else.
+(** [verify], compiled, does what the model does, of logs of these entries ([exact_entry]), whole, one after another,
+    and any number of them: those of Blum, AddB, EvictB, NextEpoch and VerifyEpoch; those of the tree, AddM, EvictM,
+    EvictBM and Remove; and of clients' operations (Run) a get, or a put of a value of at most 252 bytes, of one
+    record in the cache. Values of records have at most 256 bytes in the log. Let the program's thread [t] stand for
+    the model's [st]. Then [verify] takes the entries that the model takes, and its thread stands for the model's
+    after these. It stops where the log ends; or where the model refuses the next entry, and names the same check
+    that failed; or after the end of an epoch, which the model accepts; or, and these are not in the model, where
+    there may be no room for an answer, or before an entry of an epoch that is four or more ahead of the one to be
+    verified, which is put off ([verified_as]). To [out] it appends the model's answers to the entries that were
+    taken, in their order, in the bytes of [receipt_codec] ([monitor_in_fl_answers]), and nothing else.
 
     [F] is what the external function adds to a sum for each message ([sums]), the external hash is [hash]
-    ([hash_is]), and the functions are the table of Log/Functions.v ([standard]). Not proved yet: the same of
-    entries of the tree (AddM, EvictM, EvictBM, Remove) and of other operations. *)
+    ([hash_is]), of which the model's digests of values are made ([digests_as]), and the functions are the table of
+    Log/Functions.v ([standard]). The links between the model's slots are as they always are ([linked],
+    [monitor_in_fl_links]). Not proved yet: the same of other operations. *)
 Theorem monitor_in_fl_entries (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
     (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (t : fthread) (st : Thread.thread Z)
     (l : list Thread.entry) (out : list Z) :
   externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
-  Thread.functions cfg = Functions.standard → verifier_ok t false None → thread_is F cfg secret t st →
+  digests_as hash cfg → Thread.functions cfg = Functions.standard →
+  verifier_ok t false None → thread_is F cfg secret t st → linked (Thread.t_slots st) →
   Forall entry_wf l → Forall exact_entry l → log_size l < 2 ^ 32 → octets out → len out ≤ 65536 →
   compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out]
     (λ d ds, ∃ t' out' taken s, d = dprogress taken s ∧
@@ -138,6 +142,14 @@ Theorem monitor_in_fl_entries (external : nat → list data → option (list dat
        verifier_ok t' (closing_of s) (failed_of s) ∧ f_self t' = f_self t ∧ f_next t' = f_next t ∧
        octets out' ∧ len out' ≤ 65536 ∧ verified_as F cfg secret st l out taken s t' out').
 Proof. exact (verify_exact external F hash cfg secret t st l out). Qed.
+
+(** What the theorem before supposes of the links between slots is so from the start, and stays so, whatever entries
+    the model accepts: a child in the cache is a record in another slot, which has its parent there and is where its
+    parent's edge says ([linked]). *)
+Theorem monitor_in_fl_links (cfg : Thread.config Z) :
+  (∀ i, linked (Thread.t_slots (Thread.init_thread cfg i))) ∧
+  ∀ st en st', linked (Thread.t_slots st) → Thread.step cfg st en = Thread.Ok st' → linked (Thread.t_slots st').
+Proof. exact (conj (λ i, linked_first (Thread.first_root cfg) i) (step_linked cfg)). Qed.
 
 (** The bytes of an answer say what it is: those of thread [i] are read back as they were printed, and whatever can be
     read is what would have been printed ([lawful]); fields are within their widths ([receipt_wf]). *)
@@ -190,7 +202,7 @@ Theorem monitor_in_fl_runs (external : nat → list data → option (list data *
     (cs : list fcall) :
   let root := zs (print value_codec (Thread.first_root cfg)) in
   externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
-  Thread.functions cfg = Functions.standard →
+  digests_as hash cfg → Thread.functions cfg = Functions.standard →
   data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
   0 < len memory ≤ 65536 → Thread.n_threads cfg = N.of_nat (length memory) → (Thread.first_epoch cfg < 2 ^ 64)%N →
   value_wf (Thread.first_root cfg) →
@@ -201,8 +213,37 @@ Theorem monitor_in_fl_runs (external : nat → list data → option (list data *
        starts external (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) (Z.of_N (Thread.first_epoch cfg))
          root memory [] (λ vs, mirrors external F cfg secret (FSystem g vs) Monitor.init_monitor cs)).
 Proof.
-  intros root Hext Hsums Hhash Hmh Hfun.
-  exact (runs_mirror external Hext F hash cfg secret Hsums Hhash Hmh Hfun aggregate memory cs).
+  intros root Hext Hsums Hhash Hmh Hdigests Hfun.
+  exact (runs_mirror external Hext F hash cfg secret Hsums Hhash Hmh Hdigests Hfun aggregate memory cs).
+Qed.
+
+(** And so, as the model is sound ([monitor_sequential_consistency]), is the library: run it as before, from a store
+    of which clients see [store0] ([Sequential.starts_from], [monitor_starts]). What each call appends to [out] are
+    answers, in bytes; and whenever [certify] has certified epochs, the answers given up to the last of them are
+    explained ([trustworthy]): there is one history of a plain store that begins with [store0] ([legal]), in the
+    order of epochs, counters, threads and indices, in which each thread's answers are, all of them, in the order
+    given; or two values have one hash; or in one of these epochs two different multisets of messages have one sum
+    ([explained]). The last is what [monitor_cbc_mac] is about. Of a host that feeds other entries than these
+    ([exact_call]) it says nothing. *)
+Theorem monitor_in_fl_consistent (external : nat → list data → option (list data * data))
+    (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z)
+    (base : Key.key → value) (store0 : Key.key → datum) (aggregate : data) (memory : list fverifier) (cs : list fcall) :
+  let root := zs (print value_codec (Thread.first_root cfg)) in
+  externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
+  digests_as hash cfg → Thread.functions cfg = Functions.standard → Sequential.starts_from cfg base store0 →
+  data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
+  0 < len memory ≤ 65536 → Thread.n_threads cfg = N.of_nat (length memory) → (Thread.first_epoch cfg < 2 ^ 64)%N →
+  value_wf (Thread.first_root cfg) →
+  init_allowed (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) root →
+  Forall (call_ok (length memory)) cs → Forall (exact_call secret) cs →
+  compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt (Z.of_N (Thread.first_epoch cfg))]
+    (λ _ ds, ∃ g, ds = [daggregate g] ∧
+       starts external (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) (Z.of_N (Thread.first_epoch cfg))
+         root memory [] (λ vs, trustworthy external hash cfg store0 (FSystem g vs) [] cs)).
+Proof.
+  intros root Hext Hsums Hhash Hmh Hdigests Hfun Hstart.
+  exact (runs_trustworthy external Hext F hash cfg secret Hsums Hhash Hmh Hdigests Hfun base store0 Hstart aggregate
+    memory cs).
 Qed.
 
 (** What the theorems above suppose of the external functions does not contradict itself: whatever is added to a sum for

@@ -120,17 +120,6 @@ Section blum_leave.
   Lemma leave_check_refuses t s e c w : leave_check t s e c = Refuses w → (w < 32)%nat.
   Proof using. unfold leave_check. cbv zeta. repeat case_match; intros [= <-]; lia. Qed.
 
-  Lemma leave_ensures t (x : list Z) s e c :
-    thread_ok t → 0 ≤ s < f_slots t → f_how (slot_at t s) ≠ 0 → 0 ≤ e < 2 ^ 64 → 0 ≤ c < 2 ^ 32 →
-    ensures fn_blum_leave [vthread t; VExtern x; VInt s; VInt e; VInt c]
-      (λ r ws, ∃ t', ws = [vthread t'; VExtern x; VInt s; VInt e; VInt c] ∧ thread_ok t' ∧
-         ((fails r ∨ r = wait_value) ∧ t' = t ∨
-          r = done_value ∧ ∀ s', 0 ≤ s' → s' ≠ s → slot_at t' s' = slot_at t s')).
-  Proof using Hext.
-    intros Ht Hs Hf He Hc. eapply ensures_mono; [by apply leave_exact|]. intros r ws (t' & -> & Ht' & Hr). exists t'.
-    split_and!; [done|done|]. destruct (has_left_cases _ _ _ _ _ _ _ _ Hr) as [?|[? Hsame]];
-      [apply leave_check_refuses|by left|right; split; [done|]]. intros s' ??. apply Hsame; lia.
-  Qed.
   Lemma blum_evict_ensures t (x : list Z) s e c :
     thread_ok t → 0 ≤ s → 0 ≤ e < 2 ^ 64 → 0 ≤ c < 2 ^ 32 →
     ensures fn_blum_evict [vthread t; VExtern x; VInt s; VInt e; VInt c]

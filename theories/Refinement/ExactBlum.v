@@ -86,6 +86,22 @@ Section exact.
 
   Local Ltac on := rewrite ?bind_bind, ?ok_bind; cbv beta.
 
+  (** The slots of a thread are those of one of the model; all else is as in another. *)
+  Definition slots_are (t : fthread) (slots : gmap N Thread.slot) : Prop :=
+    ∀ s, (s < store_size cfg)%N → slot_is (slot_at t (Z.of_N s)) (slots !! s).
+  Definition same_but_slots (t t' : fthread) : Prop :=
+    (f_self t', f_depth t', f_slots t', f_epoch t', f_counter t', f_last t', f_next t', f_index t', f_open t') =
+    (f_self t, f_depth t, f_slots t, f_epoch t, f_counter t, f_last t, f_next t, f_index t, f_open t).
+  Lemma slots_replaced t t' st slots :
+    thread_is t st → slots_are t' slots → same_but_slots t t' → thread_is t' (with_slots st slots).
+  Proof using.
+    intros (Hself & Hdepth & Hslots & Hclock & Hlast & Hnext & Hindex & Hs & Htallies) Hs' [= ???????? E].
+    unfold Abstraction.thread_is, with_slots. cbn [t_self t_slots t_clock t_lek t_added t_evicted t_next t_index].
+    split_and!; try congruence; try (destruct Hclock; congruence); [exact Hs'|]. intros e He.
+    specialize (Htallies e He). unfold tallies_are, tally_at in *. cbn [t_added t_evicted t_next] in *.
+    rewrite E. exact Htallies.
+  Qed.
+
   (** ** The operations *)
   Theorem add_is t st kb k vb v s e c i r t' :
     thread_ok t → thread_is t st → key_is kb k → value_is vb v →
@@ -154,29 +170,33 @@ Section exact.
     all: cbn [t_added t_evicted f_added f_evicted]; by rewrite ?tally_in_same.
   Qed.
 
-  Theorem evict_is t st s e c r t' :
+  (** The part that EvictB and EvictBM share: [slots] are those of the model from which the record leaves. *)
+  Definition left_as (m : Thread.outcome (thread Z)) (e : N) (st : thread Z) (s : N) (slots : gmap N Thread.slot)
+      (t : fthread) (r : val fl_point) (t' : fthread) : Prop :=
+    r = wait_value ∧ t' = t ∧ (t_next st + 4 ≤ e)%N ∨
+    (∃ why, m = Thread.Refused why ∧ (refusal_number why < 32)%nat ∧ r = VUnion 1 (refusal (refusal_number why)) ∧
+       t' = t) ∨
+    (∃ st', m = Thread.Ok st' ∧ r = done_value ∧
+       (slots_are t (t_slots st) → slots_are t' (delete s (t_slots st))) ∧
+       ∀ t2, slots_are t2 (delete s slots) → same_but_slots t' t2 → thread_is t2 st').
+  Lemma left_as_wait m e st s slots t r t' :
+    r = wait_value ∧ t' = t → (t_next st + 4 ≤ e)%N → left_as m e st s slots t r t'.
+  Proof using. intros [? ?] ?. left. by split_and!. Qed.
+  Lemma left_as_refused why m e st s slots t r t' :
+    r = VUnion 1 (refusal (refusal_number why)) ∧ t' = t → (refusal_number why < 32)%nat → m = Thread.Refused why →
+    left_as m e st s slots t r t'.
+  Proof using. intros [? ?] ? ?. right. left. exists why. by split_and!. Qed.
+  Theorem leave_is t st s sl slots e c r t' :
     thread_ok t → thread_is t st → (s < 2 ^ 16)%N → (e < 2 ^ 64)%N → (c < 2 ^ 32)%N →
-    has_left external (evict_check t (Z.of_N s) (Z.of_N e) (Z.of_N c)) x t (Z.of_N s) (Z.of_N e) (Z.of_N c) r t' →
-    as_model (evict_blum cfg st s (e, c)) e st t r t'.
+    slot_is (slot_at t (Z.of_N s)) (Some sl) →
+    has_left external (leave_check t (Z.of_N s) (Z.of_N e) (Z.of_N c)) x t (Z.of_N s) (Z.of_N e) (Z.of_N c) r t' →
+    left_as (leave_to_blum cfg st sl s slots (e, c)) e st s slots t r t'.
   Proof using Hsums Hmh Hhash.
     intros Ht (Hself & Hdepth & Hslots & [Hepoch Hcounter] & Hlast & Hnext & Hindex & Hs & Htallies) Hsr Her Hcr.
-    destruct Hhash as [Hh Hh32]. unfold evict_check, evict_blum, full. on.
-    destruct (Z.leb_spec (f_slots t) (Z.of_N s)).
-    { intros Hcame. apply (as_model_refused Slot_out_of_range); [done|cbn; lia|]. by rewrite need_no by lia. }
-    rewrite need_yes by lia. on. specialize (Hs s ltac:(lia)) as Hslot. unfold slot_is in Hslot.
-    destruct (Z.eqb_spec (f_how (slot_at t (Z.of_N s))) 0) as [Hempty|Hfull].
-    { intros Hcame. apply (as_model_refused Slot_empty); [done|cbn; lia|].
-      destruct (t_slots st !! s) as [sl|]; [|done]. destruct Hslot as [Hw _]. rewrite Hempty in Hw.
-      by destruct (s_how sl). }
-    destruct (t_slots st !! s) as [sl|] eqn:Esl; [|done]. cbn [Thread.some]. on.
-    destruct Hslot as (Hhow & Hk & Hv & Hleft & Hright & _).
-    destruct (Z.eqb_spec (f_how (slot_at t (Z.of_N s))) 2) as [Hblum|Hmerkle]; cbn [negb].
-    2:{ intros Hcame. apply (as_model_refused Added_by_merkle); [done|cbn; lia|].
-      apply need_no. intros Heq. by rewrite Heq in Hhow. }
-    rewrite need_yes by (destruct (s_how sl); [by rewrite Hhow in Hblum|done]). on.
+    destruct Hhash as [Hh Hh32]. intros (Hhow & Hk & Hv & Hleft & Hright & _).
     unfold leave_check, leave_to_blum. cbv zeta. cbn [fst snd].
     destruct (bool_decide (f_key (slot_at t (Z.of_N s)) = replicate 34 0)) eqn:E0.
-    { intros Hcame. apply (as_model_refused Root_key); [done|cbn; lia|]. apply bool_decide_eq_true in E0.
+    { intros Hcame. apply (left_as_refused Root_key); [done|cbn; lia|]. apply bool_decide_eq_true in E0.
       apply need_no. intros Hne. by apply Hne, (key_is_inj _ _ _ _ Hk root_is). }
     apply bool_decide_eq_false in E0.
     rewrite need_yes by (intros Heq; apply E0, (key_is_inj _ _ _ _ Hk root_is); exact Heq).
@@ -195,17 +215,17 @@ Section exact.
         destruct (decide (e0 = e)) as [->|]; [|lia]. destruct (decide (c0 = c)) as [->|]; [|lia].
         right. intros ?. apply Hn. by right. }
     case_bool_decide as Hlater; cbn [negb].
-    2:{ intros Hcame. apply (as_model_refused Not_later); [done|cbn; lia|]. by apply need_no. }
+    2:{ intros Hcame. apply (left_as_refused Not_later); [done|cbn; lia|]. by apply need_no. }
     rewrite need_yes by done. on.
     destruct (s_child sl) as [l0 r0] eqn:Echild. cbn [fst snd] in Hleft, Hright.
     destruct (negb (f_left (slot_at t (Z.of_N s)) =? 4294967295) ||
       negb (f_right (slot_at t (Z.of_N s)) =? 4294967295)) eqn:Ec.
-    { intros Hcame. apply (as_model_refused Has_children); [done|cbn; lia|]. apply need_no.
+    { intros Hcame. apply (left_as_refused Has_children); [done|cbn; lia|]. apply need_no.
       intros [= -> ->]. unfold link_is in Hleft, Hright. by rewrite Hleft, Hright in Ec. }
     apply orb_false_iff in Ec as [El%negb_false_iff%Z.eqb_eq Er%negb_false_iff%Z.eqb_eq].
     rewrite need_yes by (destruct l0, r0; unfold link_is in *; first [done|lia]). on.
     rewrite Hnext. destruct (Z.leb_spec 4 (Z.of_N e - Z.of_N (t_next st))).
-    { intros Hcame. apply as_model_wait; [done|lia]. }
+    { intros Hcame. apply left_as_wait; [done|lia]. }
     assert (Ht' := Ht). destruct Ht' as ([Hselfr _]&_&_&_&_&_&Hne&_&[Hol _]&[Hcl _]).
     assert (t_next st ≤ e)%N as Hge.
     { destruct Hlater as [Hlt|[Heq _]]; [unfold stamp_lt in Hlt; cbn [fst snd] in Hlt; lia|].
@@ -215,7 +235,7 @@ Section exact.
     pose proof (Z.mod_pos_bound (Z.of_N e) 4 ltac:(lia)) as Hmod.
     destruct (tally_at_ok t (Z.of_N e mod 4) Ht Hmod) as [Haok Heok].
     destruct (Z.leb_spec 4294967296 (f_count (f_evicted (tally_at t (Z.of_N e mod 4))) + 1)).
-    { intros Hcame. apply (as_model_refused Count_overflow); [done|cbn; lia|].
+    { intros Hcame. apply (left_as_refused Count_overflow); [done|cbn; lia|].
       by rewrite (tally_full F cfg x _ _ _ _ Hevicted) by lia. }
     intros (-> & d & b & h & Hext & Hins & ->).
     assert (len h = 32) as Hl32.
@@ -225,12 +245,38 @@ Section exact.
     destruct (tally_inserted F hash cfg x external e _ _ _ d Hmh Hsums Heok Hevicted Hins) as (y & Hy & Hyis); [lia|].
     match goal with |- context [Thread.some ?m _] => replace m with (Some y) by exact (eq_sym Hy) end.
     cbn [Thread.some]. on. right. right.
-    eexists; split; [reflexivity|split; [reflexivity|]]. unfold with_left, Abstraction.thread_is. split_and!;
-      cbn [f_self f_depth f_slots f_epoch f_counter f_last f_next f_index with_slot with_clock with_tally t_self t_clock
-        t_lek t_next t_index t_slots fst snd]; try done; try lia.
-    - by apply slots_put.
-    - eapply (tallies_put t _ st _ e); [exact Hol|lia|reflexivity|reflexivity| | | |exact Htallies].
-      all: try (intros e' He'; cbn [t_added t_evicted]; by rewrite tally_in_other).
-      all: cbn [t_added t_evicted f_added f_evicted]; by rewrite ?tally_in_same.
+    eexists; split; [reflexivity|split; [reflexivity|split]].
+    { intros Hall s' Hs'. by apply slots_put. }
+    intros t2 Ht2 [= Ea Eb Ec Ed Ee Ef Eg Eh E]. unfold with_left, with_slot, with_clock, with_tally in *. cbn in *.
+    unfold Abstraction.thread_is. cbn [t_self t_clock t_lek t_next t_index t_slots fst snd].
+    rewrite Ea, Eb, Ec, Ed, Ee, Ef, Eg, Eh. split_and!; try done; try lia.
+    eapply (tallies_put t _ st _ e); [exact Hol|lia|reflexivity|exact E| | | |exact Htallies].
+    all: try (intros e' He'; cbn [t_added t_evicted]; by rewrite tally_in_other).
+    all: cbn [t_added t_evicted f_added f_evicted]; by rewrite ?tally_in_same.
+  Qed.
+
+  Theorem evict_is t st s e c r t' :
+    thread_ok t → thread_is t st → (s < 2 ^ 16)%N → (e < 2 ^ 64)%N → (c < 2 ^ 32)%N →
+    has_left external (evict_check t (Z.of_N s) (Z.of_N e) (Z.of_N c)) x t (Z.of_N s) (Z.of_N e) (Z.of_N c) r t' →
+    as_model (evict_blum cfg st s (e, c)) e st t r t'.
+  Proof using Hsums Hmh Hhash.
+    intros Ht Hst Hsr Her Hcr. assert (Hst' := Hst). destruct Hst' as (_ & _ & Hslots & _ & _ & _ & _ & Hs & _).
+    unfold evict_check, evict_blum, full. on.
+    destruct (Z.leb_spec (f_slots t) (Z.of_N s)).
+    { intros Hcame. apply (as_model_refused Slot_out_of_range); [done|cbn; lia|]. by rewrite need_no by lia. }
+    rewrite need_yes by lia. on. pose proof (Hs s ltac:(lia)) as Hslot. unfold slot_is in Hslot.
+    destruct (Z.eqb_spec (f_how (slot_at t (Z.of_N s))) 0) as [Hempty|Hfull].
+    { intros Hcame. apply (as_model_refused Slot_empty); [done|cbn; lia|].
+      destruct (t_slots st !! s) as [sl|]; [|done]. destruct Hslot as [Hw _]. rewrite Hempty in Hw.
+      by destruct (s_how sl). }
+    destruct (t_slots st !! s) as [sl|] eqn:Esl; [|done]. cbn [Thread.some]. on.
+    assert (Hslot' := Hslot). destruct Hslot' as (Hhow & _).
+    destruct (Z.eqb_spec (f_how (slot_at t (Z.of_N s))) 2) as [Hblum|Hmerkle]; cbn [negb].
+    2:{ intros Hcame. apply (as_model_refused Added_by_merkle); [done|cbn; lia|].
+      apply need_no. intros Heq. by rewrite Heq in Hhow. }
+    rewrite need_yes by (destruct (s_how sl); [by rewrite Hhow in Hblum|done]). on.
+    intros Hleft. eapply (leave_is t st s sl (t_slots st)) in Hleft; [|done..].
+    destruct Hleft as [Hwait|[Hrefused|(st' & Hm & -> & Hslots' & Hst')]]; [by left|by right; left|right; right].
+    exists st'. split; [exact Hm|]. split; [done|]. apply Hst'; [by apply Hslots'|done].
   Qed.
 End exact.

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * Sequences of calls of the library, on logs of Blum, are runs of the model. *)
+(** * Sequences of calls of the library, on logs of entries whose meaning is proved, are runs of the model. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang Require Import Typing.Soundness Model.Source EndToEnd.
@@ -14,7 +14,7 @@ Section exact.
   Context (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
   Context (Hsums : sums external F) (Hhash : hash_is external hash) (Hmh : hashes_as F hash cfg x).
-  Context (Hfun : functions cfg = Functions.standard).
+  Context (Hdigests : digests_as hash cfg) (Hfun : functions cfg = Functions.standard).
   Local Notation ensures := (ensures Q external).
   Implicit Types m : monitor Z.
 
@@ -161,12 +161,13 @@ Section exact.
   Qed.
 
   Lemma verify_mirrors y m i log out :
-    system_is y m → call_ok (length (y_verifiers y)) (CVerify i x log out) → exact_call (CVerify i x log out) →
+    system_is y m → all_linked cfg m → call_ok (length (y_verifiers y)) (CVerify i x log out) →
+    exact_call (CVerify i x log out) →
     performs external y (CVerify i x log out)
       (λ y' said, ∃ ks, feeds (CVerify i x log out) ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧
          system_is y' (run cfg m ks) ∧ length (y_verifiers y') = length (y_verifiers y)).
-  Proof using Hext Hsums Hhash Hmh Hfun.
-    intros Hy (Hi & Hlog & Hlogl & Ho & Hol) (_ & l & -> & Hwf & Hl).
+  Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
+    intros Hy Hlinked (Hi & Hlog & Hlogl & Ho & Hol) (_ & l & -> & Hwf & Hl).
     destruct (lookup_lt_is_Some_2 _ _ Hi) as [v Hvi]. exists v. split; [done|].
     assert (Hy' := Hy). destruct Hy' as (Hok & Hg & Hv).
     assert (Hok' := Hok). destruct Hok' as (_ & _ & _ & Hplaced & _).
@@ -180,6 +181,8 @@ Section exact.
       exists l, []. split; [done|]. split; [apply prefix_nil|done]. }
     destruct closing; [by destruct Hbusy; left|]. destruct failed as [w|]; [by destruct Hbusy; right|].
     destruct Hv as (st & Hst & Hist).
+    assert (linked (t_slots st)) as Hls.
+    { specialize (Hlinked (N.of_nat i)). unfold thread_of in Hlinked. by rewrite Hst in Hlinked. }
     eapply compiled_mono; [apply (verify_exact external F hash cfg x t st l out); try done|].
     { by unfold log_size; rewrite <-len_zs. }
     intros d ds (t' & out' & taken & s & -> & -> & Hvok' & Hself & Hnext & Ho' & Hol' & done & rest & st' &
@@ -271,27 +274,31 @@ Section exact.
       by rewrite status_certify.
   Qed.
 
+  Lemma performs_mono y c (Φ Φ' : fsystem → list Z → Prop) :
+    (∀ y' said, Φ y' said → Φ' y' said) → performs external y c Φ → performs external y c Φ'.
+  Proof using.
+    intros Himp. destruct c as [i secret log out|i|i secret|]; cbn [performs].
+    - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
+      intros d ds (v' & out' & ? & ? & ? & ?). exists v', out'. auto.
+    - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
+      intros d ds (? & ? & ?). auto.
+    - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
+      intros d ds (v' & g' & ? & ? & ?). exists v', g'. auto.
+    - intros Hp. eapply compiled_mono; [exact Hp|]. intros d ds (g' & ? & ? & ?). exists g'. auto.
+  Qed.
+
   Theorem calls_mirror cs : ∀ y m,
-    system_is y m → Forall (call_ok (length (y_verifiers y))) cs → Forall exact_call cs → mirrors y m cs.
-  Proof using Hext Hsums Hhash Hmh Hfun.
-    induction cs as [|c cs IH]; intros y m Hy Hcs Hb; cbn [mirrors]; (split; [done|]); [done|].
+    system_is y m → all_linked cfg m → Forall (call_ok (length (y_verifiers y))) cs →
+    Forall exact_call cs → mirrors y m cs.
+  Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
+    induction cs as [|c cs IH]; intros y m Hy Hlinked Hcs Hb; cbn [mirrors]; (split; [done|]); [done|].
     apply Forall_cons in Hcs as [Hc Hcs], Hb as [Hb Hbs].
     assert (∀ y' said, (∃ ks, feeds c ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧
         system_is y' (run cfg m ks) ∧ length (y_verifiers y') = length (y_verifiers y)) →
       ∃ ks, feeds c ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧ mirrors y' (run cfg m ks) cs) as Hnext.
     { intros y' said (ks & Hf & Hsaid & Hy' & Hl). exists ks. split; [done|]. split; [done|].
-      apply IH; [done|by rewrite Hl|done]. }
-    assert (∀ Φ Φ' : fsystem → list Z → Prop, (∀ y' said, Φ y' said → Φ' y' said) → performs external y c Φ →
-      performs external y c Φ') as Hmono.
-    { intros Φ Φ' Himp. destruct c as [i secret log out|i|i secret|]; cbn [performs].
-      - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
-        intros d ds (v' & out' & ? & ? & ? & ?). exists v', out'. auto.
-      - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
-        intros d ds (? & ? & ?). auto.
-      - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
-        intros d ds (v' & g' & ? & ? & ?). exists v', g'. auto.
-      - intros Hp. eapply compiled_mono; [exact Hp|]. intros d ds (g' & ? & ? & ?). exists g'. auto. }
-    eapply Hmono; [exact Hnext|]. clear Hmono Hnext.
+      apply IH; [done|by apply run_linked|by rewrite Hl|done]. }
+    eapply performs_mono; [exact Hnext|]. clear Hnext.
     destruct c as [i secret log out|i|i secret|].
     - assert (secret = x) as -> by apply Hb. by apply verify_mirrors.
     - cbn [call_ok] in Hc. destruct (lookup_lt_is_Some_2 _ _ Hc) as [v Hvi]. exists v. split; [done|].
@@ -344,12 +351,12 @@ Section exact.
       (λ _ ds, ∃ g, ds = [daggregate g] ∧
          starts external (Z.of_N (depth cfg)) (Z.of_N (store_size cfg)) (Z.of_N (first_epoch cfg)) root memory []
            (λ vs, mirrors (FSystem g vs) init_monitor cs)).
-  Proof using Hext Hsums Hhash Hmh Hfun.
+  Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
     intros root Ha Hm Hl Hn Hf Hw Hall Hcs Hb.
     eapply compiled_mono; [apply (init_aggregate_safe external Hext); [done|lia|lia]|].
     intros d ds ->. eexists. split; [reflexivity|].
     apply all_begin; try done; [rewrite len_nil; lia|]. intros vs Hlen Hvs. cbn in Hlen.
-    apply calls_mirror; cbn [y_verifiers]; [|by rewrite Hlen|done]. split; [|split].
+    apply calls_mirror; cbn [y_verifiers]; [|apply all_linked_init|by rewrite Hlen|done]. split; [|split].
     - apply system_started; [unfold len; by rewrite Hlen|lia|lia|]. intros i v Hi. destruct (Hvs i v Hi) as (?&?&?&_).
       done.
     - cbn [y_aggregate]. replace (len memory) with (Z.of_N (n_threads cfg)) by (unfold len; lia).

@@ -1,10 +1,11 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * step, where the log goes on with a whole entry of Blum, or the end of an epoch: what the model makes of it. *)
+(** * step, where the log goes on with a whole entry of Blum or of the tree, or the end of an epoch: what the model
+    makes of it. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Monitor.Model Require Monitor.
 From Fairlead.Monitor.Log Require Import Functions.
-From Fairlead.Refinement Require Export ExactBlum EntryBytes ExactRunGet Step.
+From Fairlead.Refinement Require Export ExactBlum EntryBytes ExactRunGet ExactTree Step.
 Local Open Scope Z_scope.
 
 (** What is left of the log. *)
@@ -16,12 +17,13 @@ Definition exact_entry (en : Thread.entry) : Prop :=
   match en with
   | AddB _ v _ _ _ => len (print value_codec v) ≤ 256
   | EvictB _ _ | NextEpoch | VerifyEpoch => True
+  | AddM _ _ _ _ | EvictM _ _ | EvictBM _ _ _ | Remove _ _ => tree_entry en
   | Run f [Here _] a => f = 0%N ∧ len a ≤ 4096 ∨ f = 1%N ∧ len a ≤ 252
   | _ => False
   end.
 (** The entry is of an epoch for which the thread has no sums yet: the program puts it off, the model has no window. *)
 Definition far_ahead (st : thread Z) (en : Thread.entry) : Prop :=
-  match en with AddB _ _ _ t _ | EvictB _ t => (t_next st + 4 ≤ t.1)%N | _ => False end.
+  match en with AddB _ _ _ t _ | EvictB _ t | EvictBM _ _ t => (t_next st + 4 ≤ t.1)%N | _ => False end.
 Definition entry_size (en : Thread.entry) : Z := len (print entry_codec en).
 
 Section exact.
@@ -120,7 +122,7 @@ Section exact.
   (** ** What the model says of the entry *)
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
   Context (Hsums : sums external F) (Hmh : hashes_as F hash cfg x) (Hhash : hash_is external hash).
-  Context (Hfun : functions cfg = standard).
+  Context (Hdigests : digests_as hash cfg) (Hfun : functions cfg = standard).
   Local Notation thread_is := (thread_is F cfg x).
 
   Definition stepped_as (st : thread Z) (t : fthread) (out : list Z) (en : Thread.entry) (r : value) (t' : fthread)
@@ -185,17 +187,31 @@ Section exact.
       right. right. left. exists st'. unfold entry_size. rewrite Hsize. by split_and!.
   Qed.
 
+  (** Entries of the tree. *)
+  Lemma stepped_tree st t out en r t' :
+    tree_entry en → tree_stepped F cfg x st t en r t' → stepped_as st t out en r t' out.
+  Proof using.
+    intros Hen Hr. apply stepped_silently; [by destruct en|].
+    destruct Hr as [(size & ? & ? & Hfar)|[(size & why & ?)|(st' & ? & ? & ?)]].
+    - left. exists size. split_and!; [done|done|]. by destruct en.
+    - right. left. by exists size, why.
+    - right. right. left. exists st'. split_and!; [done|done|by intros ->|done].
+  Qed.
+
   Theorem step_is t st log p out en (rest : bytes) :
-    thread_ok t → thread_is t st → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
+    thread_ok t → thread_is t st → linked (t_slots st) → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
     octets out → len out + RECEIPT ≤ 65536 → entry_wf en → exact_entry en →
     left_over log p = zs (print entry_codec en ++ rest) →
     ensures fn_step [vthread t; VExtern x; VBytes log; VInt p; VBytes out]
       (λ r ws, ∃ t' out', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out'] ∧ thread_ok t' ∧
          stepped_as st t out en r t' out').
-  Proof using Hext Hsums Hmh Hhash Hfun.
-    intros Ht Hst Hlog Hlogl Hp Ho Hout Hwf Hen Hb.
+  Proof using Hext Hsums Hmh Hhash Hdigests Hfun.
+    intros Ht Hst Hlinked Hlog Hlogl Hp Ho Hout Hwf Hen Hb.
     assert (len (print entry_codec en ++ rest) < 2 ^ 32) as Hmax.
     { rewrite <-len_zs, <-Hb, len_cut by lia. lia. }
+    destruct (decide (tree_entry en)) as [Htree|Hnot].
+    { eapply ensures_mono; [by eapply step_tree|]. intros r ws (t' & -> & Ht' & Hr). exists t', out.
+      split; [done|]. split; [done|]. by apply stepped_tree. }
     destruct en as [| k v s [e c] i | | s [e c] | | | |f ops a|]; try done.
     - destruct (add_reads k v s e c i rest Hwf Hmax) as [Hread Hsize]. rewrite <-Hb in Hread.
       destruct Hwf as (Hk & Hv & Hs & [He Hc] & Hi). unfold below, limit64, limit32 in *.

@@ -105,19 +105,20 @@ Section exact.
 
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
   Context (Hsums : sums external F) (Hmh : hashes_as F hash cfg x) (Hhash : hash_is external hash).
-  Context (Hfun : functions cfg = standard).
+  Context (Hdigests : digests_as hash cfg) (Hfun : functions cfg = standard).
   Local Notation thread_is := (thread_is F cfg x).
 
   Theorem verify_is t st (l : list Thread.entry) out :
-    thread_ok t → thread_is t st → Forall entry_wf l → Forall exact_entry l → log_size l < 2 ^ 32 →
+    thread_ok t → thread_is t st → linked (t_slots st) → Forall entry_wf l → Forall exact_entry l →
+    log_size l < 2 ^ 32 →
     octets out → len out ≤ 65536 →
     ensures fn_verify [vverifier t false None; VExtern x; VBytes (zs (print_log l)); VBytes out]
       (λ r ws, ∃ t' out' taken s, r = vprogress taken s ∧
          ws = [vverifier t' (closing_of s) (failed_of s); VExtern x; VBytes (zs (print_log l)); VBytes out'] ∧
          verifier_kept t' (closing_of s) (failed_of s) ∧ octets out' ∧ len out' ≤ 65536 ∧
          verified_as F cfg x st l out taken s t' out').
-  Proof using Hext Hsums Hmh Hhash Hfun.
-    intros Ht Hst Hwf Hl Hlogl Ho Hout. set (log := zs (print_log l)).
+  Proof using Hext Hsums Hmh Hhash Hdigests Hfun.
+    intros Ht Hst Hlinked Hwf Hl Hlogl Ho Hout. set (log := zs (print_log l)).
     assert (octets log) as Hlog by apply octets_zs.
     assert (len log = log_size l) as Hlen by by unfold log; rewrite len_zs.
     pose proof (len_nonneg log). pose proof (len_nonneg out).
@@ -131,11 +132,12 @@ Section exact.
       s = <[0%nat := Some (vverifier t' false None)]> (<[3%nat := Some (VBytes out')]>
         (<[5%nat := Some (VInt (log_size done))]> (<[6%nat := y]> s0))) ∧
       m = Z.to_nat (len log - log_size done) ∧ l = done ++ rest ∧ VerifyEpoch ∉ done ∧
-      steps cfg st done = Thread.Ok st' ∧ thread_ok t' ∧ thread_is t' st' ∧ octets out' ∧ len out' ≤ 65536 ∧
-      out' = out ++ zs (print_receipts (replies cfg st done))) (Z.to_nat (len log))).
+      steps cfg st done = Thread.Ok st' ∧ thread_ok t' ∧ thread_is t' st' ∧ linked (t_slots st') ∧
+      octets out' ∧ len out' ≤ 65536 ∧ out' = out ++ zs (print_receipts (replies cfg st done))) (Z.to_nat (len log))).
     { exists t, st, [], l. do 2 eexists. split; [reflexivity|]. change (log_size []) with 0.
       split_and!; try done; [f_equal; lia|by apply not_elem_of_nil|by rewrite app_nil_r]. }
-    intros m s (t' & st' & done & rest & y & out' & -> & -> & El & Hnv & Hsteps & Ht' & Hst' & Ho' & Hout' & Hsaid).
+    intros m s (t' & st' & done & rest & y & out' & -> & -> & El & Hnv & Hsteps & Ht' & Hst' & Hlinked' & Ho' & Hout' &
+      Hsaid).
     fl_round. pose proof (len_nonneg out').
     destruct (Hleft done rest El) as [Hrest Hp]. fl_steps. fl_case.
     { fl_steps. fl_reached. exists t', out', (log_size done), Full. split; [done|]. split; [reflexivity|].
@@ -148,8 +150,8 @@ Section exact.
       exists done, [], st'. cbn [closing_of]. by split_and!; [..|lia| |]. }
     assert (entry_wf en ∧ exact_entry en) as [Hwfe Hen].
     { rewrite El, Forall_app, Forall_cons in Hwf. rewrite El, Forall_app, Forall_cons in Hl. tauto. }
-    fl_known_call (step_is external Hext F hash cfg x Hsums Hmh Hhash Hfun);
-      [done|exact Hst'|done|lia|done|done|lia|exact Hwfe|exact Hen|exact Hrest|].
+    fl_known_call (step_is external Hext F hash cfg x Hsums Hmh Hhash Hdigests Hfun);
+      [done|exact Hst'|exact Hlinked'|done|lia|done|done|lia|exact Hwfe|exact Hen|exact Hrest|].
     intros r ws (t2 & out2 & -> & Ht2 & Hr).
     destruct Hr as [(size & -> & -> & -> & Hfar)|[(size & why & -> & Hw & -> & -> & Hm)|
       [(st2 & -> & Hm & Hne & Hst2 & -> & Hroom)|(-> & -> & -> & -> & Hnext & st2 & Hm)]]]; fl_after; fl_steps.
@@ -163,7 +165,7 @@ Section exact.
       rewrite log_size_app, log_size_one in Hp2. pose proof (entry_size_pos en). fl_steps.
       exists (Z.to_nat (len log - (log_size done + entry_size en))). split; [lia|].
       exists t2, st2, (done ++ [en]), rest. do 2 eexists. rewrite log_size_app, log_size_one. split; [reflexivity|].
-      split_and!; [done|by rewrite <-(assoc_L (++))| |by eapply steps_one_more|done|done| | |].
+      split_and!; [done|by rewrite <-(assoc_L (++))| |by eapply steps_one_more|done|done|by eapply step_linked| | |].
       2: by apply octets_app; [|apply octets_zs].
       2: rewrite len_app, len_zs; lia.
       2: by rewrite (replies_one_more _ _ _ st'), zs_app, (assoc_L (++)), <-Hsaid.
@@ -182,7 +184,8 @@ Theorem verify_exact (external : nat → list data → option (list data * data)
     (hash : bytes → bytes) (cfg : config Z) (secret : list Z) (t : fthread) (st : thread Z) (l : list Thread.entry)
     (out : list Z) :
   externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
-  functions cfg = standard → verifier_ok t false None → thread_is F cfg secret t st →
+  digests_as hash cfg → functions cfg = standard →
+  verifier_ok t false None → thread_is F cfg secret t st → linked (t_slots st) →
   Forall entry_wf l → Forall exact_entry l → log_size l < 2 ^ 32 → octets out → len out ≤ 65536 →
   compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out]
     (λ d ds, ∃ t' out' taken s, d = dprogress taken s ∧
@@ -190,11 +193,12 @@ Theorem verify_exact (external : nat → list data → option (list data * data)
        verifier_ok t' (closing_of s) (failed_of s) ∧ f_self t' = f_self t ∧ f_next t' = f_next t ∧
        octets out' ∧ len out' ≤ 65536 ∧ verified_as F cfg secret st l out taken s t' out').
 Proof.
-  intros Hext Hsums Hhash Hmh Hfun Hv Hst Hwf Hl Hlen Ho Hout.
+  intros Hext Hsums Hhash Hmh Hdigests Hfun Hv Hst Hlinked Hwf Hl Hlen Ho Hout.
   eapply (ensures_compiled external fn_verify _ _
     [vverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out] _ _ Hext);
     [reflexivity|reflexivity| |reflexivity|reflexivity|
-     |eapply (@verify_is (base_of t) external Hext F hash cfg secret Hsums Hmh Hhash Hfun t st); try done; apply Hv|].
+     |eapply (@verify_is (base_of t) external Hext F hash cfg secret Hsums Hmh Hhash Hdigests Hfun t st); try done;
+       apply Hv|].
   - constructor; [by apply verifier_typed|]. constructor; [apply extern_ty|].
     constructor; [apply view_ty; split; [apply octets_zs|]|].
     { assert (len (zs (print_log l)) < 2 ^ 32) as H by (rewrite len_zs; exact Hlen). exact H. }
