@@ -8,7 +8,7 @@ FIRST ?= 1000
 export DUNE_CACHE ?= enabled
 export DUNE_CACHE_TRANSPORT ?= direct
 
-.PHONY: all build command headers libraries coq-files setup demo test claims tidy fuzz fuzz-threads fuzz-derive mutants-threads mutants bench install uninstall deb clean help
+.PHONY: all build command headers libraries coq-files setup demo test claims tidy fuzz fuzz-threads fuzz-derive mutants-threads mutants-monitor mutants bench install uninstall deb clean help
 
 all: build
 
@@ -65,6 +65,9 @@ fuzz-derive: build ## random programs in Gallina, proved to C, and the C beside 
 
 mutants-threads: build ## deliberately broken translators of C with threads: which does the check find, which the tests?
 	@nice -n 15 python3 tests/threads/fuzz/mutants.py
+
+mutants-monitor: build ## a deliberately broken redo log of `fairlead monitor serve': which test finds it?
+	@nice -n 15 python3 tests/monitor/serve/redo_mutants.py
 
 mutants: build ## deliberately broken printers: after how many programs does the fuzzer find each? (a quarter of an hour)
 	@python3 tests/fuzz/mutants.py

@@ -13,6 +13,7 @@ enum { BLOCK = 256 * 1024, FIRST = 256 };
 struct fl_changes {
   struct fl_store_change *all;
   uint32_t *room;              /* of each value, to be written over */
+  uint32_t *hashes;            /* of the keys: so that growing takes little */
   size_t count, most;
   uint32_t *table;             /* number + 1 by hash; 0: free */
   size_t table_size;
@@ -54,17 +55,28 @@ void fl_changes_free(struct fl_changes *c) {
   }
   free(c->all);
   free(c->room);
+  free(c->hashes);
   free(c->table);
   free(c);
 }
 
-static size_t place(const struct fl_changes *c, const uint8_t *key, size_t length) {
-  size_t mask = c->table_size - 1, i = fl_hash(key, length) & mask;
+static uint32_t hash_of(const uint8_t *key, size_t length) { return (uint32_t)fl_hash(key, length); }
+static size_t place(const struct fl_changes *c, const uint8_t *key, size_t length, uint32_t hash) {
+  size_t mask = c->table_size - 1, i = hash & mask;
   for (; c->table[i]; i = (i + 1) & mask) {
     const struct fl_store_change *x = &c->all[c->table[i] - 1];
-    if (x->key_length == length && memcmp(x->key, key, length) == 0) break;
+    if (c->hashes[c->table[i] - 1] == hash && x->key_length == length && memcmp(x->key, key, length) == 0) break;
   }
   return i;
+}
+/* All keys differ. */
+static void place_all(const struct fl_changes *c) {
+  size_t mask = c->table_size - 1;
+  for (size_t n = 0; n < c->count; n++) {
+    size_t i = c->hashes[n] & mask;
+    while (c->table[i]) i = (i + 1) & mask;
+    c->table[i] = (uint32_t)n + 1;
+  }
 }
 
 static bool grow(struct fl_changes *c) {
@@ -75,18 +87,22 @@ static bool grow(struct fl_changes *c) {
   uint32_t *room = realloc(c->room, most * sizeof *room);
   if (!room) return false;
   c->room = room;
+  uint32_t *hashes = realloc(c->hashes, most * sizeof *hashes);
+  if (!hashes) return false;
+  c->hashes = hashes;
   uint32_t *table = calloc(2 * most, sizeof *table);
   if (!table) return false;
   free(c->table);
   c->table = table;
   c->table_size = 2 * most;
   c->most = most;
-  for (size_t i = 0; i < c->count; i++) c->table[place(c, all[i].key, all[i].key_length)] = (uint32_t)i + 1;
+  place_all(c);
   return true;
 }
 
 bool fl_changes_put(struct fl_changes *c, const uint8_t *key, size_t key_length, const uint8_t *value, size_t length) {
-  size_t at = place(c, key, key_length);
+  uint32_t hash = hash_of(key, key_length);
+  size_t at = place(c, key, key_length, hash);
   uint32_t number = c->table[at];
   uint8_t *copy = NULL;
   if (value && number && c->all[number - 1].value && c->room[number - 1] >= length)
@@ -97,13 +113,14 @@ bool fl_changes_put(struct fl_changes *c, const uint8_t *key, size_t key_length,
   if (!number) {
     if (c->count == c->most) {
       if (!grow(c)) return false;
-      at = place(c, key, key_length);
+      at = place(c, key, key_length, hash);
     }
     uint8_t *name = take(c, key_length + !key_length);
     if (!name) return false;
     memcpy(name, key, key_length);
     c->all[c->count] = (struct fl_store_change){.key = name, .key_length = (uint32_t)key_length};
     c->room[c->count] = 0;
+    c->hashes[c->count] = hash;
     number = (uint32_t)++c->count;
     c->table[at] = number;
   }
@@ -116,7 +133,7 @@ bool fl_changes_put(struct fl_changes *c, const uint8_t *key, size_t key_length,
 
 const struct fl_store_change *fl_changes_find(const struct fl_changes *c, const uint8_t *key, size_t key_length) {
   if (c->count == 0) return NULL;
-  uint32_t number = c->table[place(c, key, key_length)];
+  uint32_t number = c->table[place(c, key, key_length, hash_of(key, key_length))];
   return number ? &c->all[number - 1] : NULL;
 }
 

@@ -114,6 +114,16 @@ static enum fl_host_status commit_begin(struct fl_host *h, struct fl_host_seal *
   return FL_HOST_OK;
 }
 
+uint32_t fl_host_settle(struct fl_host *h, uint32_t most) {
+  struct fl_whole *w = h->whole;
+  struct sealing sealing = {w->trunk, true};
+  lock_all(w);
+  uint32_t left = w->gates ? fl_gate_settle(w->trunk->gate, most, seal_one, &sealing) : 0;
+  if (!sealing.ok) fl_gates_refuse(w->gates, "out of memory in a commit");
+  unlock_all(w);
+  return left;
+}
+
 enum fl_host_status fl_host_commit_begin(struct fl_host *h, struct fl_host_seal *seal) {
   lock_all(h->whole);
   enum fl_host_status status = commit_begin(h, seal);

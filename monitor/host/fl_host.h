@@ -165,6 +165,10 @@ struct fl_host_receipt fl_host_receipt(const struct fl_host *host);
 enum fl_host_status fl_host_certify(struct fl_host *host, uint64_t *certified);
 uint64_t fl_host_certified(const struct fl_host *host);
 
+/* What a commit has to do grows with what has changed: this does a part of that now, of at most so many records, and
+ * says how many are left, or 0 where it can do nothing: in other modes than Merkle's, and with several threads. What
+ * changes again is done again. */
+uint32_t fl_host_settle(struct fl_host *host, uint32_t most);
 /* Ends the epoch, which is certified, and makes the batch that takes the store to the present state. */
 enum fl_host_status fl_host_commit_begin(struct fl_host *host, struct fl_host_seal *seal);
 /* Something of your own into the same batch, such as the seal, under a key that begins with s. */

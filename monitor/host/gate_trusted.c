@@ -72,10 +72,24 @@ size_t fl_gate_value_size(const uint8_t *b, size_t length) {
 
 /* ---- Its life ---- */
 
+/* The deepest are sealed first: each then tells its parent, which lies above. */
 static void note_change(struct fl_gate *gate, uint32_t s) {
-  if (gate->changed[s]) return;
-  gate->changed[s] = 1;
-  gate->pending[gate->pending_count++] = s;
+  struct fl_gate_changed *c = &gate->changed[s];
+  if (c->is) return;
+  unsigned n = digits(slot(gate, s)->key.data);
+  *c = (struct fl_gate_changed){gate->first[n], FL_GATE_NONE, (uint16_t)n, true};
+  if (c->next != FL_GATE_NONE) gate->changed[c->next].before = s;
+  gate->first[n] = s;
+  gate->changed_count++;
+}
+/* It is as it was sealed, or gone. */
+static void forget_change(struct fl_gate *gate, uint32_t s) {
+  struct fl_gate_changed *c = &gate->changed[s];
+  if (!c->is) return;
+  if (c->next != FL_GATE_NONE) gate->changed[c->next].before = c->before;
+  *(c->before != FL_GATE_NONE ? &gate->changed[c->before].next : &gate->first[c->digits]) = c->next;
+  c->is = false;
+  gate->changed_count--;
 }
 
 static void read_fresh(struct fl_gate *gate, uint32_t s) {
@@ -122,11 +136,11 @@ static struct fl_gate *begin(struct fl_gates *gates, uint16_t thread, bool tree,
   uint32_t slots = gates->slots;
   if (tree) {
     gate->fresh = calloc(slots, sizeof *gate->fresh);
-    gate->changed = calloc(slots, 1);
-    gate->pending = calloc(2 * (size_t)slots, sizeof *gate->pending);
-    gate->next = calloc(slots, sizeof *gate->next);
+    gate->changed = calloc(slots, sizeof *gate->changed);
+    gate->first = malloc((DEPTH + 1) * sizeof *gate->first);
+    for (unsigned n = 0; gate->first && n <= DEPTH; n++) gate->first[n] = FL_GATE_NONE;
   }
-  if ((tree && !(gate->fresh && gate->changed && gate->pending && gate->next)) ||
+  if ((tree && !(gate->fresh && gate->changed && gate->first)) ||
       !fl_monitor_init(&gate->verifier, thread, DEPTH, slots, gates->first_epoch, root)) {
     fl_gate_free(gate);
     return NULL;
@@ -146,8 +160,10 @@ struct fl_gate *fl_gate_new(struct fl_gates *gates, const uint8_t *root, size_t 
   memcpy(copy, root, length);
   fl_digest(copy, length, found);
   if (digest && memcmp(found, digest, sizeof found) != 0) return NULL;
+  /* Seals are about other things than roots, too (serve/redo_trusted.h). */
+  if (copy[0] != 1 || fl_gate_value_size(copy, length) != length) return NULL;
   struct fl_gate *gate = begin(gates, 0, true, (struct fl_monitor_view){copy, length});
-  *why = "no memory";
+  *why = NULL;
   if (!gate) return NULL;
   memcpy(gates->root, copy, length);
   gates->root_length = length;
@@ -187,8 +203,7 @@ void fl_gate_free(struct fl_gate *gate) {
   if (!gate) return;
   free(gate->fresh);
   free(gate->changed);
-  free(gate->pending);
-  free(gate->next);
+  free(gate->first);
   OPENSSL_cleanse(&gate->secret, sizeof gate->secret);
   fl_pages_free(gate, sizeof *gate);
 }
@@ -264,29 +279,8 @@ static enum fl_gate_status feed(struct fl_gate *gate, const uint8_t *data, const
 
 /* ---- What changed since the last seal ---- */
 
-/* Slots that are free again are in `pending` still, and may be taken once more: so that it has room for all, those go.
-   */
-static void forget_gone(struct fl_gate *gate) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < gate->pending_count; i++)
-    if (gate->changed[gate->pending[i]] == 1) {
-      gate->changed[gate->pending[i]] = 2;
-      gate->pending[kept++] = gate->pending[i];
-    }
-  for (uint32_t i = 0; i < kept; i++) gate->changed[gate->pending[i]] = 1;
-  gate->pending_count = kept;
-}
-static void make_room(struct fl_gate *gate) {
-  /* Twice as much as can be there at once: so this is seldom, however many have changed. */
-  if (gate->pending_count + 2 > 2 * gate->verifier.thread.slots) forget_gone(gate);
-}
-
-bool fl_gate_changed(const struct fl_gate *gate, uint32_t s) { return gate->changed[s] != 0; }
-bool fl_gate_anything_changed(const struct fl_gate *gate) {
-  for (uint32_t i = 0; i < gate->pending_count; i++)
-    if (gate->changed[gate->pending[i]]) return true;
-  return false;
-}
+bool fl_gate_changed(const struct fl_gate *gate, uint32_t s) { return gate->changed[s].is; }
+bool fl_gate_anything_changed(const struct fl_gate *gate) { return gate->changed_count > 0; }
 
 /* ---- Records come and go ---- */
 
@@ -306,10 +300,9 @@ enum fl_gate_status fl_gate_add(struct fl_gate *gate, const uint8_t key[34], con
     if (edge && memcmp(edge, key, KEY) == 0) direction = d;
   }
   bool was_there = direction < 2;
-  make_room(gate);
   if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   read_fresh(gate, s);
-  gate->changed[s] = 0;
+  forget_change(gate, s);
   if (was_there) {
     /* The record's digest was checked against its edge. Had the edge been sealed with another one, it would be in the
      * cache. */
@@ -341,9 +334,8 @@ enum fl_gate_status fl_gate_evict(struct fl_gate *gate, uint32_t s, uint32_t s2)
   uint8_t e[ENTRY], *at = fl_add16(fl_add16(fl_add8(e, 2), s), s2);
   unsigned up = direction_of(gate, s, s2);
   bool was_away = marked(gate, s2, up);
-  make_room(gate);
   if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
-  gate->changed[s] = 0;
+  forget_change(gate, s);
   if (was_away) {
     gate->away--;
     note_change(gate, s2); /* the mark */
@@ -365,9 +357,8 @@ enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2
   for (unsigned d = 0; d < 2; d++)
     if (fl_gate_edge(gate, s, d)) only = d;
   bool was_away = marked(gate, s2, up);
-  make_room(gate);
   if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
-  gate->changed[s] = 0;
+  forget_change(gate, s);
   gate->away -= was_away;
   if (only < 2) memcpy(gate->fresh[s2][up], gate->fresh[s][only], 32);
   else memset(gate->fresh[s2][up], 0, 32);
@@ -447,7 +438,6 @@ enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t 
   uint8_t function = datum ? FL_FUNCTION_PUT : FL_FUNCTION_DELETE;
   at = fl_add_run(e, function, s, datum ? length : 0);
   if (datum) at = fl_add_bytes(at, datum, length);
-  make_room(gate);
   if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   note_change(gate, s);
   if (answer(gate, function, key, datum, length, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
@@ -462,9 +452,8 @@ enum fl_gate_status fl_gate_to_blum(struct fl_gate *gate, uint32_t s, uint32_t s
   struct fl_gate_clock c = gate->waiting.clock;
   if (!fl_gate_leave_at(gate, &c, stamp)) return FL_GATE_FULL;
   uint8_t e[ENTRY], *at = fl_add_time(fl_add16(fl_add16(fl_add8(e, 4), s), s2), stamp->epoch, stamp->counter);
-  make_room(gate);
   if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
-  gate->changed[s] = 0;
+  forget_change(gate, s);
   gate->away++;
   note_change(gate, s2); /* the mark */
   return FL_GATE_OK;
@@ -482,7 +471,7 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
   if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   if (gate->fresh) {
     read_fresh(gate, s);
-    gate->changed[s] = 0;
+    forget_change(gate, s);
   }
   return FL_GATE_OK;
 }
@@ -523,7 +512,7 @@ enum fl_gate_status fl_gate_pin(struct fl_gate *gate, uint32_t s, uint32_t s2, s
   if (refused(gate)) return FL_GATE_REFUSED;
   if (!fl_gate_occupied(gate, s) || !other->fresh || other->gates != gate->gates)
     return fl_gate_refuse(gate, "an empty slot");
-  bool changed = gate->changed[s] != 0;
+  bool changed = gate->changed[s].is;
   size_t length = slot(gate, s)->value.len;
   memcpy(key, fl_gate_key(gate, s), KEY);
   memcpy(value, slot(gate, s)->value.data, length);
@@ -592,8 +581,7 @@ enum fl_gate_status fl_gate_sealed(struct fl_gate *gate, const struct fl_gate *o
       if (marked(gate, s, d) && memcmp(fl_gate_edge(gate, s, d), fl_gate_key(other, 0), KEY) == 0) {
         if (memcmp(gate->fresh[s][d], digest, 32) == 0) return FL_GATE_OK;
         memcpy(gate->fresh[s][d], digest, 32);
-        make_room(gate);
-        note_change(gate, s);
+              note_change(gate, s);
         return FL_GATE_OK;
       }
   return fl_gate_refuse(gate, "a part of the tree that is nowhere in it");
@@ -610,41 +598,45 @@ static bool settled(const struct fl_gate *gate) {
   return certified >= t->next;
 }
 
+/* One that changed, and nothing below it has: its parent has its digest then. Not the root, of all or of a part. */
+static void settle(struct fl_gate *gate, uint32_t s,
+                   void (*each)(void *context, uint32_t s, const uint8_t *value, size_t length), void *context) {
+  uint8_t value[VALUE];
+  size_t length = flushed(gate, s, value);
+  uint32_t parent = slot(gate, s)->parent;
+  forget_change(gate, s);
+  each(context, s, value, length);
+  fl_digest(value, length, gate->fresh[parent][slot(gate, s)->up]);
+  note_change(gate, parent);
+}
+
 enum fl_gate_status fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
                                  void (*each)(void *context, uint32_t s, const uint8_t *value, size_t length),
                                  void *context) {
-  uint32_t first[DEPTH + 1];
   uint8_t value[VALUE];
   if (refused(gate)) return FL_GATE_REFUSED;
   if (gate->away != gate->pins) return fl_gate_refuse(gate, "a seal while a record is in Blum");
   if (!settled(gate)) return fl_gate_refuse(gate, "a seal before its epoch is certified");
-  memset(first, 0xff, sizeof first);
-  forget_gone(gate);
-  for (uint32_t i = 0; i < gate->pending_count; i++) {
-    uint32_t s = gate->pending[i], n = digits(fl_gate_key(gate, s));
-    gate->next[s] = first[n];
-    first[n] = s;
-  }
-  gate->pending_count = 0;
-  /* The deepest first: each tells its parent, which lies above. The root, of all or of a part, is in slot 0. */
   for (uint32_t n = DEPTH; n > 0; n--)
-    for (uint32_t s = first[n]; s != FL_GATE_NONE; s = gate->next[s]) {
-      if (s == 0) continue;
-      size_t length = flushed(gate, s, value);
-      uint32_t parent = slot(gate, s)->parent;
-      gate->changed[s] = 0;
-      each(context, s, value, length);
-      fl_digest(value, length, gate->fresh[parent][slot(gate, s)->up]);
-      if (!gate->changed[parent]) {
-        uint32_t m = digits(fl_gate_key(gate, parent));
-        gate->changed[parent] = 1;
-        gate->next[parent] = first[m];
-        first[m] = parent;
-      }
+    for (uint32_t s = gate->first[n], next; s != FL_GATE_NONE; s = next) {
+      next = gate->changed[s].next;
+      if (s != 0) settle(gate, s, each, context); /* the root of a part is in slot 0 */
     }
   size_t length = flushed(gate, 0, value);
-  if (gate->changed[0]) each(context, 0, value, length);
-  gate->changed[0] = 0;
+  if (gate->changed[0].is) each(context, 0, value, length);
+  forget_change(gate, 0);
   fl_digest(value, length, digest);
   return FL_GATE_OK;
+}
+
+uint32_t fl_gate_settle(struct fl_gate *gate, uint32_t most,
+                        void (*each)(void *context, uint32_t s, const uint8_t *value, size_t length), void *context) {
+  if (refused(gate) || gate->verifier.thread.self != 0 || gate->away > 0) return 0;
+  uint32_t n = DEPTH;
+  while (n > 0 && most > 0) {
+    uint32_t s = gate->first[n];
+    if (s == FL_GATE_NONE) n--;
+    else settle(gate, s, each, context), most--;
+  }
+  return gate->changed_count;
 }

@@ -58,6 +58,9 @@ struct fl_gate_waiting {
   uint8_t log[FL_GATE_ENTRIES + FL_GATE_SHORT], answers[FL_GATE_ANSWERS + FL_GATE_SHORT];
 };
 
+/* A slot that changed is in a list: of those as far down in the tree. FL_GATE_NONE: nobody. */
+struct fl_gate_changed { uint32_t next, before; uint16_t digits; bool is; };
+
 struct fl_gate {
   struct fl_gates *gates;
   struct fl_gate_receipt receipt; /* of the last answer */
@@ -72,9 +75,8 @@ struct fl_gate {
   /* For seals, of each slot: digests of both children as of now, and whether it differs from what was sealed last. NULL
    * in a gate that records of the tree never enter. */
   uint8_t (*fresh)[2][32];
-  uint8_t *changed;
-  uint32_t *pending, pending_count; /* slots that changed, perhaps more than once, perhaps gone */
-  uint32_t *next;                   /* for sorting them */
+  struct fl_gate_changed *changed;
+  uint32_t *first, changed_count;   /* slots that changed, by the digits of their keys: each begins a list */
   uint64_t away;                    /* edges with the mark that what they lead to is in Blum */
   uint64_t pins;                    /* those of them that lead to another gate's root */
 };
@@ -83,7 +85,7 @@ struct fl_gate {
 struct fl_gates *fl_gates_new(uint32_t threads, uint32_t slots, uint64_t first_epoch);
 void fl_gates_free(struct fl_gates *gates);
 /* Thread 0, over the tree whose root has this value, which must have this digest (both NULL: over the empty one). NULL:
- * *why says why. */
+ * *why says why it is another one, or is NULL: no memory. */
 struct fl_gate *fl_gate_new(struct fl_gates *gates, const uint8_t *root, size_t length, const uint8_t digest[32],
                             const char **why);
 /* One of the others; with a part of the tree (fl_gate_pin), or for records of Blum only. NULL: no memory. */
@@ -181,6 +183,10 @@ enum fl_gate_status fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
                                  void (*each)(void *context, uint32_t s, const uint8_t *value, size_t length),
                                  void *context);
 enum fl_gate_status fl_gate_sealed(struct fl_gate *gate, const struct fl_gate *other, const uint8_t digest[32]);
+/* A part of that ahead of it: at most `most' records, the deepest first, so that fewer are left. In a gate that has the
+ * whole tree, while none of it is in Blum; elsewhere nothing is done. How many have changed and are left. */
+uint32_t fl_gate_settle(struct fl_gate *gate, uint32_t most,
+                        void (*each)(void *context, uint32_t s, const uint8_t *value, size_t length), void *context);
 bool fl_gate_changed(const struct fl_gate *gate, uint32_t s);
 bool fl_gate_anything_changed(const struct fl_gate *gate);
 

@@ -2,8 +2,6 @@
 /* A host's life: handles, threads of the monitor, the start, and what is known of it. */
 #include "whole.h"
 
-#include "digest.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,7 +112,7 @@ enum fl_host_status fl_host_start(struct fl_host *h, const struct fl_host_seal *
   struct fl_name n = fl_name_of(root_key);
   struct fl_tree *t = w->trunk;
   size_t length = 0;
-  const char *why = "no memory, no randomness, or a processor without AES instructions";
+  const char *why = NULL;
   enum fl_store_result r = fl_tree_fetch(t, &n, &length);
   if (r == FL_STORE_FAILED) return FL_HOST_STORE;
   if (from && r == FL_STORE_ABSENT) return fl_lie(h, "a store without what was sealed");
@@ -124,11 +122,9 @@ enum fl_host_status fl_host_start(struct fl_host *h, const struct fl_host_seal *
   struct fl_gates *gates = fl_gates_new(1 + others, w->options.slots, w->epoch);
   if (gates) t->gate = fl_gate_new(gates, from ? t->bytes : NULL, length, from ? from->root : NULL, &why);
   if (!t->gate) {
-    uint8_t digest[32];
-    fl_digest(t->bytes, length, digest);
     fl_gates_free(gates);
-    w->why = why;
-    return from && memcmp(digest, from->root, 32) != 0 ? FL_HOST_LIE : FL_HOST_MEMORY;
+    w->why = why ? why : "no memory, no randomness, or a processor without AES instructions";
+    return why ? FL_HOST_LIE : FL_HOST_MEMORY;
   }
   w->gates = gates;
   begin_log(w, t->gate);

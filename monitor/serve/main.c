@@ -99,6 +99,17 @@ static void allow_descriptors(rlim_t wanted) {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/* Descriptors are given out from the lowest on. So many are left; some of them the store's process needs, if it is
+ * started again, and what is done with the anchor. */
+static uint64_t descriptors_left(void) {
+  enum { SPARE = 8 };
+  struct rlimit limit;
+  int next = dup(STDERR_FILENO);
+  if (next >= 0) close(next);
+  if (next < 0 || getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur < (rlim_t)next + SPARE) return 0;
+  return limit.rlim_cur - (rlim_t)next - SPARE;
+}
+
 static int run(struct options *o) {
   const char *why;
   struct fl_opened x;
@@ -136,6 +147,11 @@ static int run(struct options *o) {
   struct fl_loop *loop = fl_server_loop(server);
   if (fl_loop_listen(loop, o->address, &o->port) < 0)
     return fl_complain(FL_DIAGNOSED, "cannot listen on %s:%u: %s", o->address, (unsigned)o->port, strerror(errno));
+  uint64_t clients = descriptors_left();
+  if (clients == 0)
+    return fl_complain(FL_DIAGNOSED, "no descriptors are left for clients: the limit (ulimit -n) is too low");
+  if (clients < o->server.limits.connections)
+    fl_complain(0, "%" PRIu64 " connections at most: there are no more descriptors (ulimit -n)", clients);
   obey_signals(loop);
   printf("listening on %s:%u\n", o->address, (unsigned)o->port);
   fflush(stdout);

@@ -10,6 +10,7 @@
 #include <libgen.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,38 +74,38 @@ static struct fl_signer *make(const char *path, const char **why) {
   return NULL;
 }
 
-/* A key's text is short; whatever the file is, no more of it is read. */
-static EVP_PKEY *read_key(FILE *f, bool whole) {
+/* A key's text is short; whatever the file is, no more of it is read, and a pipe that says nothing is not waited for
+ * without end. */
+static struct fl_signer *read_key(int fd, bool whole, const char **why) {
+  enum { PATIENCE_MS = 5000 };
   char text[16384];
-  BIO *b = BIO_new_mem_buf(text, (int)fread(text, 1, sizeof text, f));
+  size_t length = 0;
+  ssize_t n = 0;
+  if (fd < 0) {
+    *why = strerror(errno);
+    return NULL;
+  }
+  do {
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    n = poll(&ready, 1, PATIENCE_MS) == 1 ? read(fd, text + length, sizeof text - length) : -1;
+    if (n > 0) length += (size_t)n;
+  } while (n > 0 && length < sizeof text);
+  close(fd);
+  BIO *b = n < 0 ? NULL : BIO_new_mem_buf(text, (int)length);
   EVP_PKEY *key = !b ? NULL : whole ? PEM_read_bio_PrivateKey(b, NULL, NULL, (void *)(uintptr_t) "")
                             : PEM_read_bio_PUBKEY(b, NULL, NULL, NULL);
   BIO_free(b);
   OPENSSL_cleanse(text, sizeof text);
-  return key;
+  return hold(key, why);
 }
 
 struct fl_signer *fl_signer_open(const char *path, bool may_make, const char **why) {
-  FILE *f = fopen(path, "re");
-  if (!f && errno == ENOENT && may_make) return make(path, why);
-  if (!f) {
-    *why = strerror(errno);
-    return NULL;
-  }
-  EVP_PKEY *key = read_key(f, true);
-  fclose(f);
-  return hold(key, why);
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  return fd < 0 && errno == ENOENT && may_make ? make(path, why) : read_key(fd, true, why);
 }
 
 struct fl_signer *fl_signer_public(const char *path, const char **why) {
-  FILE *f = fopen(path, "re");
-  if (!f) {
-    *why = strerror(errno);
-    return NULL;
-  }
-  EVP_PKEY *key = read_key(f, false);
-  fclose(f);
-  return hold(key, why);
+  return read_key(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), false, why);
 }
 
 void fl_signer_free(struct fl_signer *signer) {

@@ -12,6 +12,17 @@
 #include <unistd.h>
 
 enum { AT_THE_END_MS = 20000 };
+/* How a checkpoint is prepared: in slices of so many records (of some microsecond each), more where many commands were
+ * carried out since the last one; how few records may be left; how long that goes on, whatever is left; and how often
+ * when few are. */
+enum {
+  SLICE = 1024,
+  SLICE_MOST = 16384,
+  SLICE_OF_COMMAND = 10,
+  UNSETTLED_MOST = 1024,
+  SETTLING_MS = 3000,
+  SETTLED_MS = 2
+};
 static const uint8_t seal_key[] = "s";
 
 static bool has_anchor(const struct fl_server *s) { return fl_anchor_kept(&s->o.anchor); }
@@ -44,6 +55,26 @@ static bool wants_checkpoint(const struct fl_server *s) {
          fl_host_pending(s->host) > s->o.memory / 2;
 }
 
+/* A checkpoint has to hash and write down all that changed since the last one. It is prepared in slices, between which
+ * clients are served, the deepest records first: what changes again meanwhile is done again, and the checkpoint itself
+ * has what is left. */
+static bool is_due(const struct fl_server *s) {
+  return !s->o.log && !fl_host_why(s->host) && something_to_seal(s) && wants_checkpoint(s);
+}
+static void settle(struct fl_server *s) {
+  uint64_t slice = s->settling_ms ? SLICE_OF_COMMAND * (s->commands - s->settled_commands) : 0;
+  if (!s->settling_ms) s->settling_ms = fl_clock_read(CLOCK_MONOTONIC);
+  slice = slice < SLICE ? SLICE : slice > SLICE_MOST ? SLICE_MOST : slice;
+  s->unsettled = fl_host_settle(s->host, (uint32_t)slice);
+  s->settled_commands = s->commands;
+}
+static bool is_settled(const struct fl_server *s) {
+  if (s->o.log || s->ending) return true;
+  if (!s->settling_ms) return false;
+  return s->unsettled <= UNSETTLED_MOST || fl_clock_read(CLOCK_MONOTONIC) - s->settling_ms > SETTLING_MS ||
+         fl_host_pending(s->host) > s->o.memory / 4 * 3;
+}
+
 /* What the seal stands for: an epoch, and the root. */
 static bool end_epoch(struct fl_server *s, bool checkpoint, struct fl_host_seal *state) {
   s->checkpointing = checkpoint || !fl_redo_seal(&s->redo, state->root);
@@ -54,6 +85,7 @@ static bool end_epoch(struct fl_server *s, bool checkpoint, struct fl_host_seal 
     return false;
   }
   s->last_checkpoint_ms = fl_clock_read(CLOCK_MONOTONIC);
+  s->settling_ms = 0;
   return fl_redo_checkpoint(&s->redo, s->host, state->root) == FL_HOST_OK || refuse(s, "out of memory in a commit");
 }
 
@@ -74,7 +106,15 @@ bool fl_begin_seal(struct fl_server *s, bool must) {
   struct fl_host_seal state;
   if (s->committing || fl_host_why(s->host)) return false;
   if (!must && !something_to_seal(s)) return false;
-  if (!end_epoch(s, must || wants_checkpoint(s), &state)) return false;
+  bool checkpoint = must || wants_checkpoint(s);
+  if (checkpoint && !must && !is_settled(s)) { /* seals go on meanwhile, as far as they can */
+    uint64_t past = fl_clock_read(CLOCK_MONOTONIC) - s->last_seal_ms;
+    bool can = !s->seal_wanted && !s->redo.unknown && s->redo.bytes < 2 * FL_REDO_MOST;
+    if (!can || past < s->o.commit_ms) return false;
+    checkpoint = false;
+  }
+  if (!end_epoch(s, checkpoint, &state)) return false;
+  s->last_seal_ms = fl_clock_read(CLOCK_MONOTONIC);
   if (state.epoch != s->made.epoch + 1) return refuse(s, "an epoch that is not the next one");
   if (s->o.log && !fl_run_log_flush(s->o.log)) return refuse(s, "the log cannot be written");
   struct fl_seal seal = {.incarnation = s->incarnation, .epoch = state.epoch, .answers = s->answers,
@@ -139,7 +179,9 @@ void fl_schedule(struct fl_server *s) {
     if (ms == 0) begin_anchor(s);
     else arm(s, ms + 1);
   }
-  if (!s->committing && !fl_host_why(s->host) && something_to_seal(s)) arm(s, s->seal_wanted ? 0 : s->o.commit_ms);
+  if (fl_host_why(s->host) || !something_to_seal(s)) return;
+  if (s->settling_ms) arm(s, s->committing && is_settled(s) ? SETTLED_MS : 0);
+  else if (!s->committing) arm(s, s->seal_wanted ? 0 : s->o.commit_ms);
 }
 
 void fl_no_longer_waiting(struct fl_server *s, struct client *c) {
@@ -186,6 +228,7 @@ void fl_on_timer(void *context) {
   struct fl_server *s = context;
   empty(s->timer);
   s->armed = 0;
+  if (is_due(s)) settle(s);
   fl_begin_seal(s, false);
   fl_schedule(s);
   if (fl_host_why(s->host)) wake(s);

@@ -73,7 +73,11 @@ static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_
   }
   bool ok = put_together(s, c, tail, length, &a);
   free(names.data);
-  if (!ok) return FL_SEND_FAILED;
+  if (!ok) { /* nothing of it has been sent, and nothing else will be */
+    static const char sorry[] = "-ERR the answer has more than 64 MiB, or there is no memory for it\r\n";
+    fl_conn_send(c->conn, (const uint8_t *)sorry, sizeof sorry - 1, NULL);
+    return FL_SEND_FAILED;
+  }
   if (c->in_transaction || c->gathering) return FL_SEND_DONE; /* nobody else's turn comes before all of it is done */
   enum fl_sending sending = send_answer(s, c, &a);
   free(c->collected.data);
@@ -260,6 +264,7 @@ struct fl_loop *fl_server_loop(struct fl_server *s) { return s->loop; }
 bool fl_server_begin(struct fl_server *s) { return fl_begin_seal(s, true) && fl_finish_sealing(s); }
 
 bool fl_server_end(struct fl_server *s) {
+  s->ending = true;
   bool ok = fl_finish_sealing(s);
   if (s->redo.pieces > 0 || s->redo.unknown) s->seal_wanted = true; /* the next start has less to do */
   if (ok && !fl_host_why(s->host) && fl_begin_seal(s, false)) ok = fl_finish_sealing(s);

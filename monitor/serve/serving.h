@@ -60,6 +60,11 @@ struct fl_server {
   struct fl_redo redo;           /* since the last checkpoint */
   bool checkpointing;            /* what is being committed is one */
   uint64_t last_checkpoint_ms;   /* when the last one was begun */
+  uint64_t settling_ms;          /* since when one is prepared, or 0 */
+  uint64_t settled_commands;     /* how many there were at the last slice of that */
+  uint32_t unsettled;            /* records, then */
+  bool ending;                   /* nobody is served any more */
+  uint64_t last_seal_ms;         /* when one was begun */
   bool seal_wanted;
   uint64_t anchor_wanted;        /* an epoch that somebody waits for */
   bool told;                     /* that it was refused */

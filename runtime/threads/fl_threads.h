@@ -14,6 +14,10 @@
 /* Programs may be in C89. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
+#pragma GCC diagnostic ignored "-Wredundant-decls"
+#ifndef __cplusplus
+#pragma GCC diagnostic ignored "-Wdeclaration-after-statement"
+#endif
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # To C: branches one after the other. Each doubles the ways through a program, or multiplies them by five; what follows
-# is proved once, by a lemma: there is one for each place where leaves meet.
+# is proved once, by a lemma: there is one for each place where leaves meet. And values that are used twice.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
@@ -40,9 +40,16 @@ inside='Definition inside (x : u8) : t args rets u8 :=
       else Return n) in
     let* more := (if ltw m n then _ <- print m; Return true else Return false) in
     if more then Return (inl (add_wrap n (lit 1))) else Return (inr m)) x. Derive inside. ToFl inside.'
-{ ifs 20; matches 8; echo "$by_the_way"; echo "$inside"; } >programs
+chain() { # COUNT: values that are used twice each
+  local i
+  echo "Definition chain (x0 : u8) : t args rets u8 :="
+  for ((i = 0; i < $1; i++)); do echo "  let! x$((i + 1)) := add_wrap x$i x$i in"; done
+  echo "  _ <- print x$1; Return x$1. Derive chain. ToFl chain."
+}
+{ ifs 20; matches 8; chain 40; echo "$by_the_way"; echo "$inside"; } >programs
 source_file "$(cat programs)" >branches.v
-is "programs with branches one after the other are proved" "status 0" "$(run branches.v --vo -o out | tail -1)"
+is "programs with branches one after the other, and with forty values used twice, are proved" \
+  "status 0" "$(run branches.v --vo -o out | tail -1)"
 
 # lemmas PROGRAM: how many places where leaves meet have one, of how many
 lemmas() {

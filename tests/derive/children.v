@@ -272,3 +272,19 @@ Proof. vm_compute. reflexivity. Qed.
 Example run_list_functions :
   agree list_functions_step list_functions_go_on (list_functions_start 2) (list_functions 2) input.
 Proof. vm_compute. reflexivity. Qed.
+
+(* a name of Coq's own before what has coroutines in it *)
+Definition after_lets (n : nat) : prog nat :=
+  let twice := n + n in
+  let none : option nat := None in
+  let! c := coroutine child in
+  let step := (fun m : nat => m + twice) in
+  let* r := resume c (step 1) in
+  match r with
+  | Yields b _ => let sum := b + twice in _ <- put sum; Return (match none with Some k => k | None => sum end)
+  | Ends _ => Return 0
+  end.
+Derive after_lets.
+Example run_after_lets :
+  agree after_lets_step after_lets_go_on (after_lets_start 3) (after_lets 3) input.
+Proof. vm_compute. reflexivity. Qed.

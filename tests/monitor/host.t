@@ -61,6 +61,10 @@ ok "large values that are not compared are noticed" \
   broken answers.c '/!fl_value_is/d' lies 1500 'a wrong answer'
 ok "a seal that forgets a change is noticed" \
   broken gate_trusted.c 's/^  note_change(gate, s);$/  (void)s;/' honest 5000 '.'
+ok "a part of a seal, done ahead, that does not reach the root is noticed" \
+  broken gate_trusted.c 's/^  note_change(gate, parent);$/  (void)parent;/' honest 5000 '.'
+ok "one that is not in the store's batch is noticed" \
+  broken gate_trusted.c 's/^  each(context, s, value, length);$/  (void)each, (void)context;/' honest 5000 '.'
 ok "a time that does not count is noticed" \
   broken answers.c 's/now < v->expires/true/' honest 5000 'a wrong answer'
 ok "going on after a refusal is noticed" \
@@ -68,5 +72,5 @@ ok "going on after a refusal is noticed" \
 ok "a step whose keys are forgotten in between is noticed" \
   broken fetch.c 's/if (held && held->value)/if (0)/' lies 1500 'between changes that are one step'
 ok "a walk that leaves out what comes after is noticed" \
-  broken walk.c 's/if (edge && fl_bit(edge, shared))/if (0)/' honest 5000 'not the next record'
+  broken walk.c 's/if (edge && fl_bit(edge, shared))/if (0)/' honest 5000 'not the next record\|a record is left out'
 done_testing

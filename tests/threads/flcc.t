@@ -57,7 +57,7 @@ gcc -O2 -c native.c -o a.o
 flcc -O2 -c native.c -o b.o
 ok "it is compiled as cc compiles it" cmp a.o b.o
 is "--version is cc's" "$(gcc --version)" "$(flcc --version)"
-status() { local s=0; "$@" >out 2>&1 || s=$?; echo "$s"; }
+status() { local s=0; "$@" >/dev/null 2>&1 || s=$?; echo "$s"; }
 echo 'int main(void) { return x; }' >bad.c
 is "statuses are cc's" "1 1 1 0" \
   "$(status flcc bad.c) $(status flcc absent.c) $(status flcc) $(status flcc -E main.c)"
@@ -71,6 +71,28 @@ cps int g(void)
 }
 C
 is "an error of syntax is where it is" "wrong.c:6:13: error: expected expression" "$(flcc -c wrong.c 2>&1 | head -1)"
+mkdir words
+root=$OLDPWD
+cd words
+for how in "-c ../lib.c -o" "../main.c ../lib.c -o" "-c ../lib.c -I"; do
+  # shellcheck disable=SC2086
+  is "a value that is missing is nothing that flcc adds: $how" "1 " "$(status flcc $how) $(ls)"
+done
+ok "long names of options" flcc --compile ../lib.c --output=long.o
+ok "and with a word" flcc --compile ../lib.c --output longer.o --define-macro A=1
+is "nothing else is written" "long.o longer.o" "$(ls | xargs)"
+is "who is good is compiled" "1 lib.o long.o longer.o" "$(status flcc -c ../bad.c ../absent.c ../lib.c) $(ls | xargs)"
+is "a second bad file is read, too" "2" "$(flcc -c ../wrong.c ../wrong.c ../lib.c 2>&1 | grep -c 'expected expression')"
+rm ./*
+ok "-MD for a program" flcc -MD ../lib.c ../main.c
+is "writes what cc does" "a-lib.d a-main.d a.out" "$(ls | xargs)"
+flcc -Wp,-MMD,told,-MT,it -c ../main.c -o main.o
+is "the preprocessor's own" "it:" "$(head -c 3 told)"
+cp ../main.c again.c
+flcc -I.. -MD again.c ../lib.c -o again
+is "a file may be called as one of flcc's own" "2 3 7" "$(./again)"
+cd ..
+OLDPWD=$root
 cat >warn.c <<'C'
 #include <stdio.h>
 #include <fl_threads.h>
@@ -85,6 +107,42 @@ cps void f(const char *s)
 C
 is "warnings are where they are" "warn.c:6 warn.c:9" \
   "$(flcc -Wall -c warn.c 2>&1 | grep -oE '^warn.c:[0-9]+:[0-9]+: warning' | cut -d: -f1,2 | sort -u | xargs)"
+cat >unused.c <<'C'
+#include <fl_threads.h>
+static int never(void) { return 1; }
+int native(int v)
+{
+  int nobody;
+  if (v = 3) return 1;
+  return 0;
+}
+cps int suspends(int v, int w)
+{
+  int nothing;
+  fl_yield();
+  for (int v = 0; v < 2; v++)
+    fl_yield();
+  return v;
+}
+C
+printf 'int plain(void) { int idle; return 1; }\n' >idle.c
+said() { "$@" 2>&1 | grep -oE '^[a-z]+.c:[0-9]+:[0-9]+: (warning|error):.*\[-W.*' |
+  sed -E 's/^([a-z.]*:[0-9]+):[0-9]*.*\[-W(error[=,])?(-W)?(.*)\]/\1 \4/' | sort -t: -k2n | xargs; }
+of_all="unused.c:2 unused-function unused.c:5 unused-variable unused.c:6 parentheses unused.c:9 unused-parameter \
+unused.c:11 unused-variable unused.c:13 shadow"
+for cc in gcc clang; do
+  export FLCC_CC=$cc
+  for how in "" --erased; do
+    is "what is wrong with the program itself is said, $cc $how" "$of_all" \
+      "$(said flcc $how -Wall -Wextra -Wshadow -c unused.c)"
+  done
+  is "once, and of files without marks too, $cc" "idle.c:1 unused-variable" \
+    "$(said flcc -Wall -c unused.c idle.c | grep -oE 'idle.c:1 [a-z-]*')"
+  is "as errors, $cc" "1" "$(status flcc -Wall -Werror -c unused.c)"
+  is "not if it is not asked for, $cc" "" "$(said flcc -c unused.c)$(said flcc -w -Wall -c unused.c)$(
+    said flcc -Wall -Wextra -Wno-unused -Wno-unused-parameter -Wno-parentheses -c unused.c)"
+done
+export FLCC_CC=gcc
 flcc -g -O0 main.c lib.c -o both
 is "a debugger stops at the source's line" "lib.c:3" \
   "$(gdb -batch -ex 'break lib.c:3' -ex run ./both 2>&1 | grep -oE 'lib.c:3' | head -1)"
@@ -217,6 +275,33 @@ if [ -x bin/fairlead ]; then
   ok "the patch of infer fits" patch -s "$work/in/unmarked.c" "$work/in/patch"
   ok "and the program compiles with it" flcc -Wall "$work/in/unmarked.c" -o "$work/in/marked"
   is "and runs" "6" "$("$work/in/marked")"
+  cat >"$work/in/table.c" <<'C'
+#include <fl_threads.h>
+#include <stdio.h>
+typedef cps int handler(int);
+static int quick(int v) { return v + 1; }
+static int slow(int v) { fl_yield(); return quick(v) + 1; }
+static int other(int v) { return v * 10; }
+static int native(int v) { return v - 1; }
+static const struct { handler *call; int (*plain)(int); } table[] = {{quick, native}, {slow, native}};
+static void run(int which)
+{
+  handler *h = which ? other : slow;
+  printf("%d %d %d\n", table[0].call(1), h(table[1].call(2)), table[0].plain(4));
+}
+static void nothing(void) { printf("nothing\n"); }
+int main(void) { fl_spawn(run(0)); fl_spawn(run(1)); fl_spawn(nothing()); return (int)fl_main_loop(); }
+C
+  is "pointers say whether they are marked" "3 1" \
+    "$(flcc -c "$work/in/table.c" 2>&1 | grep -c 'pointer types .* which is not marked `cps` ') $(
+    sed 's/static int quick/static cps int quick/; s/^typedef cps/typedef/' "$work/in/table.c" >"$work/in/tables.c"
+    flcc -c "$work/in/tables.c" 2>&1 | grep -c 'pointer types .* which is marked `cps` ')"
+  fairlead threads infer "$work/in/table.c" >"$work/in/patch"
+  is "marks of what marked pointers get, and of what is spawned" "quick slow other run nothing" \
+    "$(sed -n 's/^+cps static [a-z]* \([a-z]*\)(.*/\1/p' "$work/in/patch" | xargs)"
+  patch -s "$work/in/table.c" "$work/in/patch"
+  ok "they are enough" flcc -Wall "$work/in/table.c" -o "$work/in/marked"
+  is "and it runs" "nothing 2 40 3 2 6 3" "$("$work/in/marked" | xargs)"
   is "then nothing is missing" "" "$(fairlead threads infer "$work/in/unmarked.c")"
 fi
 done_testing

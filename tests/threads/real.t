@@ -2,4 +2,4 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # Programs that nobody here wrote; also lua and sqlite: tests/threads/real/run.
 . "$(dirname "$0")/programs.sh"
-exec tests/threads/real/run hiredis zlib
+exec tests/threads/real/run hiredis http_parser zlib

@@ -348,6 +348,7 @@ with relate_step :=
   | |- related _ (Eff _ _ _) (Eff _ _ _) => apply related_eff; [try relate_value | relate]
   | |- related _ (bind _ _) (bind _ _) => apply related_then; relate
   | |- related _ (let_ _ _) (let_ _ _) => apply related_let; [try relate_value | relate]
+  | |- related ?R (let x := ?v' in @?f' x) (let y := ?v in @?f y) => change (related R (f' v') (f v)); cbv beta; relate
   | |- related _ (resume_machine _ _ _ _) (resume _ _) => apply resume_with; try relate_value
   | |- related _ (begin_machine _ _) (begin _) => apply begin_related; try solve [eauto 12 with derive]
   | |- related _ (reply_machine _ _ _ _) (reply _ _) => apply reply_with; try relate_value

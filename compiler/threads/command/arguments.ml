@@ -55,6 +55,30 @@ let split text =
 (* A file may name others, and itself: so many are read, as by gcc. *)
 let most_files = 2000
 
+(* Long names that gcc has for some. *)
+let long =
+  [ ("--output", "-o"); ("--language", "-x"); ("--include-directory", "-I"); ("--define-macro", "-D");
+    ("--undefine-macro", "-U"); ("--include", "-include"); ("--imacros", "-imacros"); ("--library-path", "-L");
+    ("--compile", "-c"); ("--assemble", "-S"); ("--preprocess", "-E"); ("--dependencies", "-M");
+    ("--user-dependencies", "-MM"); ("--write-dependencies", "-MD"); ("--write-user-dependencies", "-MMD");
+    ("--shared", "-shared"); ("--ansi", "-ansi"); ("--pedantic", "-pedantic"); ("--save-temps", "-save-temps") ]
+
+let short_form w =
+  if not (String.starts_with ~prefix:"--" w) then [ w ]
+  else
+    let name, value = match String.index_opt w '=' with
+      | Some i -> (String.sub w 0 i, [ String.sub w (i + 1) (String.length w - i - 1) ])
+      | None -> (w, [])
+    in
+    match List.assoc_opt name long with
+    | Some o when value = [] || List.mem o takes_word -> o :: value
+    | _ -> if name = "--std" && value <> [] then [ "-std=" ^ String.concat "" value ] else [ w ]
+
+let rec lacks_word = function
+  | o :: rest when List.mem o takes_word -> (match rest with _ :: rest -> lacks_word rest | [] -> true)
+  | _ :: rest -> lacks_word rest
+  | [] -> false
+
 let expand arguments =
   let left = ref most_files in
   let rec go w =
@@ -63,6 +87,6 @@ let expand arguments =
       match Fairlead_cli.Files.read (String.sub w 1 (String.length w - 1)) with
       | Ok text -> List.concat_map go (split text)
       | Error _ -> [ w ])
-    else [ w ]
+    else short_form w
   in
   List.concat_map go arguments

@@ -13,5 +13,9 @@ type word = Option of string list | Input of input
 
 val words : string list -> word list
 
-(** `@FILE`, for the words in it, as gcc and clang read it. One that cannot be read stays. *)
+(** Whether the last word is an option whose value is missing. *)
+val lacks_word : string list -> bool
+
+(** `@FILE`, for the words in it, as gcc and clang read it. One that cannot be read stays. Long names of options
+  (`--output=x`) become the short ones. *)
 val expand : string list -> string list

@@ -10,12 +10,12 @@ let back_end_is_clang () =
   List.exists (fun w -> let w = Filename.basename w in starts "clang" w || Filename.check_suffix w "-clang")
     (back_end ())
 
-let run = function
+let run ?(errors = Unix.stderr) = function
   | [] -> 127
   | program :: _ as arguments -> (
       flush stdout;
       match
-        let pid = Unix.create_process program (Array.of_list arguments) Unix.stdin Unix.stdout Unix.stderr in
+        let pid = Unix.create_process program (Array.of_list arguments) Unix.stdin Unix.stdout errors in
         snd (Unix.waitpid [] pid)
       with
       | WEXITED 127 -> Complaint.diagnosed "flcc" "cannot start `%s`" program ~help:"FLCC_CC names the C compiler"
@@ -149,27 +149,44 @@ let preprocess arguments input =
         (Files.read output)
       | status -> Error status)
 
-(* Our text is not written for these. *)
-let quiet =
-  [ "-Wno-implicit-fallthrough"; "-Wno-switch-unreachable"; "-Wno-missing-prototypes"; "-Wno-missing-declarations";
-    "-Wno-redundant-decls"; "-Wno-unused-label"; "-Wno-maybe-uninitialized";
-    "-Wno-declaration-after-statement"; "-Wno-parentheses"; "-Wno-shadow"; "-Wno-unused-function";
-      "-Wno-unused-parameter"; "-Wno-unused-but-set-variable"; "-Wno-unused-variable"; "-Wno-unused-value" ]
-
-(* Of these, what C++ does not know. *)
+(* Of {!Warnings.quiet}, what C++ does not know. *)
 let of_c_alone = [ "-Wno-missing-prototypes"; "-Wno-declaration-after-statement" ]
 
+(* Shows what the compiler says of the program itself ({!Warnings}). *)
+let warn l ~here source =
+  if not (Warnings.asked l) then Exit_status.ok
+  else
+    let text = Filename.concat here "unmarked" and said = Filename.concat here "said" in
+    let ( let* ) = Result.bind in
+    match
+      let* () = Files.write text (Warnings.unmarked source) in
+      let errors = Unix.openfile said [ O_WRONLY; O_CREAT; O_CLOEXEC ] 0o600 in
+      ignore (run ~errors (back_end () @ Warnings.options ~clang:(back_end_is_clang ()) l text) : int);
+      Unix.close errors;
+      Files.read said
+    with
+    | Ok messages ->
+        let shown, failed = Warnings.of_messages messages in
+        prerr_string shown;
+        flush stderr;
+        if failed then Exit_status.diagnosed else Exit_status.ok
+    | Error why -> Complaint.diagnosed text "%s" why ~help:"free some space"
+
 (* What -MD writes, and about which target, is said in words before the compiler only sees our text. *)
-let dependencies l ~output input =
+let dependencies l ~output ~links input =
   let asked = List.filter_map (function Option (o :: rest) when is_dependency o -> Some (o, rest) | _ -> None) l in
   if asked = [] then []
   else
-    let object_ = match output with Some o -> o | None -> Filename.remove_extension (Filename.basename input) ^ ".o" in
+    let base = Filename.remove_extension (Filename.basename input) in
     let given name = List.exists (fun (o, _) -> starts name o) asked in
+    (* The preprocessor that is told so itself does not hear of -o. *)
+    let told = List.concat_map (fun (o, _) -> if starts "-Wp,-M" o then String.split_on_char ',' o else []) asked in
+    let object_ = match output with Some o when told = [] -> o | _ -> base ^ ".o" in
+    let file = match output with Some o -> Filename.remove_extension o | None -> if links then "a-" ^ base else base in
     List.concat_map (fun (o, rest) -> o :: rest) asked
-    @ (if given "-MF" || List.exists (fun (o, _) -> starts "-Wp,-M" o) asked then [] else
-      [ "-MF"; Filename.remove_extension object_ ^ ".d" ])
-    @ if given "-MT" || given "-MQ" then [] else [ "-MQ"; object_ ]
+    @ (if given "-MF" || told <> [] then [] else [ "-MF"; file ^ ".d" ])
+    @ if given "-MT" || given "-MQ" || List.exists (fun w -> starts "-MT" w || starts "-MQ" w) told then [] else
+      [ "-MQ"; object_ ]
 
 type options = { mode : Translate.mode; emit_c : bool; parts : bool }
 
@@ -251,19 +268,21 @@ let main given =
     (if in_language then [ "-x"; "none" ] else []) @ libraries ~erased ~exports in
   let includes = if may_be_cxx || preprocess_only then include_options () else [] in
   let mode = if preprocess_only && inputs <> [] then mode_options ~erased else [] in
-  if inputs = [] || preprocess_only || has (( = ) "-###") then
+  (* What is added would be the value that is missing. *)
+  if lacks_word arguments then run (back_end () @ handed_on)
+  else if inputs = [] || preprocess_only || has (( = ) "-###") then
     run (back_end () @ handed_on @ mode @ includes @ libraries)
   else
     with_temporary_folder ~otherwise:Fun.id (fun folder ->
         let status = ref 0 in
         let clang = clang_options arguments in
         let output = output_of l in
-        let translated = Hashtbl.create 7 in
+        let translated = Hashtbl.create 7 and plain = ref [] in
         let failed path why = status := Complaint.diagnosed path "%s" why ~help:"free some space" in
         if List.exists (fun i -> i.path = "-") inputs then
           Result.iter_error (failed "standard input") (keep_input folder);
         let text_of here i =
-          let text = Filename.concat here "in.i" in
+          let text = Filename.concat here "in" in
           match i.language with
           | Preprocessed when i.path = "-" -> Files.read (Filename.concat folder "stdin")
           | Preprocessed -> Files.read i.path
@@ -283,28 +302,44 @@ let main given =
               match Translate.translate ?most o.mode ~for_clang:(back_end_is_clang ()) ~clang ~name:i.path source with
               | Error () -> status := Exit_status.diagnosed
               | Ok made -> (
+                  (* No other file there has such an ending. *)
                   let path = Filename.concat here (Filename.remove_extension (Filename.basename i.path) ^ ".i") in
                   match Files.write path made with
                   | Error why -> failed path why
                   | Ok () ->
                       Hashtbl.replace translated i (path, made);
-                      status := save_temporary ~output l i.path made;
-                      let d = if i.language = C then dependencies l ~output i.path else [] in
+                      if not o.emit_c then status := warn l ~here source;
+                      if !status = 0 then status := save_temporary ~output l i.path made;
+                      let d = if i.language = C then dependencies l ~output ~links:(not no_link) i.path else [] in
                       if !status = 0 && d <> [] && not o.emit_c then status := preprocess_to ~erased l i.path
-                        (Filename.concat here "again.i") d))
-          | Ok _ -> ()
+                        (Filename.concat here "again") d))
+          | Ok source -> plain := (i, here, source) :: !plain
         in
-        List.iteri (fun number i -> if !status = 0 then translate number i) inputs;
+        (* Each is looked at, and compiled if it is good, as by cc. *)
+        let bad = ref [] in
+        let unreadable = !status in
+        List.iteri
+          (fun number i ->
+            status := unreadable;
+            if unreadable = 0 then translate number i;
+            if !status <> 0 then bad := i :: !bad)
+          inputs;
+        (* What is off for one file is off for all of a command line. *)
+        if Hashtbl.length translated > 0 && not o.emit_c then
+          List.iter (fun (i, here, source) -> if warn l ~here source <> 0 then bad := i :: !bad) (List.rev !plain);
+        let worst = if !bad = [] then 0 else Exit_status.diagnosed in
+        let good = List.filter (fun i -> not (List.mem i !bad)) all in
         if List.exists (fun i -> i.path = "-") inputs then rewind "-";
-        if !status <> 0 then !status
+        if worst <> 0 && (good = [] || o.emit_c || not no_link) then worst
         else if o.emit_c then
           print ~output (String.concat "" (List.filter_map
             (fun i -> Option.map snd (Hashtbl.find_opt translated i)) inputs))
-        else if Hashtbl.length translated = 0 then run (back_end () @ handed_on @ includes @ libraries)
+        else if Hashtbl.length translated = 0 && worst = 0 then run (back_end () @ handed_on @ includes @ libraries)
         else
           let all_translated = List.for_all (fun i -> Hashtbl.mem translated i) all in
           (* gcc warns of one that no file stands behind. *)
           let last = List.nth all (List.length all - 1) in
+          let without = function Input i -> List.mem i !bad | Option _ -> false in
           let replaced =
             List.concat_map
               (function
@@ -313,8 +348,8 @@ let main given =
                 | Input i -> [ i.path ]
                 | Option (o :: _) when all_translated && is_preprocessor o -> []
                 | Option o -> o)
-              l
+              (List.filter (fun w -> not (without w)) l)
           in
-          let quiet = List.filter (fun o -> not (may_be_cxx && List.mem o of_c_alone)) quiet in
-          run (back_end () @ replaced @ quiet @ includes @ (if back_end_is_clang () then
+          let quiet = List.filter (fun o -> not (may_be_cxx && List.mem o of_c_alone)) Warnings.quiet in
+          max worst @@ run (back_end () @ replaced @ quiet @ includes @ (if back_end_is_clang () then
             [ "-Qunused-arguments"; "-Wno-unknown-warning-option"; "-Wno-parentheses-equality" ] else []) @ libraries))

@@ -29,7 +29,7 @@ let graph file options =
 
 let infer file options =
   with_text file options (fun ~for_clang ~clang ~name text ->
-      match Translate.parse ~for_clang ~clang ~name text with
+      match Translate.parse ~mixed:true ~for_clang ~clang ~name text with
       | Error () -> Exit_status.diagnosed
       | Ok program -> (
           match Infer.patch program with

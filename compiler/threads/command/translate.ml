@@ -12,9 +12,9 @@ let contains text word =
 
 let concerns text = contains text Ctype.mark || List.exists (contains text) [ "__fl_spawned"; "__fl_block" ]
 
-let parse_once ?quiet ~for_clang ~clang ~name text =
+let parse_once ?quiet ?mixed ~for_clang ~clang ~name text =
   let source = Preprocessed.of_text ~name text in
-  match Clang.parse ?quiet ~from_clang:for_clang ~options:clang source with
+  match Clang.parse ?quiet ?mixed ~from_clang:for_clang ~options:clang source with
   | Ok tree -> Ok (Program.of_tree source tree)
   | Error Rejected -> Error ()
   | Error (Broken why) ->
@@ -26,15 +26,15 @@ let parse_once ?quiet ~for_clang ~clang ~name text =
 let print_all (program : Program.t) l = List.iter (Diagnosis.print program.source) l
 
 (* Statements on threads of their own become functions first, level by level: all else is asked of functions. *)
-let rec without_spawned ~for_clang ~clang ~name (program : Program.t) =
+let rec without_spawned ?mixed ~for_clang ~clang ~name (program : Program.t) =
   match Spawned.expand program with
   | Ok None -> Ok program
   | Ok (Some text) ->
-      Result.bind (parse_once ~for_clang ~clang ~name text) (without_spawned ~for_clang ~clang ~name)
+      Result.bind (parse_once ?mixed ~for_clang ~clang ~name text) (without_spawned ?mixed ~for_clang ~clang ~name)
   | Error l -> print_all program l; Error ()
 
-let parse ~for_clang ~clang ~name text =
-  Result.bind (parse_once ~for_clang ~clang ~name text) (without_spawned ~for_clang ~clang ~name)
+let parse ?mixed ~for_clang ~clang ~name text =
+  Result.bind (parse_once ?mixed ~for_clang ~clang ~name text) (without_spawned ?mixed ~for_clang ~clang ~name)
 
 (* Every frame has passed the verified check, or there is no translation. *)
 let checked ~most (program : Program.t) functions =
@@ -92,7 +92,7 @@ let expanded ~for_clang ~clang ~name text =
     | Ok (Some text) -> parse_once ~for_clang ~clang ~name text
   in
   let ( >>= ) = Result.bind in
-  let spawned = without_spawned ~for_clang ~clang ~name in
+  let spawned p = without_spawned ~for_clang ~clang ~name p in
   parse_once ~for_clang ~clang ~name text >>= names >>= types >>= spawned >>= marks >>= blocks
 
 let analyse ?(most = Outline.most) ~for_clang ~clang ~name text =

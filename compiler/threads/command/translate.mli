@@ -12,8 +12,8 @@ val concerns : string -> bool
 (** Parsed, checked and analysed. The error: its diagnoses are printed. *)
 val analyse : ?most:int -> for_clang:bool -> clang:string list -> name:string -> string -> (analysed, unit) result
 
-(** Parsed only: for what is to be marked yet. *)
-val parse : for_clang:bool -> clang:string list -> name:string -> string -> (Program.t, unit) result
+(** Parsed only: for what is to be marked yet. [mixed]: also where pointers to functions with and without marks are. *)
+val parse : ?mixed:bool -> for_clang:bool -> clang:string list -> name:string -> string -> (Program.t, unit) result
 
 type mode = Threads | Poisoned | Erased
 

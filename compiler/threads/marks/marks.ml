@@ -207,6 +207,39 @@ let callers_by_name (d : Program.definition) =
   go d.body;
   found
 
+(* Functions that something marked needs to be: what a pointer of a marked type gets, and what is spawned. *)
+let needed (program : Program.t) =
+  let found = ref [] in
+  let rec functions n =
+    match (n.kind, n.inner) with
+    | "DeclRefExpr", _ -> if n.target_kind = "FunctionDecl" then found := n.target_name :: !found
+    | ("ImplicitCastExpr" | "ParenExpr"), [ c ] -> functions c
+    | "UnaryOperator", [ c ] when n.op = "&" || n.op = "*" -> functions c
+    | "ConditionalOperator", [ _; a; b ] -> functions a; functions b
+    | "BinaryOperator", [ _; b ] when n.op = "," -> functions b
+    | _ -> ()
+  in
+  (* clang writes a pointer to what a typedef names by that name. *)
+  let named = Hashtbl.create 97 in
+  let marked ty =
+    let words = List.filter (fun w -> not (List.mem w [ ""; "*"; "const"; "volatile"; "*const" ]))
+      (String.split_on_char ' ' ty) in
+    Ctype.suspends ty || match words with [ name ] -> Hashtbl.mem named name | _ -> false
+  in
+  let learn n = if n.kind = "TypedefDecl" && marked n.desugared then Hashtbl.replace named n.name () in
+  iter
+    (fun n ->
+      learn n;
+      (match (n.kind, n.inner) with
+      | "ImplicitCastExpr", [ c ] when marked n.desugared && not (marked c.desugared) -> functions c
+      | _ -> ());
+      match Program.spawned n with Some c -> Option.iter (fun f -> found := f :: !found) (Program.callee_name c)
+        | None -> ())
+    program.tree;
+  let defined f = List.exists (fun (d : Program.definition) -> d.signature.name = f && f <> "main")
+    program.definitions in
+  List.sort_uniq compare (List.filter defined !found)
+
 let infer (program : Program.t) =
   let marked = Hashtbl.create 17 and order = ref [] in
   let mark name = Hashtbl.replace marked name (); order := name :: !order in
@@ -224,6 +257,7 @@ let infer (program : Program.t) =
       bodies;
     if !changed then settle ()
   in
+  List.iter (fun f -> if not (suspends f) then mark f) (needed program);
   settle ();
   let declarations name = List.filter (fun n -> n.kind = "FunctionDecl" && n.name = name) program.tree.inner in
   let left =

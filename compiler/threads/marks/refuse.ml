@@ -121,6 +121,32 @@ let of_expressions_type n =
 (* clang does not print them with a type, which means something else without them. *)
 let of_types = [ "may_alias"; "address_space"; "noderef" ]
 
+(* What is between brackets in a declaration and changes something, or calls what may: `a++`, `a = 2`, `f()`. *)
+let in_lengths tokens =
+  let constant w =
+    String.starts_with ~prefix:"__builtin_" w
+    || List.mem w [ "sizeof"; "_Alignof"; "__alignof__"; "__alignof"; "typeof"; "__typeof__"; "__typeof" ]
+  in
+  let rec go depth (tokens : Preprocessed.token list) =
+    match tokens with
+    | { word = "["; _ } :: { word = "["; _ } :: rest -> attribute depth rest
+    | { word = "["; _ } :: rest -> go (depth + 1) rest
+    | { word = "]"; _ } :: rest -> go (depth - 1) rest
+    | ({ word = ("+" | "-") as w; _ } as t) :: u :: rest when depth > 0 && u.word = w && u.at = t.at + 1 ->
+        t :: go depth rest
+    | { word = ("=" | "<" | ">" | "!"); _ } :: { word = "="; _ } :: rest -> go depth rest
+    | ({ word = "="; _ } as t) :: rest when depth > 0 -> t :: go depth rest
+    | t :: ({ word = "("; _ } :: _ as rest) when depth > 0 && Preprocessed.is_word t.word && not (constant t.word) ->
+        t :: go depth rest
+    | _ :: rest -> go depth rest
+    | [] -> []
+  and attribute depth = function
+    | { word = "]"; _ } :: { word = "]"; _ } :: rest -> go depth rest
+    | _ :: rest -> attribute depth rest
+    | [] -> []
+  in
+  go 0 tokens
+
 let function_ (program : Program.t) =
   let twice = lazy (returning_twice program) in
   fun (d : Program.definition) ->
@@ -150,6 +176,13 @@ let function_ (program : Program.t) =
           "a parameter or the result of `%s`, which is marked `cps`, would be without this attribute" s.name
             ~help:"give it to a type that has a name"))
     (Declared.attributes program (Preprocessed.tokens p ~first:(fst d.header) ~last:(snd d.header)));
+  (* The length of a parameter that is an array is in no tree, and the parameter is a pointer; yet it is computed. *)
+  List.iter
+    (fun (t : Preprocessed.token) ->
+      say (Diagnosis.at { nothing with first = t.at; last = t.at + String.length t.word }
+             "this is done when `%s` is called, to find the length of a parameter, and `%s` is marked `cps`" s.name
+             s.name ~help:"do it in the function; the parameter is a pointer, and needs no length"))
+    (in_lengths (Preprocessed.tokens p ~first:(fst d.header) ~last:(snd d.header)));
   (* The type in a parameter is in no tree but the function's own. *)
   List.iter
     (fun (t : Preprocessed.token) ->

@@ -65,10 +65,17 @@ let mixed_marks text =
     | [] -> []
   in
   let as_error line =
+    (* Types are quoted as they are called, and the mark is hidden behind a typedef's name. *)
+    let which = match quoted line with
+      | [ a; b ] when marks a 0 <> marks b 0 ->
+          if marks b 0 > marks a 0 then ", which is marked `cps`" else ", which is not marked `cps`"
+      | _ -> ""
+    in
     match Ctype.split line ": warning: " with
     | Some (before, behind) -> (
         match Ctype.split behind (" " ^ name) with
-        | Some (message, _) -> before ^ ": error: " ^ message ^ " [-Werror,-Wincompatible-function-pointer-types]"
+        | Some (message, _) ->
+            before ^ ": error: " ^ message ^ which ^ " [-Werror,-Wincompatible-function-pointer-types]"
         | None -> line)
     | None -> line
   in
@@ -121,7 +128,7 @@ let run ~from_clang ~options ~dump ~complaints text read =
           | made -> Ok made
           | exception Unix.Unix_error (e, _, _) -> Error (Broken ("clang: " ^ Unix.error_message e))))
 
-let from_json ~quiet ~from_clang ~options (p : Preprocessed.t) =
+let from_json ?(mixed = false) ~quiet ~from_clang ~options (p : Preprocessed.t) =
   temporary ~suffix:".err" (fun complaints ->
       match
         run ~from_clang ~options ~dump:"-ast-dump=json" ~complaints p.text (fun ~file:_ more -> Ast.parse more)
@@ -133,7 +140,7 @@ let from_json ~quiet ~from_clang ~options (p : Preprocessed.t) =
           | Ok text when not quiet -> complain text
           | Ok _ | Error _ -> ());
           Error Rejected
-      | Ok (_, WEXITED _) when warned ~quiet complaints -> Error Rejected
+      | Ok (_, WEXITED _) when (not mixed) && warned ~quiet complaints -> Error Rejected
       | Ok (tree, WEXITED _) -> Result.map_error (fun why -> Broken why) tree
       | Ok _ -> Error (Broken "clang was killed"))
 
@@ -150,7 +157,7 @@ let from_lines ~from_clang ~options p =
           | Ok (Some tree, WEXITED 0) when Fairlead_cli.Files.read complaints = Ok "" -> Some tree
           | _ -> None)
 
-let parse ?(quiet = false) ~from_clang ~options p =
+let parse ?(quiet = false) ?mixed ~from_clang ~options p =
   match from_lines ~from_clang ~options p with
   | Some tree -> Ok tree
-  | None -> from_json ~quiet ~from_clang ~options p
+  | None -> from_json ?mixed ~quiet ~from_clang ~options p

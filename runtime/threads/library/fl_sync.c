@@ -141,6 +141,11 @@ cps int fl_select(fl_choice *choices, size_t count, uint32_t ms)
       fl_link(home);
       return (int)chosen;
     }
+    /* Who asks without waiting may be walking a list that others change. */
+    if (ms == 0) {
+      result = -ETIMEDOUT;
+      break;
+    }
     for (size_t i = 0; i < count; i++) {
       struct fl_selecting **head = &choices[i].channel->selecting, *s = &waiting[i];
       s->cond = &changed;

@@ -44,11 +44,14 @@ cps int fl_send(fl_channel *channel, const void *item);
 /* Takes the oldest item, as soon as there is one: 1. 0: the channel is closed, and empty. */
 cps int fl_receive(fl_channel *channel, void *item);
 
-/* No more is sent; what was sent can still be received. On the channel's loop, or before any other use. */
+/* No more is sent; what was sent can still be received. On the channel's loop, or before any other use. Its memory may
+ * be used for something else when no thread is in a call with it any more: those that wait go on when their turn
+ * comes. */
 void fl_channel_close(fl_channel *channel);
 
 /* One of several sends and receives, whichever is possible first: its index; the result of the call itself is stored
- * in it. Of several that are possible at once, the first. -ETIMEDOUT after `ms`. All channels belong to one loop. */
+ * in it. Of several that are possible at once, the first. -ETIMEDOUT after `ms`; with 0 nobody waits: who is on the
+ * channels' loop goes on at once. All channels belong to one loop. None, or more than 64: -EINVAL. */
 typedef struct fl_choice {
   fl_channel *channel;
   const void *send; /* an item; or NULL: */

@@ -241,11 +241,16 @@ static void honest(uint64_t operations, const char *path) {
         die(fl_host_why(h) ? fl_host_why(h) : "an epoch");
       if (certified <= epoch || certified != fl_host_certified(h)) die("an epoch that is not certified");
     }
+    if (dice(20) == 0) {
+      bool changed = fl_host_changed(h);
+      fl_host_settle(h, (uint32_t)dice(dice(2) ? 10 : 1000));
+      if (fl_host_changed(h) != changed) die("a part of a commit that is taken for all of it");
+    }
     if (dice(200) == 0) {
       if (fl_host_commit(h, &seal) != FL_HOST_OK) die("a commit");
       memcpy(sealed, right, sizeof right);
       seals++;
-      if (fl_host_changed(h)) die("a change after a commit");
+      if (fl_host_changed(h) || fl_host_settle(h, 1) != 0) die("a change after a commit");
       /* (Only runs of one thread are audited one after the other.) */
       if (dice(2) == 0 && !logs[1]) { /* what came after the seal is lost, nothing else */
         for (unsigned j = 0; j < dice(50); j++) one(h);
@@ -296,6 +301,7 @@ static void lies(uint64_t wanted) {
       failed += status == FL_HOST_STORE;
       if (status == FL_HOST_LIE && !fl_host_why(h)) die("refused without a reason");
       if (dice(60) == 0) status = fl_host_certify(h, &certified);
+      if (dice(20) == 0) fl_host_settle(h, (uint32_t)dice(300));
       if (dice(100) == 0) status = fl_host_commit(h, &seal);
       if (status != FL_HOST_OK && status != FL_HOST_LIE && status != FL_HOST_STORE) die("something else");
     }

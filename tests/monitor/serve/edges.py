@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 
-from harness import SERVE, Client, Error, Gone, Server, check, done, encode, folder
+from harness import SERVE, Client, Error, Gone, Server, check, done, encode, folder, running
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 FAKE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fake_store.py")
@@ -61,6 +61,8 @@ check("a link to no anchor", status("--store", path("x"), "--key", path("x.key")
                                      path("leads.anchor")) == 1)
 os.remove(path("open/theirs"))
 os.mkfifo(path("fifo"))
+check("a pipe without a writer is no key", status("--store", path("x"), "--key", path("fifo"), "--anchor",
+                                                  path("x.anchor")) == 1)
 check("nothing of that was made", os.listdir(path("open")) == [] and not os.path.exists(path("x.key")))
 wrong = [(o, s) for o, s in ((o, status(*o)) for o in [
     ["--store", "redis://", *usual[2:]], ["--store", "redis://h:0", *usual[2:]],
@@ -72,6 +74,26 @@ wrong = [(o, s) for o, s in ((o, status(*o)) for o in [
     usual + ["--store-program", "/bin/true"], usual + ["--store-program", "/no/such"],
     usual + ["--store-user", "no-such-user"], usual + ["--store-user", "root"]]) if s != 1]
 check("places that are none", not wrong, wrong)
+
+# Few descriptors: it says so, or serves.
+came = {}
+for n in (8, 10, 12, 14, 18, 22, 26, 40):
+    p = subprocess.Popen(["bash", "-c", f'ulimit -n {n}; exec "$@"', "_", SERVE, "--store", path("few"), "--key",
+                          path("few.key"), "--anchor", path("few.anchor"), "--port", "0"], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, text=True)
+    running.add(p)
+    line = p.stdout.readline()
+    if line:
+        came[n] = Client(int(line.split(":")[-1])).ask("ping")
+        p.terminate()
+    said = p.communicate(timeout=60)[1]
+    running.discard(p)
+    if not line and p.returncode == 1 and said:
+        came[n] = "ulimit" in said
+    elif came.get(n) != "PONG":
+        came[n] = said
+check("few descriptors: nobody is left without an answer", came[8] in (True, False) and came[40] == "PONG"
+      and True in came.values() and not set(came.values()) - {True, False, "PONG"}, came)
 
 # An anchor that is a symbolic link: what it leads to is the anchor.
 os.mkdir(path("vault"))

@@ -191,6 +191,10 @@ check("and what was there is", c.ask("strlen", "large") == 65535)
 check("MSET with one value that is too large puts none", isinstance(c.ask("mset", "p", "1", "q", b"v" * 65536), Error)
       and c.ask("get", "p") is None)
 check("an answer of many megabytes", c.ask("mget", *["large"] * 200) == [b"v" * 65535] * 200)
+d = server.client()
+said = d.ask("mget", *["large"] * 1100)
+check("of more than 64: an error, and the end", isinstance(said, Error) and "64 MiB" in said.text
+      and d.f.read(1) == b"", said)
 check("a thousand keys at once", c.ask("mset", *[w for i in range(1000) for w in (b"m%d" % i, b"w%d" % i)]) == "OK"
       and c.ask("mget", *[b"m%d" % i for i in range(1000)]) == [b"w%d" % i for i in range(1000)])
 check("ECHO and PING of as much as a command may have", all(c.ask(x, b"e" * n) == b"e" * n

@@ -336,6 +336,12 @@ static cps void two_senders(void *given)
   __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
 }
 
+static cps void say_done(void *given)
+{
+  struct state *s = given;
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
+}
+
 static cps void row_select(struct state *s)
 {
   int got = 0, full = 9;
@@ -359,6 +365,13 @@ static cps void row_select(struct state *s)
   IS(1, fl_receive(&other, &got));
   IS(9, got);
   IS(-EINVAL, fl_select(either, 0, 5));
+  IS(-EINVAL, fl_select(either, 65, 5));
+  /* Without waiting, nobody else has a turn. */
+  SPAWN(say_done, s);
+  IS(-ETIMEDOUT, fl_select(choices, 2, 0));
+  if (!fl_is_detached())
+    IS(0, s->done);
+  until_done(s, 1);
   IS(1, fl_current() == s->scheduler);
 }
 

@@ -21,8 +21,10 @@ Ltac fl_rep :=
       | |- @rep _ (@rep_table _ _ _ _) _ _ =>
         eexists; split; [reflexivity|]; split; [fl_same_entries|cbn [entries]; solve [fl_room]]
       | |- rep _ (VCoro _ [?f]) => exists f; split; [reflexivity|first [assumption|fl_new_frame]]
-      | _ => split; [reflexivity|solve [fl_ok]]
+      | _ => split; [fl_is_data|solve [fl_ok]]
       end ]
+(* what is put into a table was simplified, on what is known, where it was computed *)
+with fl_is_data := first [reflexivity | unfold of_data; fl_fits; reflexivity]
 (* a table, changed as the map was *)
 with fl_same_entries :=
   cbn [entries];

@@ -86,7 +86,7 @@ Ltac fl_resume :=
 (** A coroutine that has not begun runs to its first yield, above its parent. *)
 Ltac fl_step_of_child := eapply eventually_step; [fl_simplify; fl_fits; reflexivity|].
 
-(** What a function of C is given, if nothing has looked at it: case by case. *)
+(** What a function of C is given, is asked with or is sent to a child, if nothing has looked at it: case by case. *)
 Ltac fl_cases_given :=
   lazymatch goal with
   | |- eventually _ _ (Running _ _ _ ?s _) =>
@@ -126,10 +126,10 @@ Ltac fl_one :=
     | Exit _ => eapply ev_exit; [reflexivity|]
     | Loop _ _ => first [solve [apply eventually_now; fl_silent] | apply ev_loop]
     | Return => apply eventually_now; solve [fl_done]
-    | Suspend _ _ => first [apply eventually_now; solve [fl_ask] | fl_step_of_child]
+    | Suspend _ _ => first [apply eventually_now; solve [fl_ask] | fl_step_of_child | fl_cases_given]
     | Resume ?x =>
       let r := eval cbv in (reply x) in
-      lazymatch r with None => fl_step_of_child | _ => fl_resume end
+      lazymatch r with None => fl_step_of_child | _ => first [fl_resume | fl_cases_given] end
     | If _ _ _ =>
       first [ eapply ev_if; [fl_value|];
         lazymatch goal with |- eventually _ _ (Running (if ?b then _ else _) _ _ _ _) =>

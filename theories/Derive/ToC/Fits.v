@@ -19,8 +19,25 @@ Qed.
 Lemma list_eqb_decide (l l' : list Z) : bool_decide (l = l') = list_eqb l l'.
 Proof. unfold list_eqb. by destruct (List.list_eq_dec BinInt.Z.eq_dec l l'); case_bool_decide. Qed.
 
+(** The byte at an index. *)
+Lemma at_index_nth (l : list Z) i : (0 ≤ i < Z.of_nat (length l))%Z → at_index l i = Ok (nth (Z.to_nat i) l 0%Z).
+Proof.
+  intros Hi. rewrite at_index_ok by done. f_equal. rewrite nth_lookup.
+  by destruct (lookup_lt_is_Some_2 l (Z.to_nat i) ltac:(lia)) as [z E]; rewrite (list_lookup_total_correct _ _ _ E), E.
+Qed.
+Lemma nth_in_range w l n : Forall (in_range w) l → in_range w (nth n l 0%Z).
+Proof.
+  intros Hl. rewrite nth_lookup. destruct (l !! n) as [z|] eqn:E; [by eapply Forall_lookup_1|apply zero_in_range].
+Qed.
+
+(** [&&] and [||], where nothing on either side can trap. *)
+Lemma ok_if {A} (b : bool) (x y : A) : (if b then Ok x else Ok y) = Ok (if b then x else y).
+Proof. by destruct b. Qed.
+Lemma bool_if (b x y : bool) : (if b then VBool (P := fl_point) x else VBool y) = VBool (if b then x else y).
+Proof. by destruct b. Qed.
+
 Ltac fl_simplify :=
-  cbn -[checked at_index wrap slice blit map_find map_put map_remove load_int store_int limit bits list_eqb
+  cbn -[checked at_index nth wrap slice blit map_find map_put map_remove load_int store_int limit bits list_eqb
         bool_decide waiting_point nth_loop nth_resume
         Z.add Z.sub Z.mul Z.div Z.modulo Z.land Z.lor Z.lxor Z.shiftl Z.shiftr Z.leb Z.ltb Z.eqb
         Z.of_nat Z.of_N Z.to_nat].
@@ -36,8 +53,8 @@ Ltac fl_same_one :=
     rewrite E; clear E
   end.
 Ltac fl_same_data :=
-  cbn -[of_data enc checked at_index wrap slice blit map_find map_put map_remove load_int store_int limit bits list_eqb
-        bool_decide waiting_point nth_loop nth_resume
+  cbn -[of_data enc checked at_index nth wrap slice blit map_find map_put map_remove load_int store_int limit bits
+        list_eqb bool_decide waiting_point nth_loop nth_resume
         Z.add Z.sub Z.mul Z.div Z.modulo Z.land Z.lor Z.lxor Z.shiftl Z.shiftr Z.leb Z.ltb Z.eqb
         Z.of_nat Z.of_N Z.to_nat];
   repeat fl_same_one.
@@ -88,6 +105,9 @@ Ltac fl_fits :=
         rewrite (widened from to a) by first [fl_lia | reflexivity]
       end
     | rewrite checked_ok by fl_lia
+    | rewrite at_index_nth by fl_lia
+    | rewrite ok_if
+    | rewrite bool_if
     | rewrite orb_true_r
     | rewrite decide_True by reflexivity
     | rewrite bool_decide_true by (first [reflexivity | eexists; reflexivity])
@@ -159,6 +179,7 @@ Ltac fl_ok :=
       | |- in_range _ (Z.land _ _) => apply land_in_range
       | |- in_range _ (Z.lor _ _) => apply lor_in_range
       | |- in_range _ (Z.lxor _ _) => apply lxor_in_range
+      | |- in_range _ (nth _ _ _) => apply nth_in_range
       end
     | split
     | progress cbn [number chars]

@@ -116,7 +116,8 @@ with fl_named D Q e asks q ends R Rt said ls o a f st :=
   let v := fl_unfold a in
   first
     [ fl_may_name;
-      let P := constr:(fun o => eventually D (arrived Q e asks q ends R Rt said ls o) st) in
+      let T := type of o in let T := eval hnf in T in
+      let P := constr:(fun come : T => eventually D (arrived Q e asks q ends R Rt said ls come) st) in
       let x := fresh "x" in let Hx := fresh "Hx" in
       lazymatch v with
       | Word (number _) => fail

@@ -45,11 +45,19 @@ Ltac fl_left :=
   | O := ?o : Machine.outcome _ _ _ _ _ |- ?G => fail "on the way to" o "it is not shown that" G
   | |- ?G => fail "it is not shown that" G
   end.
+(** Where the program never comes, since what is known there cannot be. *)
+Ltac fl_never :=
+  match goal with
+  | H : None = Some _ |- _ => discriminate H
+  | H : Some _ = None |- _ => discriminate H
+  | H : true = false |- _ => discriminate H
+  | H : false = true |- _ => discriminate H
+  end.
 (** From a frame that a state stands for to the running coroutine, and to its next suspension. *)
 Ltac fl_step_realized :=
   intros ls r d f Hf Hd; fl_frame_in Hf; destruct Hd as [Hr ->]; destruct Hf as (Hp & Hlen & Hf);
   destruct f as [pt store]; cbn [fst snd] in *; fl_split_store; fl_known_cells; fl_parts_ok;
-  fl_waits_in Hp; fl_from_frame; fl_left.
+  tryif fl_never then idtac else (fl_waits_in Hp; fl_from_frame; fl_left).
 
 (** The same from a turn. *)
 Ltac fl_turn_from :=
@@ -61,8 +69,8 @@ Ltac fl_turn_from :=
 Ltac fl_turn_realized :=
   intros ls st Hl; fl_turn_in Hl; cbv beta iota in Hl;
   destruct Hl as (store & here & Hhere & Hst & Hlen & Hl);
-  fl_computed_in Hhere; injection Hhere as <-; fl_split_store; fl_known_cells; fl_parts_ok; fl_turn_from;
-  fl_left.
+  fl_computed_in Hhere; injection Hhere as <-; fl_split_store; fl_known_cells; fl_parts_ok;
+  tryif fl_never then idtac else (fl_turn_from; fl_left).
 
 (** The lemma about code that several leaves share, [holds] at its [place]; [I], if it cannot be shown. *)
 Ltac fl_join place after statement holds :=
@@ -71,7 +79,7 @@ Ltac fl_join place after statement holds :=
       lazymatch here with
       | Some (?n, _) =>
         let T := eval cbv beta in (forall external, statement external n after) in
-        let H := constr:(ltac:(abstract (solve [fl_join_from holds; fl_run])) : T) in
+        let H := constr:(ltac:(abstract (solve [fl_join_from holds; first [fl_never | fl_run]])) : T) in
         exact H
       end
     | exact I ].
