@@ -10,6 +10,7 @@ its callers, through redo.py, a whole server. What is not found must be marked h
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -297,7 +298,7 @@ def whole(work, file, text):
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         for line in p.stdout:
             if line.startswith("not ok"):
-                p.terminate()
+                p.send_signal(signal.SIGINT)  # so that it ends its servers
                 p.communicate()
                 return "redo.py: " + line.split(" - ", 1)[1].strip()
         return None if p.wait() == 0 else "redo.py: it does not end well"
