@@ -13,7 +13,7 @@ TYPE a|EXPIRE a 5|PEXPIREAT a 5|TTL a|PTTL a|PERSIST a|TIME|PING|PING x|ECHO y|S
 COMMAND DOCS|CONFIG GET save|CONFIG SET a b|CLIENT ID|CLIENT SETNAME x|RECEIPT ON|RECEIPT|CERTIFIED
 CERTIFICATE 1.2|SEAL|EXISTS a|QUIT|UNKNOWN|MULTI|EXEC|DISCARD|WATCH a b|UNWATCH|DBSIZE|FLUSHDB SYNC|FLUSHALL
 KEYS a*[^b-c]\\d?|SCAN 0|SCAN 5 MATCH a* COUNT 3 TYPE string|RENAME a b|RENAMENX a b
-COPY a b DB 0 REPLACE""".replace("|", "\n").split("\n")
+COPY a b DB 0 REPLACE|HELLO|HELLO 3|HELLO 2 SETNAME x|HELLO 3 AUTH a b""".replace("|", "\n").split("\n")
 for i, line in enumerate(words):
     args = line.encode().split()
     array = b"*%d\r\n" % len(args) + b"".join(b"$%d\r\n%s\r\n" % (len(a), a) for a in args)

@@ -25,6 +25,7 @@ _Static_assert(offsetof(struct fl_serve_answers_bulk, at) == 0 && sizeof(((struc
 _Static_assert(sizeof(struct fl_serve_answers_bulk_or_null) == 24 && _Alignof(struct fl_serve_answers_bulk_or_null) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_bulk_or_null, at) == 0 && sizeof(((struct fl_serve_answers_bulk_or_null *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_bulk_or_null, f_) == 8 && sizeof(((struct fl_serve_answers_bulk_or_null *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_bulk_or_null, resp3) == 1 && sizeof(((struct fl_serve_answers_bulk_or_null *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_bulk_or_null, callee_1) == 1 && sizeof(((struct fl_serve_answers_bulk_or_null *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_answers_make_room) == 1 && _Alignof(struct fl_serve_answers_make_room) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_make_room, at) == 0 && sizeof(((struct fl_serve_answers_make_room *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -39,14 +40,14 @@ _Static_assert(sizeof(struct fl_serve_array20_u8) == 20 && _Alignof(struct fl_se
 _Static_assert(offsetof(struct fl_serve_array20_u8, a) == 0 && sizeof(((struct fl_serve_array20_u8 *)0)->a) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bits_get_bit) == 48 && _Alignof(struct fl_serve_bits_get_bit) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bits_get_bit, at) == 0 && sizeof(((struct fl_serve_bits_get_bit *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bits_get_bit, w) == 4 && sizeof(((struct fl_serve_bits_get_bit *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_get_bit, w) == 4 && sizeof(((struct fl_serve_bits_get_bit *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bits_get_bit, n_2) == 40 && sizeof(((struct fl_serve_bits_get_bit *)0)->n_2) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_bits_set_bit) == 48 && _Alignof(struct fl_serve_bits_set_bit) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bits_set_bit) == 56 && _Alignof(struct fl_serve_bits_set_bit) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bits_set_bit, at) == 0 && sizeof(((struct fl_serve_bits_set_bit *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bits_set_bit, w) == 4 && sizeof(((struct fl_serve_bits_set_bit *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_set_bit, w) == 4 && sizeof(((struct fl_serve_bits_set_bit *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bits_set_bit, n_2) == 40 && sizeof(((struct fl_serve_bits_set_bit *)0)->n_2) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bits_set_bit, on) == 1 && sizeof(((struct fl_serve_bits_set_bit *)0)->on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bits_set_bit, at_) == 36 && sizeof(((struct fl_serve_bits_set_bit *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bits_set_bit, at_) == 48 && sizeof(((struct fl_serve_bits_set_bit *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bits_set_bit, b) == 2 && sizeof(((struct fl_serve_bits_set_bit *)0)->b) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bits_set_bit, bit) == 3 && sizeof(((struct fl_serve_bits_set_bit *)0)->bit) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bits_set_bit, one) == 40 && sizeof(((struct fl_serve_bits_set_bit *)0)->one) == 2, "layout (on 32-bit x86: -malign-double)");
@@ -74,33 +75,33 @@ _Static_assert(offsetof(struct fl_serve_bytes3, data) == 1 && sizeof(((struct fl
 _Static_assert(sizeof(struct fl_serve_bytes7) == 8 && _Alignof(struct fl_serve_bytes7) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, len) == 0 && sizeof(((struct fl_serve_bytes7 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, data) == 1 && sizeof(((struct fl_serve_bytes7 *)0)->data) == 7, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_execute) == 128 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 136 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 112 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 120 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 96, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_12) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_12) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_13) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_13) == 52, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_14) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_14) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_15) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_15) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_12) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_12) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_13) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_13) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_14) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_14) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_15) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_15) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_16) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_16) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_17) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_17) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_18) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_18) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_19) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_19) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_2) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_2) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_18) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_18) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_19) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_19) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_2) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_2) == 112, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_20) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_20) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_22) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_22) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_24) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_24) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_25) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_25) == 52, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_26) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_26) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_24) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_24) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_25) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_25) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_26) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_26) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_3) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_3) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_31) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_31) == 96, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_32) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_32) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_31) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_31) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_32) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_32) == 104, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_33) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_33) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_34) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_34) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_34) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_34) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_35) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_35) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 52, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_5) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_5) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 72, "layout (on 32-bit x86: -malign-double)");
@@ -112,19 +113,19 @@ _Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_later) == 2 && siz
 _Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_sooner) == 3 && sizeof(((struct fl_serve_expiry_Conditions *)0)->if_sooner) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_expiry_expire) == 72 && _Alignof(struct fl_serve_expiry_expire) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_expire, at) == 0 && sizeof(((struct fl_serve_expiry_expire *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_expiry_expire, f_) == 36 && sizeof(((struct fl_serve_expiry_expire *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_expiry_expire, w) == 4 && sizeof(((struct fl_serve_expiry_expire *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_expiry_expire, name) == 52 && sizeof(((struct fl_serve_expiry_expire *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_expire, f_) == 40 && sizeof(((struct fl_serve_expiry_expire *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_expire, w) == 4 && sizeof(((struct fl_serve_expiry_expire *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_expire, name) == 56 && sizeof(((struct fl_serve_expiry_expire *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_expire, seconds) == 1 && sizeof(((struct fl_serve_expiry_expire *)0)->seconds) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_expire, from_now) == 2 && sizeof(((struct fl_serve_expiry_expire *)0)->from_now) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_expiry_expire, c) == 36 && sizeof(((struct fl_serve_expiry_expire *)0)->c) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_expire, c) == 48 && sizeof(((struct fl_serve_expiry_expire *)0)->c) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_expire, time) == 40 && sizeof(((struct fl_serve_expiry_expire *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_expiry_persist) == 36 && _Alignof(struct fl_serve_expiry_persist) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_expiry_persist) == 40 && _Alignof(struct fl_serve_expiry_persist) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_persist, at) == 0 && sizeof(((struct fl_serve_expiry_persist *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_expiry_persist, w) == 4 && sizeof(((struct fl_serve_expiry_persist *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_persist, w) == 4 && sizeof(((struct fl_serve_expiry_persist *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_expiry_time_left) == 40 && _Alignof(struct fl_serve_expiry_time_left) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_time_left, at) == 0 && sizeof(((struct fl_serve_expiry_time_left *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_expiry_time_left, w) == 4 && sizeof(((struct fl_serve_expiry_time_left *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_time_left, w) == 4 && sizeof(((struct fl_serve_expiry_time_left *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_time_left, seconds) == 1 && sizeof(((struct fl_serve_expiry_time_left *)0)->seconds) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_time_left, from_now) == 2 && sizeof(((struct fl_serve_expiry_time_left *)0)->from_now) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_time_left, found) == 8 && sizeof(((struct fl_serve_expiry_time_left *)0)->found) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -210,37 +211,38 @@ _Static_assert(offsetof(struct fl_serve_renaming_Moved, moved) == 2 && sizeof(((
 _Static_assert(sizeof(struct fl_serve_renaming_What) == 2 && _Alignof(struct fl_serve_renaming_What) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_renaming_What, replace) == 0 && sizeof(((struct fl_serve_renaming_What *)0)->replace) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_renaming_What, stays) == 1 && sizeof(((struct fl_serve_renaming_What *)0)->stays) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_renaming_copy) == 96 && _Alignof(struct fl_serve_renaming_copy) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_renaming_copy) == 112 && _Alignof(struct fl_serve_renaming_copy) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_renaming_copy, at) == 0 && sizeof(((struct fl_serve_renaming_copy *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_renaming_copy, f_) == 4 && sizeof(((struct fl_serve_renaming_copy *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_renaming_copy, w) == 64 && sizeof(((struct fl_serve_renaming_copy *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_renaming_copy, callee_1) == 8 && sizeof(((struct fl_serve_renaming_copy *)0)->callee_1) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_renaming_rename) == 96 && _Alignof(struct fl_serve_renaming_rename) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_copy, w) == 72 && sizeof(((struct fl_serve_renaming_copy *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_copy, callee_1) == 8 && sizeof(((struct fl_serve_renaming_copy *)0)->callee_1) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_renaming_rename) == 104 && _Alignof(struct fl_serve_renaming_rename) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_renaming_rename, at) == 0 && sizeof(((struct fl_serve_renaming_rename *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_renaming_rename, w) == 64 && sizeof(((struct fl_serve_renaming_rename *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_rename, w) == 4 && sizeof(((struct fl_serve_renaming_rename *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_renaming_rename, only_new) == 1 && sizeof(((struct fl_serve_renaming_rename *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_renaming_rename, callee_1) == 8 && sizeof(((struct fl_serve_renaming_rename *)0)->callee_1) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_renaming_transfer) == 56 && _Alignof(struct fl_serve_renaming_transfer) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_rename, callee_1) == 40 && sizeof(((struct fl_serve_renaming_rename *)0)->callee_1) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_renaming_transfer) == 64 && _Alignof(struct fl_serve_renaming_transfer) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_renaming_transfer, at) == 0 && sizeof(((struct fl_serve_renaming_transfer *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_renaming_transfer, w) == 4 && sizeof(((struct fl_serve_renaming_transfer *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_renaming_transfer, what) == 36 && sizeof(((struct fl_serve_renaming_transfer *)0)->what) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_transfer, w) == 4 && sizeof(((struct fl_serve_renaming_transfer *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_transfer, what) == 56 && sizeof(((struct fl_serve_renaming_transfer *)0)->what) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_renaming_transfer, m) == 1 && sizeof(((struct fl_serve_renaming_transfer *)0)->m) == 3, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_renaming_transfer, other) == 40 && sizeof(((struct fl_serve_renaming_transfer *)0)->other) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_reports_echo) == 52 && _Alignof(struct fl_serve_reports_echo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_reports_echo) == 56 && _Alignof(struct fl_serve_reports_echo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_echo, at) == 0 && sizeof(((struct fl_serve_reports_echo *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_reports_echo, f_) == 36 && sizeof(((struct fl_serve_reports_echo *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_reports_echo, w) == 4 && sizeof(((struct fl_serve_reports_echo *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_reports_echo, at_) == 36 && sizeof(((struct fl_serve_reports_echo *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_reports_tell) == 36 && _Alignof(struct fl_serve_reports_tell) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_echo, f_) == 40 && sizeof(((struct fl_serve_reports_echo *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_echo, w) == 4 && sizeof(((struct fl_serve_reports_echo *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_echo, at_) == 40 && sizeof(((struct fl_serve_reports_echo *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_reports_tell) == 40 && _Alignof(struct fl_serve_reports_tell) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_tell, at) == 0 && sizeof(((struct fl_serve_reports_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_tell, what) == 1 && sizeof(((struct fl_serve_reports_tell *)0)->what) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_reports_tell, w) == 4 && sizeof(((struct fl_serve_reports_tell *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_tell, w) == 4 && sizeof(((struct fl_serve_reports_tell *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_tell, callee_1) == 1 && sizeof(((struct fl_serve_reports_tell *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_resp_Frame) == 16 && _Alignof(struct fl_serve_resp_Frame) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Frame, size) == 0 && sizeof(((struct fl_serve_resp_Frame *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Frame, count) == 4 && sizeof(((struct fl_serve_resp_Frame *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Frame, first) == 8 && sizeof(((struct fl_serve_resp_Frame *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Frame, inline_) == 12 && sizeof(((struct fl_serve_resp_Frame *)0)->inline_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_resp_Frame, resp3) == 13 && sizeof(((struct fl_serve_resp_Frame *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_resp_Line) == 12 && _Alignof(struct fl_serve_resp_Line) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Line, tag) == 0 && sizeof(((struct fl_serve_resp_Line *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Line, u) == 4 && sizeof(((struct fl_serve_resp_Line *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -272,11 +274,11 @@ _Static_assert(offsetof(struct fl_serve_resp_line, at_) == 4 && sizeof(((struct 
 _Static_assert(sizeof(struct fl_serve_resp_wrong_arguments) == 2 && _Alignof(struct fl_serve_resp_wrong_arguments) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_wrong_arguments, why) == 0 && sizeof(((struct fl_serve_resp_wrong_arguments *)0)->why) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_wrong_arguments, byte) == 1 && sizeof(((struct fl_serve_resp_wrong_arguments *)0)->byte) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 240 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 248 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, state) == 4 && sizeof(((struct fl_serve_session *)0)->state) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, reader) == 12 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 40 && sizeof(((struct fl_serve_session *)0)->callee_1) == 200, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 40 && sizeof(((struct fl_serve_session *)0)->callee_1) == 208, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_2) == 40 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_Options) == 16 && _Alignof(struct fl_serve_strings_Options) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_new) == 0 && sizeof(((struct fl_serve_strings_Options *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -286,77 +288,77 @@ _Static_assert(offsetof(struct fl_serve_strings_Options, get) == 3 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_strings_Options, timed) == 4 && sizeof(((struct fl_serve_strings_Options *)0)->timed) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, unit) == 5 && sizeof(((struct fl_serve_strings_Options *)0)->unit) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, time) == 8 && sizeof(((struct fl_serve_strings_Options *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_strings_about) == 36 && _Alignof(struct fl_serve_strings_about) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_about) == 40 && _Alignof(struct fl_serve_strings_about) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_about, at) == 0 && sizeof(((struct fl_serve_strings_about *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_about, w) == 4 && sizeof(((struct fl_serve_strings_about *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_about, w) == 4 && sizeof(((struct fl_serve_strings_about *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_about, of_length) == 1 && sizeof(((struct fl_serve_strings_about *)0)->of_length) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_add) == 48 && _Alignof(struct fl_serve_strings_add) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_add, at) == 0 && sizeof(((struct fl_serve_strings_add *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_add, w) == 4 && sizeof(((struct fl_serve_strings_add *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_add, w) == 4 && sizeof(((struct fl_serve_strings_add *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_add, by) == 40 && sizeof(((struct fl_serve_strings_add *)0)->by) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_add_number) == 88 && _Alignof(struct fl_serve_strings_add_number) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_add_number, at) == 0 && sizeof(((struct fl_serve_strings_add_number *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_add_number, w) == 56 && sizeof(((struct fl_serve_strings_add_number *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_add_number, w) == 4 && sizeof(((struct fl_serve_strings_add_number *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_add_number, down) == 1 && sizeof(((struct fl_serve_strings_add_number *)0)->down) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_add_number, callee_1) == 8 && sizeof(((struct fl_serve_strings_add_number *)0)->callee_1) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_strings_append_to) == 36 && _Alignof(struct fl_serve_strings_append_to) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_add_number, callee_1) == 40 && sizeof(((struct fl_serve_strings_add_number *)0)->callee_1) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_append_to) == 40 && _Alignof(struct fl_serve_strings_append_to) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_append_to, at) == 0 && sizeof(((struct fl_serve_strings_append_to *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_append_to, w) == 4 && sizeof(((struct fl_serve_strings_append_to *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_strings_get_and) == 80 && _Alignof(struct fl_serve_strings_get_and) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_append_to, w) == 4 && sizeof(((struct fl_serve_strings_append_to *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_get_and) == 88 && _Alignof(struct fl_serve_strings_get_and) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_and, at) == 0 && sizeof(((struct fl_serve_strings_get_and *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_and, w) == 4 && sizeof(((struct fl_serve_strings_get_and *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_and, w) == 4 && sizeof(((struct fl_serve_strings_get_and *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_and, put) == 1 && sizeof(((struct fl_serve_strings_get_and *)0)->put) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_and, old) == 64 && sizeof(((struct fl_serve_strings_get_and *)0)->old) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_and, room) == 36 && sizeof(((struct fl_serve_strings_get_and *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_and, room) == 80 && sizeof(((struct fl_serve_strings_get_and *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_and, sent) == 2 && sizeof(((struct fl_serve_strings_get_and *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_and, callee_1) == 40 && sizeof(((struct fl_serve_strings_get_and *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_and, callee_3) == 40 && sizeof(((struct fl_serve_strings_get_and *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_get_range) == 72 && _Alignof(struct fl_serve_strings_get_range) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_range, at) == 0 && sizeof(((struct fl_serve_strings_get_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_range, w) == 4 && sizeof(((struct fl_serve_strings_get_range *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_range, w) == 4 && sizeof(((struct fl_serve_strings_get_range *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_range, from) == 40 && sizeof(((struct fl_serve_strings_get_range *)0)->from) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_range, to) == 56 && sizeof(((struct fl_serve_strings_get_range *)0)->to) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_range, callee_1) == 4 && sizeof(((struct fl_serve_strings_get_range *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_get_until) == 96 && _Alignof(struct fl_serve_strings_get_until) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, at) == 0 && sizeof(((struct fl_serve_strings_get_until *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_until, f_) == 36 && sizeof(((struct fl_serve_strings_get_until *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_until, w) == 4 && sizeof(((struct fl_serve_strings_get_until *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, f_) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, w) == 4 && sizeof(((struct fl_serve_strings_get_until *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, unit) == 1 && sizeof(((struct fl_serve_strings_get_until *)0)->unit) == 3, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_until, forever) == 52 && sizeof(((struct fl_serve_strings_get_until *)0)->forever) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, forever) == 56 && sizeof(((struct fl_serve_strings_get_until *)0)->forever) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, old) == 64 && sizeof(((struct fl_serve_strings_get_until *)0)->old) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, time) == 80 && sizeof(((struct fl_serve_strings_get_until *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_until, over) == 88 && sizeof(((struct fl_serve_strings_get_until *)0)->over) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_until, room) == 36 && sizeof(((struct fl_serve_strings_get_until *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, over) == 92 && sizeof(((struct fl_serve_strings_get_until *)0)->over) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, room) == 88 && sizeof(((struct fl_serve_strings_get_until *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, sent) == 1 && sizeof(((struct fl_serve_strings_get_until *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, callee_1) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, callee_4) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_strings_put_new) == 36 && _Alignof(struct fl_serve_strings_put_new) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_put_new) == 40 && _Alignof(struct fl_serve_strings_put_new) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_put_new, at) == 0 && sizeof(((struct fl_serve_strings_put_new *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_put_new, w) == 4 && sizeof(((struct fl_serve_strings_put_new *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_strings_put_until) == 52 && _Alignof(struct fl_serve_strings_put_until) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_put_new, w) == 4 && sizeof(((struct fl_serve_strings_put_new *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_put_until) == 56 && _Alignof(struct fl_serve_strings_put_until) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_put_until, at) == 0 && sizeof(((struct fl_serve_strings_put_until *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_put_until, w) == 4 && sizeof(((struct fl_serve_strings_put_until *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_put_until, name) == 36 && sizeof(((struct fl_serve_strings_put_until *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_put_until, w) == 4 && sizeof(((struct fl_serve_strings_put_until *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_put_until, name) == 40 && sizeof(((struct fl_serve_strings_put_until *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_put_until, seconds) == 1 && sizeof(((struct fl_serve_strings_put_until *)0)->seconds) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_strings_set) == 104 && _Alignof(struct fl_serve_strings_set) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_set) == 112 && _Alignof(struct fl_serve_strings_set) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set, at) == 0 && sizeof(((struct fl_serve_strings_set *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_set, f_) == 36 && sizeof(((struct fl_serve_strings_set *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_set, w) == 4 && sizeof(((struct fl_serve_strings_set *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, f_) == 40 && sizeof(((struct fl_serve_strings_set *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, w) == 4 && sizeof(((struct fl_serve_strings_set *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set, o) == 80 && sizeof(((struct fl_serve_strings_set *)0)->o) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set, time) == 96 && sizeof(((struct fl_serve_strings_set *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_set, room) == 36 && sizeof(((struct fl_serve_strings_set *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, room) == 104 && sizeof(((struct fl_serve_strings_set *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set, sent) == 1 && sizeof(((struct fl_serve_strings_set *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set, old) == 64 && sizeof(((struct fl_serve_strings_set *)0)->old) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set, callee_1) == 40 && sizeof(((struct fl_serve_strings_set *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set, callee_2) == 40 && sizeof(((struct fl_serve_strings_set *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_strings_set_range) == 36 && _Alignof(struct fl_serve_strings_set_range) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_set_range) == 40 && _Alignof(struct fl_serve_strings_set_range) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set_range, at) == 0 && sizeof(((struct fl_serve_strings_set_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_set_range, w) == 4 && sizeof(((struct fl_serve_strings_set_range *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 160 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set_range, w) == 4 && sizeof(((struct fl_serve_strings_set_range *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 168 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, together) == 1 && sizeof(((struct fl_serve_take_in *)0)->together) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 128, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -371,30 +373,32 @@ _Static_assert(sizeof(struct fl_serve_transactions_State) == 8 && _Alignof(struc
 _Static_assert(offsetof(struct fl_serve_transactions_State, open) == 0 && sizeof(((struct fl_serve_transactions_State *)0)->open) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, spoilt) == 1 && sizeof(((struct fl_serve_transactions_State *)0)->spoilt) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, gone) == 2 && sizeof(((struct fl_serve_transactions_State *)0)->gone) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, resp3) == 3 && sizeof(((struct fl_serve_transactions_State *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, count) == 4 && sizeof(((struct fl_serve_transactions_State *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 200 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 208 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 176 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 184 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 192 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 176 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 200 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 184 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 44, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 128, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 168, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 176, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_put_off) == 44 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, at) == 0 && sizeof(((struct fl_serve_transactions_put_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, verb) == 20 && sizeof(((struct fl_serve_transactions_put_off *)0)->verb) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 28 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 168 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 176 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 164 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 136 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 128, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 172 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 144 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 32 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_watch_all, at) == 0 && sizeof(((struct fl_serve_transactions_watch_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -415,20 +419,20 @@ _Static_assert(sizeof(struct fl_serve_walks_Step) == 16 && _Alignof(struct fl_se
 _Static_assert(offsetof(struct fl_serve_walks_Step, status) == 0 && sizeof(((struct fl_serve_walks_Step *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Step, there) == 1 && sizeof(((struct fl_serve_walks_Step *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Step, mark) == 8 && sizeof(((struct fl_serve_walks_Step *)0)->mark) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_walks_flush_all) == 52 && _Alignof(struct fl_serve_walks_flush_all) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_walks_flush_all) == 56 && _Alignof(struct fl_serve_walks_flush_all) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_flush_all, at) == 0 && sizeof(((struct fl_serve_walks_flush_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_walks_flush_all, f_) == 36 && sizeof(((struct fl_serve_walks_flush_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_walks_flush_all, w) == 4 && sizeof(((struct fl_serve_walks_flush_all *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_walks_keys) == 56 && _Alignof(struct fl_serve_walks_keys) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_flush_all, f_) == 40 && sizeof(((struct fl_serve_walks_flush_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_flush_all, w) == 4 && sizeof(((struct fl_serve_walks_flush_all *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_walks_keys) == 64 && _Alignof(struct fl_serve_walks_keys) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_keys, at) == 0 && sizeof(((struct fl_serve_walks_keys *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_walks_keys, w) == 4 && sizeof(((struct fl_serve_walks_keys *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_walks_keys, kept) == 36 && sizeof(((struct fl_serve_walks_keys *)0)->kept) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_keys, w) == 4 && sizeof(((struct fl_serve_walks_keys *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_keys, kept) == 56 && sizeof(((struct fl_serve_walks_keys *)0)->kept) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_keys, step) == 40 && sizeof(((struct fl_serve_walks_keys *)0)->step) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_keys, callee_1) == 4 && sizeof(((struct fl_serve_walks_keys *)0)->callee_1) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_walks_scan) == 72 && _Alignof(struct fl_serve_walks_scan) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_scan, at) == 0 && sizeof(((struct fl_serve_walks_scan *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_scan, f_) == 4 && sizeof(((struct fl_serve_walks_scan *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_walks_scan, w) == 20 && sizeof(((struct fl_serve_walks_scan *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_scan, w) == 20 && sizeof(((struct fl_serve_walks_scan *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_scan, o) == 8 && sizeof(((struct fl_serve_walks_scan *)0)->o) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_scan, seen) == 40 && sizeof(((struct fl_serve_walks_scan *)0)->seen) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_scan, kept) == 4 && sizeof(((struct fl_serve_walks_scan *)0)->kept) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -443,12 +447,13 @@ _Static_assert(offsetof(struct fl_serve_walks_size, at) == 0 && sizeof(((struct 
 _Static_assert(sizeof(struct fl_serve_words_Arity) == 8 && _Alignof(struct fl_serve_words_Arity) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Arity, least) == 0 && sizeof(((struct fl_serve_words_Arity *)0)->least) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Arity, most) == 4 && sizeof(((struct fl_serve_words_Arity *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_words_Words) == 32 && _Alignof(struct fl_serve_words_Words) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_words_Words) == 36 && _Alignof(struct fl_serve_words_Words) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Words, second) == 0 && sizeof(((struct fl_serve_words_Words *)0)->second) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Words, third) == 8 && sizeof(((struct fl_serve_words_Words *)0)->third) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Words, fourth) == 16 && sizeof(((struct fl_serve_words_Words *)0)->fourth) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Words, behind_second) == 24 && sizeof(((struct fl_serve_words_Words *)0)->behind_second) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Words, rest) == 28 && sizeof(((struct fl_serve_words_Words *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_words_Words, resp3) == 32 && sizeof(((struct fl_serve_words_Words *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 
 /* What only children ask: their parents answer it. */
 enum {
@@ -498,7 +503,6 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
 };
 _Static_assert(sizeof(union fli_fl_serve_results) <= sizeof(union fl_serve_request) && _Alignof(union fli_fl_serve_results) <= _Alignof(union fl_serve_request), "room");
 
-static const struct fl_serve_bytes3 fl_serve_answers_NULL = { .len = 3, .data = { 36, 45, 49 } };
 static const struct fl_serve_bytes17 fl_serve_answers_SYNTAX = { .len = 17, .data = { 45, 69, 82, 82, 32, 115, 121, 110, 116, 97, 120, 32, 101, 114, 114, 111, 114 } };
 
 #ifdef FL_SERVE_ON_TRAP
@@ -624,125 +628,125 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     uint32_t first;
     (void)input;
     (void)from;
-#line 32 "monitor/serve/clean/resp.fl"
-    at_ = from;
 #line 33 "monitor/serve/clean/resp.fl"
+    at_ = from;
+#line 34 "monitor/serve/clean/resp.fl"
     n = 0u;
-#line 34 "monitor/serve/clean/resp.fl"
-    if (!(at_ < (uint32_t)input.len)) { goto after_6; }
-#line 34 "monitor/serve/clean/resp.fl"
-    if (!(input.data[at_] == 45)) { goto after_6; }
 #line 35 "monitor/serve/clean/resp.fl"
-    at_ = (at_ + 1u);
+    if (!(at_ < (uint32_t)input.len)) { goto after_6; }
+#line 35 "monitor/serve/clean/resp.fl"
+    if (!(input.data[at_] == 45)) { goto after_6; }
 #line 36 "monitor/serve/clean/resp.fl"
+    at_ = (at_ + 1u);
+#line 37 "monitor/serve/clean/resp.fl"
     first = at_;
     for (;;) {
-#line 37 "monitor/serve/clean/resp.fl"
+#line 38 "monitor/serve/clean/resp.fl"
         if (!(at_ < (uint32_t)input.len)) { break; }
-#line 37 "monitor/serve/clean/resp.fl"
+#line 38 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] >= 48)) { break; }
-#line 37 "monitor/serve/clean/resp.fl"
+#line 38 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
-#line 38 "monitor/serve/clean/resp.fl"
+#line 39 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(first >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[first] == 48) { goto after_19; }
-#line 38 "monitor/serve/clean/resp.fl"
+#line 39 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(at_ < first)) { FLI_TRAPPED(); return false; } if ((at_ - first) >= 18u) { goto after_19; }
         goto after_17;
         after_19:;
-#line 38 "monitor/serve/clean/resp.fl"
+#line 39 "monitor/serve/clean/resp.fl"
         result->tag = 1;
-#line 38 "monitor/serve/clean/resp.fl"
+#line 39 "monitor/serve/clean/resp.fl"
         return true;
         after_17:;
-#line 39 "monitor/serve/clean/resp.fl"
+#line 40 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
-#line 41 "monitor/serve/clean/resp.fl"
+#line 42 "monitor/serve/clean/resp.fl"
     if (at_ >= (uint32_t)input.len) {
-#line 41 "monitor/serve/clean/resp.fl"
+#line 42 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 41 "monitor/serve/clean/resp.fl"
+#line 42 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 42 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
     if (at_ == first) { goto after_30; }
-#line 42 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
     if (input.data[at_] != 13) { goto after_30; }
     goto after_29;
     after_30:;
-#line 42 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
     result->tag = 1;
-#line 42 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
     return true;
     after_29:;
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
     if ((at_ + 1u) >= (uint32_t)input.len) {
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 44 "monitor/serve/clean/resp.fl"
+#line 45 "monitor/serve/clean/resp.fl"
     if (input.data[(at_ + 1u)] == 10) {
-#line 44 "monitor/serve/clean/resp.fl"
+#line 45 "monitor/serve/clean/resp.fl"
         result->u.below_zero = (at_ + 2u); result->tag = 2;
     } else {
-#line 44 "monitor/serve/clean/resp.fl"
+#line 45 "monitor/serve/clean/resp.fl"
         result->tag = 1;
     }
-#line 44 "monitor/serve/clean/resp.fl"
+#line 45 "monitor/serve/clean/resp.fl"
     return true;
     after_6:;
     for (;;) {
-#line 46 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
         if (!(at_ < (uint32_t)input.len)) { break; }
-#line 46 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] >= 48)) { break; }
-#line 46 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
-#line 47 "monitor/serve/clean/resp.fl"
+#line 48 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(at_ < from)) { FLI_TRAPPED(); return false; } if ((at_ - from) >= 7u) {
-#line 47 "monitor/serve/clean/resp.fl"
+#line 48 "monitor/serve/clean/resp.fl"
             result->tag = 1;
-#line 47 "monitor/serve/clean/resp.fl"
+#line 48 "monitor/serve/clean/resp.fl"
             return true;
         }
-#line 48 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
 #line 49 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
+#line 50 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
-#line 51 "monitor/serve/clean/resp.fl"
+#line 52 "monitor/serve/clean/resp.fl"
     if (at_ >= (uint32_t)input.len) {
-#line 51 "monitor/serve/clean/resp.fl"
+#line 52 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 51 "monitor/serve/clean/resp.fl"
+#line 52 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 52 "monitor/serve/clean/resp.fl"
+#line 53 "monitor/serve/clean/resp.fl"
     if ((input.data[at_] != 13) || (at_ == from)) {
-#line 52 "monitor/serve/clean/resp.fl"
+#line 53 "monitor/serve/clean/resp.fl"
         result->tag = 1;
-#line 52 "monitor/serve/clean/resp.fl"
+#line 53 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 53 "monitor/serve/clean/resp.fl"
+#line 54 "monitor/serve/clean/resp.fl"
     if ((at_ + 1u) >= (uint32_t)input.len) {
-#line 53 "monitor/serve/clean/resp.fl"
+#line 54 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 53 "monitor/serve/clean/resp.fl"
-        return true;
-    }
-#line 54 "monitor/serve/clean/resp.fl"
-    if (input.data[(at_ + 1u)] != 10) {
-#line 54 "monitor/serve/clean/resp.fl"
-        result->tag = 1;
 #line 54 "monitor/serve/clean/resp.fl"
         return true;
     }
 #line 55 "monitor/serve/clean/resp.fl"
+    if (input.data[(at_ + 1u)] != 10) {
+#line 55 "monitor/serve/clean/resp.fl"
+        result->tag = 1;
+#line 55 "monitor/serve/clean/resp.fl"
+        return true;
+    }
+#line 56 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 746 "serve.c"
+#line 750 "serve.c"
     return true;
 }
 
@@ -771,198 +775,198 @@ static unsigned fl_serve_resp_array_step(struct fl_serve_resp_array *f, union fl
     case 15: goto at_15;
     default: return FL_SERVE_TRAP;
     }
-#line 79 "monitor/serve/clean/resp.fl"
-    f->at_ = 1u;
 #line 80 "monitor/serve/clean/resp.fl"
+    f->at_ = 1u;
+#line 81 "monitor/serve/clean/resp.fl"
     f->count = 0u;
     for (;;) {
-#line 82 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 82 "monitor/serve/clean/resp.fl"
-        if (tmp_2.tag == 0) {
 #line 83 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 83 "monitor/serve/clean/resp.fl"
+        if (tmp_2.tag == 0) {
+#line 84 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 83 "monitor/serve/clean/resp.fl"
+#line 84 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
-#line 83 "monitor/serve/clean/resp.fl"
+#line 84 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) {
-#line 83 "monitor/serve/clean/resp.fl"
+#line 84 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
         } else {
-#line 82 "monitor/serve/clean/resp.fl"
+#line 83 "monitor/serve/clean/resp.fl"
             if (tmp_2.tag == 1) {
-#line 84 "monitor/serve/clean/resp.fl"
+#line 85 "monitor/serve/clean/resp.fl"
                 q->resp_wrong.why = 0; q->resp_wrong.byte = 0; f->at = 3; return FL_SERVE_ASKS_resp_wrong;
 at_3:;
-#line 84 "monitor/serve/clean/resp.fl"
+#line 85 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             } else {
-#line 82 "monitor/serve/clean/resp.fl"
+#line 83 "monitor/serve/clean/resp.fl"
                 if (tmp_2.tag == 2) {
-#line 82 "monitor/serve/clean/resp.fl"
+#line 83 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 2)) { FLI_TRAPPED(); goto trap; } next = tmp_2.u.below_zero;
-#line 86 "monitor/serve/clean/resp.fl"
+#line 87 "monitor/serve/clean/resp.fl"
                     q->resp_consume.n = next; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 86 "monitor/serve/clean/resp.fl"
+#line 87 "monitor/serve/clean/resp.fl"
                     tmp = true;
                     goto done;
                 } else {
-#line 88 "monitor/serve/clean/resp.fl"
+#line 89 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
-#line 88 "monitor/serve/clean/resp.fl"
+#line 89 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 0; q->resp_wrong.byte = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
 at_5:;
-#line 88 "monitor/serve/clean/resp.fl"
+#line 89 "monitor/serve/clean/resp.fl"
                         tmp = false;
                         goto done;
                     }
-#line 89 "monitor/serve/clean/resp.fl"
-                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
 #line 90 "monitor/serve/clean/resp.fl"
-                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
 #line 91 "monitor/serve/clean/resp.fl"
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
+#line 92 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
     }
-#line 95 "monitor/serve/clean/resp.fl"
+#line 96 "monitor/serve/clean/resp.fl"
     f->first = f->at_;
-#line 96 "monitor/serve/clean/resp.fl"
+#line 97 "monitor/serve/clean/resp.fl"
     f->tmp_4 = f->count;
-#line 96 "monitor/serve/clean/resp.fl"
+#line 97 "monitor/serve/clean/resp.fl"
     f->i = 0u;
     for (;;) {
-#line 96 "monitor/serve/clean/resp.fl"
+#line 97 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
         for (;;) {
-#line 98 "monitor/serve/clean/resp.fl"
-            if (f->at_ >= (uint32_t)input.len) {
 #line 99 "monitor/serve/clean/resp.fl"
+            if (f->at_ >= (uint32_t)input.len) {
+#line 100 "monitor/serve/clean/resp.fl"
                 f->at = 6; return FL_SERVE_ASKS_resp_more;
 at_6:;
-#line 99 "monitor/serve/clean/resp.fl"
+#line 100 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
-#line 99 "monitor/serve/clean/resp.fl"
+#line 100 "monitor/serve/clean/resp.fl"
                 if (!(tmp_3)) {
-#line 99 "monitor/serve/clean/resp.fl"
+#line 100 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 }
-#line 100 "monitor/serve/clean/resp.fl"
+#line 101 "monitor/serve/clean/resp.fl"
                 continue;
             }
-#line 102 "monitor/serve/clean/resp.fl"
+#line 103 "monitor/serve/clean/resp.fl"
             if (input.data[f->at_] != 36) {
-#line 102 "monitor/serve/clean/resp.fl"
+#line 103 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->resp_wrong.why = 2; q->resp_wrong.byte = input.data[f->at_]; f->at = 7; return FL_SERVE_ASKS_resp_wrong;
 at_7:;
-#line 102 "monitor/serve/clean/resp.fl"
+#line 103 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
-#line 103 "monitor/serve/clean/resp.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 103 "monitor/serve/clean/resp.fl"
-            if (tmp_2.tag == 0) {
 #line 104 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 104 "monitor/serve/clean/resp.fl"
+            if (tmp_2.tag == 0) {
+#line 105 "monitor/serve/clean/resp.fl"
                 f->at = 8; return FL_SERVE_ASKS_resp_more;
 at_8:;
-#line 104 "monitor/serve/clean/resp.fl"
+#line 105 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
-#line 104 "monitor/serve/clean/resp.fl"
+#line 105 "monitor/serve/clean/resp.fl"
                 if (!(tmp_3)) {
-#line 104 "monitor/serve/clean/resp.fl"
+#line 105 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 }
             } else {
-#line 103 "monitor/serve/clean/resp.fl"
+#line 104 "monitor/serve/clean/resp.fl"
                 if ((tmp_2.tag == 1) || (tmp_2.tag == 2)) {
-#line 105 "monitor/serve/clean/resp.fl"
+#line 106 "monitor/serve/clean/resp.fl"
                     q->resp_wrong.why = 1; q->resp_wrong.byte = 0; f->at = 9; return FL_SERVE_ASKS_resp_wrong;
 at_9:;
-#line 105 "monitor/serve/clean/resp.fl"
+#line 106 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 } else {
-#line 107 "monitor/serve/clean/resp.fl"
+#line 108 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
-#line 107 "monitor/serve/clean/resp.fl"
+#line 108 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 1; q->resp_wrong.byte = 0; f->at = 10; return FL_SERVE_ASKS_resp_wrong;
 at_10:;
-#line 107 "monitor/serve/clean/resp.fl"
+#line 108 "monitor/serve/clean/resp.fl"
                         tmp = false;
                         goto done;
                     }
-#line 108 "monitor/serve/clean/resp.fl"
-                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
 #line 109 "monitor/serve/clean/resp.fl"
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
+#line 110 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
-#line 113 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
-#line 113 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 3; q->resp_wrong.byte = 0; f->at = 11; return FL_SERVE_ASKS_resp_wrong;
 at_11:;
-#line 113 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
-#line 113 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
         f->at = 12;
         for (;;) {
-#line 114 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
-#line 114 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
             return FL_SERVE_ASKS_resp_more;
 at_12:;
-#line 114 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
-#line 114 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) {
-#line 114 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 115 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_93; }
-#line 115 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY((f->at_ + 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_93; }
         goto after_91;
         after_93:;
-#line 115 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
         q->resp_wrong.why = 5; q->resp_wrong.byte = 0; f->at = 13; return FL_SERVE_ASKS_resp_wrong;
 at_13:;
-#line 115 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
         after_91:;
-#line 116 "monitor/serve/clean/resp.fl"
+#line 117 "monitor/serve/clean/resp.fl"
         f->at_ = (f->at_ + 2u);
-#line 116 "monitor/serve/clean/resp.fl"
+#line 117 "monitor/serve/clean/resp.fl"
         f->i = (f->i + 1u);
     }
-#line 118 "monitor/serve/clean/resp.fl"
+#line 119 "monitor/serve/clean/resp.fl"
     if (f->count > 0u) {
-#line 118 "monitor/serve/clean/resp.fl"
-        q->resp_frame.f.size = f->at_; q->resp_frame.f.count = f->count; q->resp_frame.f.first = f->first; q->resp_frame.f.inline_ = false; f->at = 14; return FL_SERVE_ASKS_resp_frame;
+#line 119 "monitor/serve/clean/resp.fl"
+        q->resp_frame.f.size = f->at_; q->resp_frame.f.count = f->count; q->resp_frame.f.first = f->first; q->resp_frame.f.inline_ = false; q->resp_frame.f.resp3 = false; f->at = 14; return FL_SERVE_ASKS_resp_frame;
 at_14:;
     }
-#line 119 "monitor/serve/clean/resp.fl"
+#line 120 "monitor/serve/clean/resp.fl"
     q->resp_consume.n = f->at_; f->at = 15; return FL_SERVE_ASKS_resp_consume;
 at_15:;
-#line 120 "monitor/serve/clean/resp.fl"
+#line 121 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 966 "serve.c"
+#line 970 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -977,55 +981,55 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
     (void)input;
     (void)f_;
     (void)at_;
-#line 60 "monitor/serve/clean/resp.fl"
-    if (f_->inline_) {
 #line 61 "monitor/serve/clean/resp.fl"
+    if (f_->inline_) {
+#line 62 "monitor/serve/clean/resp.fl"
         lo = (*at_);
         for (;;) {
-#line 62 "monitor/serve/clean/resp.fl"
+#line 63 "monitor/serve/clean/resp.fl"
             if (!(lo < f_->size)) { break; }
-#line 62 "monitor/serve/clean/resp.fl"
+#line 63 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
-#line 62 "monitor/serve/clean/resp.fl"
+#line 63 "monitor/serve/clean/resp.fl"
             if (input.data[lo] == 9) { goto after_9; }
-#line 62 "monitor/serve/clean/resp.fl"
+#line 63 "monitor/serve/clean/resp.fl"
             break;
-#line 62 "monitor/serve/clean/resp.fl"
+#line 63 "monitor/serve/clean/resp.fl"
             continue;
             after_9:;
-#line 62 "monitor/serve/clean/resp.fl"
+#line 63 "monitor/serve/clean/resp.fl"
             lo = (lo + 1u);
         }
-#line 63 "monitor/serve/clean/resp.fl"
+#line 64 "monitor/serve/clean/resp.fl"
         hi = lo;
         for (;;) {
-#line 64 "monitor/serve/clean/resp.fl"
+#line 65 "monitor/serve/clean/resp.fl"
             if (!(hi < f_->size)) { break; }
-#line 64 "monitor/serve/clean/resp.fl"
+#line 65 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
-#line 64 "monitor/serve/clean/resp.fl"
+#line 65 "monitor/serve/clean/resp.fl"
             hi = (hi + 1u);
         }
-#line 65 "monitor/serve/clean/resp.fl"
+#line 66 "monitor/serve/clean/resp.fl"
         (*at_) = hi;
-#line 66 "monitor/serve/clean/resp.fl"
+#line 67 "monitor/serve/clean/resp.fl"
         result->lo = lo; result->hi = hi;
-#line 66 "monitor/serve/clean/resp.fl"
+#line 67 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 68 "monitor/serve/clean/resp.fl"
+#line 69 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY((*at_) > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 68 "monitor/serve/clean/resp.fl"
+#line 69 "monitor/serve/clean/resp.fl"
     if (tmp_2.tag == 3) {
-#line 70 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
 #line 71 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
+#line 72 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
     } else {
-#line 73 "monitor/serve/clean/resp.fl"
+#line 74 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1029 "serve.c"
+#line 1033 "serve.c"
     return true;
 }
 
@@ -1049,75 +1053,75 @@ static unsigned fl_serve_resp_line_step(struct fl_serve_resp_line *f, union fl_s
     case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 124 "monitor/serve/clean/resp.fl"
+#line 125 "monitor/serve/clean/resp.fl"
     f->at_ = 0u;
     for (;;) {
         for (;;) {
-#line 126 "monitor/serve/clean/resp.fl"
+#line 127 "monitor/serve/clean/resp.fl"
             if (!((f->at_ < (uint32_t)input.len) && (f->at_ < 4096u))) { break; }
-#line 126 "monitor/serve/clean/resp.fl"
+#line 127 "monitor/serve/clean/resp.fl"
             if (!(input.data[f->at_] != 10)) { break; }
-#line 126 "monitor/serve/clean/resp.fl"
+#line 127 "monitor/serve/clean/resp.fl"
             f->at_ = (f->at_ + 1u);
         }
-#line 127 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
         if (f->at_ >= 4096u) {
-#line 127 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 2; return FL_SERVE_ASKS_resp_wrong;
 at_2:;
-#line 127 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
-#line 128 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(f->at_ < (uint32_t)input.len)) { break; }
 #line 129 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(f->at_ < (uint32_t)input.len)) { break; }
+#line 130 "monitor/serve/clean/resp.fl"
         f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 129 "monitor/serve/clean/resp.fl"
+#line 130 "monitor/serve/clean/resp.fl"
         tmp_2 = r.resp_more;
-#line 129 "monitor/serve/clean/resp.fl"
+#line 130 "monitor/serve/clean/resp.fl"
         if (!(tmp_2)) {
-#line 129 "monitor/serve/clean/resp.fl"
+#line 130 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
     }
-#line 131 "monitor/serve/clean/resp.fl"
-    if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
 #line 132 "monitor/serve/clean/resp.fl"
-    f_.size = end; f_.count = 0u; f_.first = 0u; f_.inline_ = true;
+    if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
 #line 133 "monitor/serve/clean/resp.fl"
+    f_.size = end; f_.count = 0u; f_.first = 0u; f_.inline_ = true; f_.resp3 = false;
+#line 134 "monitor/serve/clean/resp.fl"
     here = 0u;
     for (;;) {
-#line 135 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w))) { FLI_TRAPPED(); goto trap; }
 #line 136 "monitor/serve/clean/resp.fl"
-        if (w.lo == w.hi) { break; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w))) { FLI_TRAPPED(); goto trap; }
 #line 137 "monitor/serve/clean/resp.fl"
+        if (w.lo == w.hi) { break; }
+#line 138 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f_.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
     }
-#line 140 "monitor/serve/clean/resp.fl"
+#line 141 "monitor/serve/clean/resp.fl"
     if (here < end) {
-#line 140 "monitor/serve/clean/resp.fl"
+#line 141 "monitor/serve/clean/resp.fl"
         q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 4; return FL_SERVE_ASKS_resp_wrong;
 at_4:;
-#line 140 "monitor/serve/clean/resp.fl"
+#line 141 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
     }
-#line 141 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
     if (f_.count > 0u) {
-#line 141 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
         q->resp_frame.f = f_; f->at = 5; return FL_SERVE_ASKS_resp_frame;
 at_5:;
     }
-#line 142 "monitor/serve/clean/resp.fl"
+#line 143 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY(f->at_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 143 "monitor/serve/clean/resp.fl"
+#line 144 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1121 "serve.c"
+#line 1125 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1137,38 +1141,38 @@ static unsigned fl_serve_resp_frames_step(struct fl_serve_resp_frames *f, union 
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 149 "monitor/serve/clean/resp.fl"
+#line 150 "monitor/serve/clean/resp.fl"
         goes_on = true;
-#line 150 "monitor/serve/clean/resp.fl"
+#line 151 "monitor/serve/clean/resp.fl"
         if ((uint32_t)input.len == 0u) {
-#line 150 "monitor/serve/clean/resp.fl"
+#line 151 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 150 "monitor/serve/clean/resp.fl"
+#line 151 "monitor/serve/clean/resp.fl"
             goes_on = r.resp_more;
         } else {
-#line 151 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
             if (input.data[0u] == 42) {
-#line 151 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
                 f->callee_1.at = 1;
 at_3:;
-#line 151 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_9 = fl_serve_resp_array_step(&f->callee_1, r, q, input); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_9; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_array;
             } else {
-#line 152 "monitor/serve/clean/resp.fl"
+#line 153 "monitor/serve/clean/resp.fl"
                 f->callee_2.at = 1;
 at_4:;
-#line 152 "monitor/serve/clean/resp.fl"
+#line 153 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_11 = fl_serve_resp_line_step(&f->callee_2, r, q, input); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_11; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_line;
             }
         }
-#line 153 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
         if (!(goes_on)) {
-#line 153 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
             goto done;
         }
     }
-#line 1172 "serve.c"
+#line 1176 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1187,7 +1191,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 57 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1191 "serve.c"
+#line 1195 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1225,7 +1229,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 64 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1229 "serve.c"
+#line 1233 "serve.c"
     return true;
 }
 
@@ -1233,100 +1237,100 @@ static inline bool fl_serve_transactions_is_one(struct fl_serve_view name) {
     bool tmp;
     (void)name;
 #line 28 "monitor/serve/clean/transactions.fl"
-    tmp = ((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u));
-#line 1238 "serve.c"
+    tmp = (((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u));
+#line 1242 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_words_arity(struct fl_serve_view name, struct fl_serve_option_words_Arity *result) {
     (void)name;
-#line 23 "monitor/serve/clean/words.fl"
+#line 24 "monitor/serve/clean/words.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 23 "monitor/serve/clean/words.fl"
+#line 24 "monitor/serve/clean/words.fl"
         result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 23 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 24 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 24 "monitor/serve/clean/words.fl"
-        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
 #line 24 "monitor/serve/clean/words.fl"
         return;
     }
 #line 25 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
+#line 25 "monitor/serve/clean/words.fl"
+        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
+#line 25 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 26 "monitor/serve/clean/words.fl"
     if ((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 27 "monitor/serve/clean/words.fl"
-        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 27 "monitor/serve/clean/words.fl"
-        return;
-    }
 #line 28 "monitor/serve/clean/words.fl"
+        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
+#line 28 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 29 "monitor/serve/clean/words.fl"
     if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 30 "monitor/serve/clean/words.fl"
+#line 31 "monitor/serve/clean/words.fl"
         result->u.some.least = 3u; result->u.some.most = 3u; result->tag = 1;
-#line 30 "monitor/serve/clean/words.fl"
+#line 31 "monitor/serve/clean/words.fl"
         return;
     }
-#line 32 "monitor/serve/clean/words.fl"
+#line 33 "monitor/serve/clean/words.fl"
     if (((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 33 "monitor/serve/clean/words.fl"
+#line 34 "monitor/serve/clean/words.fl"
         result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
-#line 33 "monitor/serve/clean/words.fl"
+#line 34 "monitor/serve/clean/words.fl"
         return;
     }
-#line 35 "monitor/serve/clean/words.fl"
+#line 36 "monitor/serve/clean/words.fl"
     if (((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 37 "monitor/serve/clean/words.fl"
+#line 38 "monitor/serve/clean/words.fl"
         result->u.some.least = 4u; result->u.some.most = 4u; result->tag = 1;
-#line 37 "monitor/serve/clean/words.fl"
+#line 38 "monitor/serve/clean/words.fl"
         return;
     }
-#line 39 "monitor/serve/clean/words.fl"
+#line 40 "monitor/serve/clean/words.fl"
     if (((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 41 "monitor/serve/clean/words.fl"
+#line 42 "monitor/serve/clean/words.fl"
         result->u.some.least = 2u; result->u.some.most = 0u; result->tag = 1;
-#line 41 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 43 "monitor/serve/clean/words.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 43 "monitor/serve/clean/words.fl"
-        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
-#line 43 "monitor/serve/clean/words.fl"
+#line 42 "monitor/serve/clean/words.fl"
         return;
     }
 #line 44 "monitor/serve/clean/words.fl"
-    if (((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 46 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
-#line 46 "monitor/serve/clean/words.fl"
+    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+#line 44 "monitor/serve/clean/words.fl"
+        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
+#line 44 "monitor/serve/clean/words.fl"
         return;
     }
-#line 48 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 48 "monitor/serve/clean/words.fl"
-        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 48 "monitor/serve/clean/words.fl"
+#line 45 "monitor/serve/clean/words.fl"
+    if (((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
+#line 47 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
+#line 47 "monitor/serve/clean/words.fl"
         return;
     }
 #line 49 "monitor/serve/clean/words.fl"
-    if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 50 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
-#line 50 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
+#line 49 "monitor/serve/clean/words.fl"
+        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
+#line 49 "monitor/serve/clean/words.fl"
         return;
     }
+#line 50 "monitor/serve/clean/words.fl"
+    if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
 #line 51 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 51 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
+        result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
 #line 51 "monitor/serve/clean/words.fl"
         return;
     }
 #line 52 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
+#line 52 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
+#line 52 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 53 "monitor/serve/clean/words.fl"
     result->tag = 0;
-#line 1330 "serve.c"
+#line 1334 "serve.c"
     return;
 }
 
@@ -1335,17 +1339,17 @@ static inline bool fl_serve_words_fits(struct fl_serve_view name, uint32_t count
     struct fl_serve_option_words_Arity tmp_2;
     (void)name;
     (void)count;
-#line 57 "monitor/serve/clean/words.fl"
-    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 57 "monitor/serve/clean/words.fl"
-    if (tmp_2.tag == 1) {
 #line 58 "monitor/serve/clean/words.fl"
+    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
+#line 58 "monitor/serve/clean/words.fl"
+    if (tmp_2.tag == 1) {
+#line 59 "monitor/serve/clean/words.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((count >= tmp_2.u.some.least) && ((tmp_2.tag != 1) || (!(tmp_2.u.some.most == 0u) && (tmp_2.tag != 1))))) { FLI_TRAPPED(); return false; } tmp = ((count >= tmp_2.u.some.least) && ((tmp_2.u.some.most == 0u) || (count <= tmp_2.u.some.most)));
     } else {
-#line 59 "monitor/serve/clean/words.fl"
+#line 60 "monitor/serve/clean/words.fl"
         tmp = false;
     }
-#line 1349 "serve.c"
+#line 1353 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1355,60 +1359,60 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     uint8_t tmp_3;
     (void)s;
     (void)out;
-#line 41 "monitor/serve/clean/answers.fl"
+#line 51 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 42 "monitor/serve/clean/answers.fl"
+#line 52 "monitor/serve/clean/answers.fl"
     tmp_2 = (uint32_t)s.len;
-#line 42 "monitor/serve/clean/answers.fl"
+#line 52 "monitor/serve/clean/answers.fl"
     i = 0u;
     for (;;) {
-#line 42 "monitor/serve/clean/answers.fl"
+#line 52 "monitor/serve/clean/answers.fl"
         if (!(i < tmp_2)) { break; }
-#line 43 "monitor/serve/clean/answers.fl"
+#line 53 "monitor/serve/clean/answers.fl"
         if (i == 40u) { break; }
-#line 44 "monitor/serve/clean/answers.fl"
+#line 54 "monitor/serve/clean/answers.fl"
         if (s.data[i] < 32) { goto after_15; }
-#line 44 "monitor/serve/clean/answers.fl"
+#line 54 "monitor/serve/clean/answers.fl"
         if (s.data[i] >= 127) { goto after_15; }
-#line 44 "monitor/serve/clean/answers.fl"
+#line 54 "monitor/serve/clean/answers.fl"
         tmp_3 = s.data[i];
         goto after_13;
         after_15:;
-#line 44 "monitor/serve/clean/answers.fl"
+#line 54 "monitor/serve/clean/answers.fl"
         tmp_3 = 46;
         after_13:;
-#line 44 "monitor/serve/clean/answers.fl"
+#line 54 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
-#line 44 "monitor/serve/clean/answers.fl"
+#line 54 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 46 "monitor/serve/clean/answers.fl"
+#line 56 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 1388 "serve.c"
+#line 1392 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_serve_bytes16384 *out) {
     (void)what;
     (void)out;
-#line 23 "monitor/serve/clean/answers.fl"
+#line 22 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 24 "monitor/serve/clean/answers.fl"
+#line 23 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1399 "serve.c"
+#line 1403 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 62 "monitor/serve/clean/answers.fl"
+#line 72 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 63 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
-#line 64 "monitor/serve/clean/answers.fl"
+#line 74 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 1412 "serve.c"
+#line 1416 "serve.c"
     return true;
 }
 
@@ -1431,39 +1435,39 @@ static inline bool fl_serve_commands_wrong_words(struct fl_serve_view name, stru
 #line 23 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     }
-#line 1435 "serve.c"
+#line 1439 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 50 "monitor/serve/clean/answers.fl"
+#line 60 "monitor/serve/clean/answers.fl"
     if (status_ == 1) {
-#line 51 "monitor/serve/clean/answers.fl"
+#line 61 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED nothing is answered any more: INFO says why", 52u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (status_ == 2) {
-#line 52 "monitor/serve/clean/answers.fl"
+#line 62 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
             if (status_ == 3) {
-#line 53 "monitor/serve/clean/answers.fl"
+#line 63 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (status_ == 4) {
-#line 54 "monitor/serve/clean/answers.fl"
+#line 64 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if (status_ == 6) {
-#line 55 "monitor/serve/clean/answers.fl"
+#line 65 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
                         if (status_ == 5) {
-#line 56 "monitor/serve/clean/answers.fl"
+#line 66 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 57 "monitor/serve/clean/answers.fl"
+#line 67 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
@@ -1471,7 +1475,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 1475 "serve.c"
+#line 1479 "serve.c"
     return true;
 }
 
@@ -1489,48 +1493,48 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 94 "monitor/serve/clean/transactions.fl"
+#line 139 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 95 "monitor/serve/clean/transactions.fl"
+#line 140 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->verb.lo > f->verb.hi || f->verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->verb.lo, (f->verb.hi - f->verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 141 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 141 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 97 "monitor/serve/clean/transactions.fl"
+#line 142 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->verb.lo > f->verb.hi || f->verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + f->verb.lo, (f->verb.hi - f->verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 98 "monitor/serve/clean/transactions.fl"
+#line 143 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 99 "monitor/serve/clean/transactions.fl"
+#line 144 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 101 "monitor/serve/clean/transactions.fl"
+#line 146 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 101 "monitor/serve/clean/transactions.fl"
+#line 146 "monitor/serve/clean/transactions.fl"
     status_ = r.transactions_queue;
-#line 102 "monitor/serve/clean/transactions.fl"
+#line 147 "monitor/serve/clean/transactions.fl"
     if (status_ == 0) {
-#line 103 "monitor/serve/clean/transactions.fl"
+#line 148 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 104 "monitor/serve/clean/transactions.fl"
+#line 149 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 106 "monitor/serve/clean/transactions.fl"
+#line 151 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 107 "monitor/serve/clean/transactions.fl"
+#line 152 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 107 "monitor/serve/clean/transactions.fl"
+#line 152 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 108 "monitor/serve/clean/transactions.fl"
+#line 153 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 110 "monitor/serve/clean/transactions.fl"
+#line 155 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 1534 "serve.c"
+#line 1538 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1545,31 +1549,49 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     (void)f_;
     (void)first;
 #line 10 "monitor/serve/clean/words.fl"
-    w.second.lo = 0; w.second.hi = 0; w.third.lo = 0; w.third.hi = 0; w.fourth.lo = 0; w.fourth.hi = 0; w.behind_second = 0; w.rest = 0;
+    w.second.lo = 0; w.second.hi = 0; w.third.lo = 0; w.third.hi = 0; w.fourth.lo = 0; w.fourth.hi = 0; w.behind_second = 0; w.rest = 0; w.resp3 = false;
 #line 11 "monitor/serve/clean/words.fl"
+    w.resp3 = f_->resp3;
+#line 12 "monitor/serve/clean/words.fl"
     at_ = first;
-#line 12 "monitor/serve/clean/words.fl"
-    if (f_->count > 1u) {
-#line 12 "monitor/serve/clean/words.fl"
-        { struct fl_serve_text_Piece fli_9; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_9))) { FLI_TRAPPED(); return false; } w.second = fli_9; }
-    }
 #line 13 "monitor/serve/clean/words.fl"
+    if (f_->count > 1u) {
+#line 13 "monitor/serve/clean/words.fl"
+        { struct fl_serve_text_Piece fli_11; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_11))) { FLI_TRAPPED(); return false; } w.second = fli_11; }
+    }
+#line 14 "monitor/serve/clean/words.fl"
     w.behind_second = at_;
-#line 14 "monitor/serve/clean/words.fl"
-    if (f_->count > 2u) {
-#line 14 "monitor/serve/clean/words.fl"
-        { struct fl_serve_text_Piece fli_15; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_15))) { FLI_TRAPPED(); return false; } w.third = fli_15; }
-    }
 #line 15 "monitor/serve/clean/words.fl"
-    w.rest = at_;
-#line 16 "monitor/serve/clean/words.fl"
-    if (f_->count > 3u) {
-#line 16 "monitor/serve/clean/words.fl"
-        { struct fl_serve_text_Piece fli_20; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_20))) { FLI_TRAPPED(); return false; } w.fourth = fli_20; }
+    if (f_->count > 2u) {
+#line 15 "monitor/serve/clean/words.fl"
+        { struct fl_serve_text_Piece fli_17; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_17))) { FLI_TRAPPED(); return false; } w.third = fli_17; }
     }
+#line 16 "monitor/serve/clean/words.fl"
+    w.rest = at_;
 #line 17 "monitor/serve/clean/words.fl"
+    if (f_->count > 3u) {
+#line 17 "monitor/serve/clean/words.fl"
+        { struct fl_serve_text_Piece fli_22; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_22))) { FLI_TRAPPED(); return false; } w.fourth = fli_22; }
+    }
+#line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 1573 "serve.c"
+#line 1579 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_bytes3 tmp_2;
+    (void)resp3;
+    (void)out;
+#line 27 "monitor/serve/clean/answers.fl"
+    if (resp3) {
+        { const uint32_t fli_4 = 1u; fli_copy(tmp_2.data, (const uint8_t *)"_", fli_4); tmp_2.len = (uint8_t)fli_4; }
+    } else {
+        { const uint32_t fli_5 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"$-1", fli_5); tmp_2.len = (uint8_t)fli_5; }
+    }
+#line 27 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
+#line 1595 "serve.c"
     return true;
 }
 
@@ -1603,7 +1625,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 1607 "serve.c"
+#line 1629 "serve.c"
     return true;
 }
 
@@ -1620,52 +1642,52 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 94 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 95 "monitor/serve/clean/answers.fl"
+#line 105 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 95 "monitor/serve/clean/answers.fl"
+#line 105 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 95 "monitor/serve/clean/answers.fl"
+#line 105 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 95 "monitor/serve/clean/answers.fl"
+#line 105 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 96 "monitor/serve/clean/answers.fl"
+#line 106 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 98 "monitor/serve/clean/answers.fl"
+#line 108 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 99 "monitor/serve/clean/answers.fl"
+#line 109 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
-#line 100 "monitor/serve/clean/answers.fl"
+#line 110 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
-#line 101 "monitor/serve/clean/answers.fl"
+#line 111 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
-#line 102 "monitor/serve/clean/answers.fl"
+#line 112 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 104 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 104 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 104 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 104 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 105 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 107 "monitor/serve/clean/answers.fl"
+#line 117 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 108 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 1669 "serve.c"
+#line 1691 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1684,28 +1706,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 137 "monitor/serve/clean/answers.fl"
+#line 148 "monitor/serve/clean/answers.fl"
     if (f->f_.status != 0) {
-#line 138 "monitor/serve/clean/answers.fl"
+#line 149 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 139 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 141 "monitor/serve/clean/answers.fl"
+#line 152 "monitor/serve/clean/answers.fl"
     if (!(f->f_.there)) {
-#line 142 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 143 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 154 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 145 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 145 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 1709 "serve.c"
+#line 1731 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1745,7 +1767,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 48 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 1749 "serve.c"
+#line 1771 "serve.c"
     return;
 }
 
@@ -1833,7 +1855,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 1837 "serve.c"
+#line 1859 "serve.c"
     return true;
 }
 
@@ -1885,7 +1907,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 1889 "serve.c"
+#line 1911 "serve.c"
     return true;
 }
 
@@ -1947,7 +1969,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 1951 "serve.c"
+#line 1973 "serve.c"
     return true;
 }
 
@@ -2041,7 +2063,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 22 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 2045 "serve.c"
+#line 2067 "serve.c"
     return true;
 }
 
@@ -2082,7 +2104,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 31 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 2086 "serve.c"
+#line 2108 "serve.c"
     return true;
 }
 
@@ -2095,7 +2117,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 38 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2099 "serve.c"
+#line 2121 "serve.c"
     return true;
 }
 
@@ -2113,30 +2135,30 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 150 "monitor/serve/clean/answers.fl"
+#line 161 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 150 "monitor/serve/clean/answers.fl"
+#line 161 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_gathered;
-#line 150 "monitor/serve/clean/answers.fl"
+#line 161 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 151 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 151 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 151 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 151 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 152 "monitor/serve/clean/answers.fl"
+#line 163 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 154 "monitor/serve/clean/answers.fl"
+#line 165 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2140 "serve.c"
+#line 2162 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2252,7 +2274,7 @@ at_3:;
 at_4:;
             }
 #line 86 "monitor/serve/clean/strings.fl"
-            f->callee_1.f_ = f->old; f->callee_1.at = 1;
+            f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_5:;
 #line 86 "monitor/serve/clean/strings.fl"
             { const unsigned fli_57 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
@@ -2268,7 +2290,7 @@ at_5:;
 #line 89 "monitor/serve/clean/strings.fl"
             if (!(f->o.get)) {
 #line 89 "monitor/serve/clean/strings.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_null(f->w.resp3, out))) { FLI_TRAPPED(); goto trap; }
             }
 #line 90 "monitor/serve/clean/strings.fl"
             if (f->sent) {
@@ -2319,7 +2341,7 @@ at_8:;
     }
 #line 103 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2323 "serve.c"
+#line 2345 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2340,20 +2362,20 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2344 "serve.c"
+#line 2366 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes16384 *out) {
     (void)n;
     (void)out;
-#line 28 "monitor/serve/clean/answers.fl"
+#line 31 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
-#line 29 "monitor/serve/clean/answers.fl"
+#line 32 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
-#line 30 "monitor/serve/clean/answers.fl"
+#line 33 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2357 "serve.c"
+#line 2379 "serve.c"
     return true;
 }
 
@@ -2361,15 +2383,15 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 69 "monitor/serve/clean/answers.fl"
+#line 79 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 69 "monitor/serve/clean/answers.fl"
+#line 79 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 69 "monitor/serve/clean/answers.fl"
+#line 79 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2373 "serve.c"
+#line 2395 "serve.c"
     return true;
 }
 
@@ -2394,7 +2416,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 218 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2398 "serve.c"
+#line 2420 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2404,13 +2426,13 @@ trap:
 static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16384 *out) {
     (void)n;
     (void)out;
-#line 34 "monitor/serve/clean/answers.fl"
+#line 37 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
-#line 35 "monitor/serve/clean/answers.fl"
+#line 38 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
-#line 36 "monitor/serve/clean/answers.fl"
+#line 39 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2414 "serve.c"
+#line 2436 "serve.c"
     return true;
 }
 
@@ -2426,25 +2448,25 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 158 "monitor/serve/clean/answers.fl"
+#line 169 "monitor/serve/clean/answers.fl"
     if ((uint32_t)out->len > 15872u) {
-#line 159 "monitor/serve/clean/answers.fl"
+#line 170 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 159 "monitor/serve/clean/answers.fl"
+#line 170 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 159 "monitor/serve/clean/answers.fl"
+#line 170 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 159 "monitor/serve/clean/answers.fl"
+#line 170 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 160 "monitor/serve/clean/answers.fl"
+#line 171 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 162 "monitor/serve/clean/answers.fl"
+#line 173 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2448 "serve.c"
+#line 2470 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2489,7 +2511,7 @@ at_3:;
 #line 17 "monitor/serve/clean/many.fl"
         found = r.records_find;
 #line 18 "monitor/serve/clean/many.fl"
-        f->callee_1.f_ = found; f->callee_1.at = 1;
+        f->callee_1.f_ = found; f->callee_1.resp3 = f->f_.resp3; f->callee_1.at = 1;
 at_4:;
 #line 18 "monitor/serve/clean/many.fl"
         { const unsigned fli_22 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_22; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
@@ -2518,7 +2540,7 @@ at_5:;
 at_6:;
 #line 21 "monitor/serve/clean/many.fl"
     { const unsigned fli_31 = fl_serve_answers_send_gathered_step(&f->callee_3, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 2522 "serve.c"
+#line 2544 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2591,7 +2613,7 @@ at_4:;
     }
 #line 47 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2595 "serve.c"
+#line 2617 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2602,15 +2624,15 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 73 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 73 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 73 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2614 "serve.c"
+#line 2636 "serve.c"
     return true;
 }
 
@@ -2737,7 +2759,7 @@ at_5:;
     }
 #line 89 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2741 "serve.c"
+#line 2763 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2836,7 +2858,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 112 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2840 "serve.c"
+#line 2862 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2893,7 +2915,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2897 "serve.c"
+#line 2919 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2929,7 +2951,7 @@ at_2:;
 #line 111 "monitor/serve/clean/strings.fl"
     if ((f->old.status != 0) || (!f->put && !f->old.there)) {
 #line 111 "monitor/serve/clean/strings.fl"
-        f->callee_1.f_ = f->old; f->callee_1.at = 1;
+        f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_3:;
 #line 111 "monitor/serve/clean/strings.fl"
         { const unsigned fli_9 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_9; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
@@ -2946,7 +2968,7 @@ at_3:;
 at_4:;
     }
 #line 115 "monitor/serve/clean/strings.fl"
-    f->callee_1.f_ = f->old; f->callee_1.at = 1;
+    f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_5:;
 #line 115 "monitor/serve/clean/strings.fl"
     { const unsigned fli_17 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_17; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
@@ -2998,7 +3020,7 @@ at_8:;
     }
 #line 129 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3002 "serve.c"
+#line 3024 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3053,7 +3075,7 @@ at_2:;
 #line 145 "monitor/serve/clean/strings.fl"
     if ((f->old.status != 0) || !f->old.there) {
 #line 145 "monitor/serve/clean/strings.fl"
-        f->callee_1.f_ = f->old; f->callee_1.at = 1;
+        f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_3:;
 #line 145 "monitor/serve/clean/strings.fl"
         { const unsigned fli_22 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_22; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
@@ -3104,7 +3126,7 @@ at_4:;
 #line 166 "monitor/serve/clean/strings.fl"
     if ((f->f_.count == 2u) || (f->forever && (f->old.time == UINT64_C(0)))) {
 #line 166 "monitor/serve/clean/strings.fl"
-        f->callee_1.f_ = f->old; f->callee_1.at = 1;
+        f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_5:;
 #line 166 "monitor/serve/clean/strings.fl"
         { const unsigned fli_47 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_47; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
@@ -3121,7 +3143,7 @@ at_5:;
 at_6:;
     }
 #line 170 "monitor/serve/clean/strings.fl"
-    f->callee_1.f_ = f->old; f->callee_1.at = 1;
+    f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_7:;
 #line 170 "monitor/serve/clean/strings.fl"
     { const unsigned fli_58 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_58; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
@@ -3171,7 +3193,7 @@ at_10:;
     }
 #line 180 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3175 "serve.c"
+#line 3197 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3215,7 +3237,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3219 "serve.c"
+#line 3241 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3269,7 +3291,7 @@ at_3:;
     }
 #line 197 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3273 "serve.c"
+#line 3295 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3312,7 +3334,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 251 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3316 "serve.c"
+#line 3338 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3390,7 +3412,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 279 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3394 "serve.c"
+#line 3416 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3417,7 +3439,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 285 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 3421 "serve.c"
+#line 3443 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3436,69 +3458,69 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 113 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 114 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 114 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 114 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 114 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 115 "monitor/serve/clean/answers.fl"
+#line 125 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 117 "monitor/serve/clean/answers.fl"
+#line 127 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 118 "monitor/serve/clean/answers.fl"
+#line 128 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 119 "monitor/serve/clean/answers.fl"
+#line 129 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 120 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 120 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 121 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
-#line 122 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 123 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 123 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 123 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 123 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 124 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 126 "monitor/serve/clean/answers.fl"
+#line 136 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 126 "monitor/serve/clean/answers.fl"
+#line 136 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 126 "monitor/serve/clean/answers.fl"
+#line 136 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 127 "monitor/serve/clean/answers.fl"
+#line 137 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 128 "monitor/serve/clean/answers.fl"
+#line 138 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 130 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 131 "monitor/serve/clean/answers.fl"
+#line 141 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3502 "serve.c"
+#line 3524 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3571,7 +3593,7 @@ at_3:;
 at_4:;
 #line 307 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 3575 "serve.c"
+#line 3597 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3606,7 +3628,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 3610 "serve.c"
+#line 3632 "serve.c"
     return true;
 }
 
@@ -3614,7 +3636,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 3618 "serve.c"
+#line 3640 "serve.c"
     return true;
 }
 
@@ -3631,7 +3653,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 3635 "serve.c"
+#line 3657 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3676,7 +3698,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 3680 "serve.c"
+#line 3702 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3785,7 +3807,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 3789 "serve.c"
+#line 3811 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3835,7 +3857,7 @@ at_2:;
     }
 #line 319 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3839 "serve.c"
+#line 3861 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3925,7 +3947,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 3929 "serve.c"
+#line 3951 "serve.c"
     return true;
 }
 
@@ -3950,7 +3972,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 3954 "serve.c"
+#line 3976 "serve.c"
     return tmp;
 }
 
@@ -4069,7 +4091,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 4073 "serve.c"
+#line 4095 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4149,7 +4171,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 4153 "serve.c"
+#line 4175 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4192,7 +4214,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 4196 "serve.c"
+#line 4218 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4271,7 +4293,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 52 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 4275 "serve.c"
+#line 4297 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4310,7 +4332,7 @@ at_2:;
 at_3:;
 #line 25 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4314 "serve.c"
+#line 4336 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4416,7 +4438,7 @@ at_8:;
 at_9:;
 #line 42 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 4420 "serve.c"
+#line 4442 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4496,7 +4518,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 4500 "serve.c"
+#line 4522 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4534,7 +4556,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 4538 "serve.c"
+#line 4560 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4634,7 +4656,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 51 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 4638 "serve.c"
+#line 4660 "serve.c"
     return true;
 }
 
@@ -4714,7 +4736,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 4718 "serve.c"
+#line 4740 "serve.c"
     return true;
 }
 
@@ -4747,7 +4769,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 4751 "serve.c"
+#line 4773 "serve.c"
     return true;
 }
 
@@ -4836,7 +4858,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 4840 "serve.c"
+#line 4862 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4859,7 +4881,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 61 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 4863 "serve.c"
+#line 4885 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4890,7 +4912,7 @@ at_3:;
     out->len = 0;
 #line 72 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 4894 "serve.c"
+#line 4916 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5035,7 +5057,7 @@ at_4:;
 at_5:;
 #line 117 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 5039 "serve.c"
+#line 5061 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5111,7 +5133,7 @@ at_4:;
 at_5:;
 #line 141 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 5115 "serve.c"
+#line 5137 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5137,7 +5159,7 @@ at_2:;
     all_of_them = r.walks_tally;
 #line 146 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(all_of_them.status, all_of_them.n, out))) { FLI_TRAPPED(); goto trap; }
-#line 5141 "serve.c"
+#line 5163 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5178,7 +5200,7 @@ at_2:;
 #line 160 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 5182 "serve.c"
+#line 5204 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5220,7 +5242,30 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 70 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 5224 "serve.c"
+#line 5246 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_serve_bytes16384 *out) {
+    uint64_t tmp_2;
+    (void)pairs;
+    (void)resp3;
+    (void)out;
+#line 44 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(resp3 ? 37 : 42); out->len = (uint16_t)(out->len + 1u);
+#line 45 "monitor/serve/clean/answers.fl"
+    if (resp3) {
+#line 45 "monitor/serve/clean/answers.fl"
+        tmp_2 = (uint64_t)pairs;
+    } else {
+#line 45 "monitor/serve/clean/answers.fl"
+        tmp_2 = ((uint64_t)pairs * UINT64_C(2));
+    }
+#line 45 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
+#line 46 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
+#line 5269 "serve.c"
     return true;
 }
 
@@ -5268,16 +5313,20 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
                 if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u)) {
 #line 84 "monitor/serve/clean/reports.fl"
                     if ((f_->count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"save", 4u)) {
-#line 84 "monitor/serve/clean/reports.fl"
-                        if (FLI_UNLIKELY(20u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = 20u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$4\015\012save\015\012$0\015\012\015\012", fli_20); out->len = (uint16_t)(out->len + fli_20); }
-                    } else {
 #line 85 "monitor/serve/clean/reports.fl"
-                        if ((f_->count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"appendonly", 10u)) {
-#line 85 "monitor/serve/clean/reports.fl"
-                            if (FLI_UNLIKELY(29u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 29u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$10\015\012appendonly\015\012$2\015\012no\015\012", fli_23); out->len = (uint16_t)(out->len + fli_23); }
-                        } else {
+                        if (FLI_UNLIKELY(!fl_serve_answers_map_of(1, f_->resp3, out))) { FLI_TRAPPED(); return false; }
 #line 86 "monitor/serve/clean/reports.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); return false; }
+                        if (FLI_UNLIKELY(16u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = 16u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012save\015\012$0\015\012\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
+                    } else {
+#line 88 "monitor/serve/clean/reports.fl"
+                        if ((f_->count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"appendonly", 10u)) {
+#line 89 "monitor/serve/clean/reports.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_map_of(1, f_->resp3, out))) { FLI_TRAPPED(); return false; }
+#line 90 "monitor/serve/clean/reports.fl"
+                            if (FLI_UNLIKELY(25u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_27 = 25u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012appendonly\015\012$2\015\012no\015\012", fli_27); out->len = (uint16_t)(out->len + fli_27); }
+                        } else {
+#line 92 "monitor/serve/clean/reports.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f_->resp3, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
                 } else {
@@ -5285,44 +5334,44 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); return false; }
                 }
             } else {
-#line 87 "monitor/serve/clean/reports.fl"
+#line 93 "monitor/serve/clean/reports.fl"
                 if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 88 "monitor/serve/clean/reports.fl"
+#line 94 "monitor/serve/clean/reports.fl"
                     if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"id", 2u)) {
-#line 88 "monitor/serve/clean/reports.fl"
+#line 94 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 89 "monitor/serve/clean/reports.fl"
+#line 95 "monitor/serve/clean/reports.fl"
                         if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"getname", 7u)) {
-#line 89 "monitor/serve/clean/reports.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); return false; }
+#line 95 "monitor/serve/clean/reports.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_null(f_->resp3, out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 90 "monitor/serve/clean/reports.fl"
+#line 96 "monitor/serve/clean/reports.fl"
                             if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setname", 7u) || fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setinfo", 7u)) {
-#line 90 "monitor/serve/clean/reports.fl"
+#line 96 "monitor/serve/clean/reports.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
                             } else {
-#line 91 "monitor/serve/clean/reports.fl"
+#line 97 "monitor/serve/clean/reports.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); return false; }
                             }
                         }
                     }
                 } else {
-#line 92 "monitor/serve/clean/reports.fl"
+#line 98 "monitor/serve/clean/reports.fl"
                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 93 "monitor/serve/clean/reports.fl"
+#line 99 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 94 "monitor/serve/clean/reports.fl"
+#line 100 "monitor/serve/clean/reports.fl"
                         if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 95 "monitor/serve/clean/reports.fl"
+#line 101 "monitor/serve/clean/reports.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-#line 96 "monitor/serve/clean/reports.fl"
+#line 102 "monitor/serve/clean/reports.fl"
                             tmp = false;
-#line 96 "monitor/serve/clean/reports.fl"
+#line 102 "monitor/serve/clean/reports.fl"
                             { *result = tmp; return true; }
                         } else {
-#line 98 "monitor/serve/clean/reports.fl"
+#line 104 "monitor/serve/clean/reports.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
@@ -5330,9 +5379,9 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
             }
         }
     }
-#line 100 "monitor/serve/clean/reports.fl"
+#line 106 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 5336 "serve.c"
+#line 5385 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5420,7 +5469,7 @@ at_2:;
 #line 45 "monitor/serve/clean/commands.fl"
         found = r.records_find;
 #line 46 "monitor/serve/clean/commands.fl"
-        f->callee_1.f_ = found; f->callee_1.at = 1;
+        f->callee_1.f_ = found; f->callee_1.resp3 = f->f_.resp3; f->callee_1.at = 1;
 at_3:;
 #line 46 "monitor/serve/clean/commands.fl"
         { const unsigned fli_26 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
@@ -5768,12 +5817,121 @@ at_39:;
     }
 #line 98 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 5772 "serve.c"
+#line 5821 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_transactions_hello(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, bool before, struct fl_serve_bytes16384 *out, bool *result) {
+    bool tmp;
+    uint32_t at_;
+    bool resp3;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_option_u64 tmp_2;
+    uint32_t i;
+    struct fl_serve_text_Piece o;
+    struct fl_serve_bytes12 option;
+    uint64_t tmp_3;
+    (void)input;
+    (void)f_;
+    (void)first;
+    (void)before;
+    (void)out;
+#line 96 "monitor/serve/clean/transactions.fl"
+    at_ = first;
+#line 97 "monitor/serve/clean/transactions.fl"
+    resp3 = before;
+#line 98 "monitor/serve/clean/transactions.fl"
+    if (f_->count > 1u) {
+#line 99 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
+#line 100 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 100 "monitor/serve/clean/transactions.fl"
+        if (tmp_2.tag == 0) {
+#line 101 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); return false; }
+#line 102 "monitor/serve/clean/transactions.fl"
+            tmp = before;
+#line 102 "monitor/serve/clean/transactions.fl"
+            { *result = tmp; return true; }
+        }
+#line 104 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_20; }
+#line 104 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_20; }
+#line 105 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); return false; }
+#line 106 "monitor/serve/clean/transactions.fl"
+        tmp = before;
+#line 106 "monitor/serve/clean/transactions.fl"
+        { *result = tmp; return true; }
+        after_20:;
+#line 108 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
+#line 109 "monitor/serve/clean/transactions.fl"
+        i = 2u;
+        for (;;) {
+#line 110 "monitor/serve/clean/transactions.fl"
+            if (!(i < f_->count)) { break; }
+#line 111 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &o))) { FLI_TRAPPED(); return false; }
+#line 112 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); return false; }
+#line 113 "monitor/serve/clean/transactions.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_35; }
+#line 113 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } if (!((i + 1u) < f_->count)) { goto after_35; }
+#line 114 "monitor/serve/clean/transactions.fl"
+            { struct fl_serve_text_Piece fli_39; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_39))) { FLI_TRAPPED(); return false; } }
+#line 115 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); return false; } i = (i + 2u);
+#line 115 "monitor/serve/clean/transactions.fl"
+            continue;
+            after_35:;
+#line 117 "monitor/serve/clean/transactions.fl"
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u)) {
+#line 117 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR AUTH: there are no passwords here", 38u}, out))) { FLI_TRAPPED(); return false; }
+            } else {
+#line 119 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_47 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_47); out->len = (uint16_t)(out->len + fli_47); }
+#line 120 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); return false; }
+#line 121 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_50 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_50); out->len = (uint16_t)(out->len + fli_50); }
+            }
+#line 123 "monitor/serve/clean/transactions.fl"
+            tmp = before;
+#line 123 "monitor/serve/clean/transactions.fl"
+            { *result = tmp; return true; }
+        }
+    }
+#line 127 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, resp3, out))) { FLI_TRAPPED(); return false; }
+#line 128 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_55 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_55); out->len = (uint16_t)(out->len + fli_55); }
+#line 129 "monitor/serve/clean/transactions.fl"
+    if (resp3) {
+#line 129 "monitor/serve/clean/transactions.fl"
+        tmp_3 = UINT64_C(3);
+    } else {
+#line 129 "monitor/serve/clean/transactions.fl"
+        tmp_3 = UINT64_C(2);
+    }
+#line 129 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); return false; }
+#line 130 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_66 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012:0\015\012$4\015\012mode\015\012$10\015\012standalone\015\012", fli_66); out->len = (uint16_t)(out->len + fli_66); }
+#line 131 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_68 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_68); out->len = (uint16_t)(out->len + fli_68); }
+#line 132 "monitor/serve/clean/transactions.fl"
+    tmp = resp3;
+#line 5934 "serve.c"
+    { *result = tmp; return true; }
 }
 
 static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transactions_watch_all *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -5790,46 +5948,46 @@ static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transaction
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 74 "monitor/serve/clean/transactions.fl"
+#line 78 "monitor/serve/clean/transactions.fl"
     f->at_ = f->first;
-#line 75 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
     f->tmp_2 = f->f_.count;
-#line 75 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
     f->i = 1u;
-#line 75 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
     f->at = 2;
     for (;;) {
-#line 75 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
         { uint32_t fli_12 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; }
-#line 77 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_transactions_watch;
 at_2:;
-#line 77 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
         status_ = r.transactions_watch;
-#line 78 "monitor/serve/clean/transactions.fl"
-        if (status_ == 4) {
-#line 79 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 80 "monitor/serve/clean/transactions.fl"
-            tmp = false;
-            goto done;
-        }
 #line 82 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
+        if (status_ == 4) {
 #line 83 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 84 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 86 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 87 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 88 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 86 "monitor/serve/clean/transactions.fl"
         f->i = (f->i + 1u);
     }
-#line 87 "monitor/serve/clean/transactions.fl"
+#line 91 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 5833 "serve.c"
+#line 5991 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5840,12 +5998,14 @@ trap:
 static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
     bool tmp_2;
+    struct fl_serve_bytes3 tmp_3;
     struct fl_serve_resp_frames_event step;
+    struct fl_serve_resp_Frame queued;
     struct fl_serve_resp_Frame f_;
     uint32_t n;
     uint8_t why;
     uint8_t byte;
-    bool tmp_3;
+    bool tmp_4;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -5860,91 +6020,103 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 37 "monitor/serve/clean/transactions.fl"
+#line 39 "monitor/serve/clean/transactions.fl"
     f->at = 2; return FL_SERVE_ASKS_transactions_begin;
 at_2:;
-#line 37 "monitor/serve/clean/transactions.fl"
-    tmp_2 = r.transactions_begin;
-#line 37 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
-#line 38 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 39 "monitor/serve/clean/transactions.fl"
+    tmp_2 = r.transactions_begin;
+#line 39 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 40 "monitor/serve/clean/transactions.fl"
+        if (f->resp3) {
+#line 40 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_9 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_9); tmp_3.len = (uint8_t)fli_9; }
+        } else {
+#line 40 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_10 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_10); tmp_3.len = (uint8_t)fli_10; }
+        }
+#line 40 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 41 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 41 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
-#line 42 "monitor/serve/clean/transactions.fl"
-    f->left = f->count;
 #line 43 "monitor/serve/clean/transactions.fl"
-    f->goes_on = true;
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 44 "monitor/serve/clean/transactions.fl"
-    if (f->left > 0u) {
+    f->left = f->count;
 #line 45 "monitor/serve/clean/transactions.fl"
-        f->reader.at = 1;
+    f->goes_on = true;
 #line 46 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_21 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_21) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    if (f->left > 0u) {
+#line 47 "monitor/serve/clean/transactions.fl"
+        f->reader.at = 1;
+#line 48 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_24 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_24) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 48 "monitor/serve/clean/transactions.fl"
-            if (step.tag == 2) {
-#line 48 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
 #line 50 "monitor/serve/clean/transactions.fl"
+            if (step.tag == 2) {
+#line 50 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
+#line 52 "monitor/serve/clean/transactions.fl"
+                f_ = queued;
+#line 53 "monitor/serve/clean/transactions.fl"
+                f_.resp3 = f->resp3;
+#line 54 "monitor/serve/clean/transactions.fl"
                 f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_3:;
-#line 50 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_28 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_28; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 54 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_35 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_35 != FL_SERVE_DONE) { if (fli_35 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_35; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 55 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 52 "monitor/serve/clean/transactions.fl"
+#line 56 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 57 "monitor/serve/clean/transactions.fl"
                 f->callee_2.at = 1;
 at_4:;
-#line 53 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_34 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 57 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_42 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_42 != FL_SERVE_DONE) { if (fli_42 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_42; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 57 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 57 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 57 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 54 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_40 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_40) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 58 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_47 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_47) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 48 "monitor/serve/clean/transactions.fl"
+#line 50 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 48 "monitor/serve/clean/transactions.fl"
+#line 50 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 56 "monitor/serve/clean/transactions.fl"
+#line 60 "monitor/serve/clean/transactions.fl"
                     q->resp_consume.n = n; f->at = 5; return FL_SERVE_ASKS_resp_consume;
 at_5:;
-#line 56 "monitor/serve/clean/transactions.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 60 "monitor/serve/clean/transactions.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_53 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_53) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 48 "monitor/serve/clean/transactions.fl"
+#line 50 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 57 "monitor/serve/clean/transactions.fl"
+#line 61 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 57 "monitor/serve/clean/transactions.fl"
+#line 61 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 48 "monitor/serve/clean/transactions.fl"
+#line 50 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 48 "monitor/serve/clean/transactions.fl"
+#line 50 "monitor/serve/clean/transactions.fl"
                             if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 48 "monitor/serve/clean/transactions.fl"
+#line 50 "monitor/serve/clean/transactions.fl"
                             if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 59 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 59 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -5952,30 +6124,30 @@ at_5:;
             }
         }
     }
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 67 "monitor/serve/clean/transactions.fl"
     f->at = 6; return FL_SERVE_ASKS_transactions_over;
 at_6:;
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 67 "monitor/serve/clean/transactions.fl"
     tmp_2 = r.transactions_over;
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 67 "monitor/serve/clean/transactions.fl"
     if (tmp_2) {
-#line 64 "monitor/serve/clean/transactions.fl"
+#line 68 "monitor/serve/clean/transactions.fl"
         q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
 at_7:;
-#line 64 "monitor/serve/clean/transactions.fl"
-        tmp_3 = r.answers_respond;
-#line 64 "monitor/serve/clean/transactions.fl"
-        if (!(tmp_3)) {
-#line 64 "monitor/serve/clean/transactions.fl"
+#line 68 "monitor/serve/clean/transactions.fl"
+        tmp_4 = r.answers_respond;
+#line 68 "monitor/serve/clean/transactions.fl"
+        if (!(tmp_4)) {
+#line 68 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 65 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
         out->len = 0;
     }
-#line 67 "monitor/serve/clean/transactions.fl"
+#line 71 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 5979 "serve.c"
+#line 6151 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6006,151 +6178,171 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 120 "monitor/serve/clean/transactions.fl"
+#line 165 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 121 "monitor/serve/clean/transactions.fl"
+#line 166 "monitor/serve/clean/transactions.fl"
     at_ = f->f_.first;
-#line 122 "monitor/serve/clean/transactions.fl"
+#line 167 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 123 "monitor/serve/clean/transactions.fl"
+#line 168 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 124 "monitor/serve/clean/transactions.fl"
+#line 169 "monitor/serve/clean/transactions.fl"
     tmp_2 = fl_serve_transactions_is_one((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 124 "monitor/serve/clean/transactions.fl"
+#line 169 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 125 "monitor/serve/clean/transactions.fl"
+#line 170 "monitor/serve/clean/transactions.fl"
         if (f->s.open && !fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 125 "monitor/serve/clean/transactions.fl"
+#line 170 "monitor/serve/clean/transactions.fl"
             f->callee_1.f_ = f->f_; f->callee_1.verb = verb; f->callee_1.before = f->s; f->callee_1.at = 1;
 at_2:;
-#line 125 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_18 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_18; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+#line 170 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_19 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
             goto done;
         }
-#line 126 "monitor/serve/clean/transactions.fl"
+#line 171 "monitor/serve/clean/transactions.fl"
         f->callee_2.f_ = f->f_; f->callee_2.at = 1;
 at_3:;
-#line 126 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_20 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_20 != FL_SERVE_DONE) { if (fli_20 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_20; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 126 "monitor/serve/clean/transactions.fl"
+#line 171 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_21 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_21; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 171 "monitor/serve/clean/transactions.fl"
         f->s.gone = !tmp_3;
-#line 127 "monitor/serve/clean/transactions.fl"
+#line 172 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 129 "monitor/serve/clean/transactions.fl"
+#line 174 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 129 "monitor/serve/clean/transactions.fl"
+#line 174 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 130 "monitor/serve/clean/transactions.fl"
+#line 175 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 131 "monitor/serve/clean/transactions.fl"
+#line 176 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 132 "monitor/serve/clean/transactions.fl"
+#line 177 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 134 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 135 "monitor/serve/clean/transactions.fl"
+#line 179 "monitor/serve/clean/transactions.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
+#line 180 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 135 "monitor/serve/clean/transactions.fl"
+#line 181 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR HELLO inside MULTI is not allowed", 38u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 182 "monitor/serve/clean/transactions.fl"
+            f->s.spoilt = true;
+        } else {
+#line 183 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_transactions_hello((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, at_, f->s.resp3, out, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 183 "monitor/serve/clean/transactions.fl"
+            f->s.resp3 = tmp_2;
+        }
+#line 184 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 186 "monitor/serve/clean/transactions.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
+#line 187 "monitor/serve/clean/transactions.fl"
+        if (f->s.open) {
+#line 187 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 137 "monitor/serve/clean/transactions.fl"
+#line 189 "monitor/serve/clean/transactions.fl"
             f->s.open = true;
-#line 138 "monitor/serve/clean/transactions.fl"
+#line 190 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 140 "monitor/serve/clean/transactions.fl"
+#line 192 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 142 "monitor/serve/clean/transactions.fl"
+#line 194 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 143 "monitor/serve/clean/transactions.fl"
+#line 195 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 143 "monitor/serve/clean/transactions.fl"
+#line 195 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR WATCH inside MULTI is not allowed", 38u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 144 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
             f->callee_3.f_ = f->f_; f->callee_3.first = at_; f->callee_3.at = 1;
 at_4:;
-#line 144 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_51 = fl_serve_transactions_watch_all_step(&f->callee_3, r, q, input, value, out); if (fli_51 != FL_SERVE_DONE) { if (fli_51 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_51; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 144 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_62 = fl_serve_transactions_watch_all_step(&f->callee_3, r, q, input, value, out); if (fli_62 != FL_SERVE_DONE) { if (fli_62 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_62; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
+#line 196 "monitor/serve/clean/transactions.fl"
             if (tmp_2) {
-#line 144 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
             }
         }
-#line 145 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 147 "monitor/serve/clean/transactions.fl"
+#line 199 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 148 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 148 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
             f->callee_1.f_ = f->f_; f->callee_1.verb = verb; f->callee_1.before = f->s; f->callee_1.at = 1;
 at_5:;
-#line 148 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_62 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_62 != FL_SERVE_DONE) { if (fli_62 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_62; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+#line 200 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_73 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_73; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
             goto done;
         }
-#line 149 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
         q->transactions_forget.queued = false; f->at = 6; return FL_SERVE_ASKS_transactions_forget;
 at_6:;
-#line 150 "monitor/serve/clean/transactions.fl"
+#line 202 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 151 "monitor/serve/clean/transactions.fl"
+#line 203 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 154 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 155 "monitor/serve/clean/transactions.fl"
+#line 207 "monitor/serve/clean/transactions.fl"
         if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 155 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_72 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_72); tmp_4.len = (uint8_t)fli_72; }
+#line 207 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_83 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_83); tmp_4.len = (uint8_t)fli_83; }
         } else {
-#line 155 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_73 = 26u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_73); tmp_4.len = (uint8_t)fli_73; }
+#line 207 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_84 = 26u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_84); tmp_4.len = (uint8_t)fli_84; }
         }
-#line 155 "monitor/serve/clean/transactions.fl"
+#line 207 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_4.data, (uint32_t)tmp_4.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 156 "monitor/serve/clean/transactions.fl"
+#line 208 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 158 "monitor/serve/clean/transactions.fl"
-    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.count = 0;
-#line 159 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.resp3 = false; f->after.count = 0;
+#line 211 "monitor/serve/clean/transactions.fl"
+    f->after.resp3 = f->s.resp3;
+#line 212 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 159 "monitor/serve/clean/transactions.fl"
+#line 212 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 160 "monitor/serve/clean/transactions.fl"
+#line 213 "monitor/serve/clean/transactions.fl"
         if (f->s.spoilt) {
-#line 160 "monitor/serve/clean/transactions.fl"
+#line 213 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 161 "monitor/serve/clean/transactions.fl"
-            f->callee_5.count = f->s.count; f->callee_5.at = 1;
+#line 214 "monitor/serve/clean/transactions.fl"
+            f->callee_5.count = f->s.count; f->callee_5.resp3 = f->s.resp3; f->callee_5.at = 1;
 at_7:;
-#line 161 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_85 = fl_serve_transactions_run_step(&f->callee_5, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_85; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 161 "monitor/serve/clean/transactions.fl"
+#line 214 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_97 = fl_serve_transactions_run_step(&f->callee_5, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_97; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
+#line 214 "monitor/serve/clean/transactions.fl"
             f->after.gone = !tmp_2;
         }
     }
-#line 162 "monitor/serve/clean/transactions.fl"
+#line 215 "monitor/serve/clean/transactions.fl"
     q->transactions_forget.queued = true; f->at = 8; return FL_SERVE_ASKS_transactions_forget;
 at_8:;
-#line 163 "monitor/serve/clean/transactions.fl"
+#line 216 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 6154 "serve.c"
+#line 6346 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6163,53 +6355,53 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
     (void)why;
     (void)byte;
     (void)out;
-#line 77 "monitor/serve/clean/answers.fl"
+#line 87 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 78 "monitor/serve/clean/answers.fl"
+#line 88 "monitor/serve/clean/answers.fl"
     if (why == 0) {
-#line 79 "monitor/serve/clean/answers.fl"
+#line 89 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid multibulk length", 24u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 78 "monitor/serve/clean/answers.fl"
+#line 88 "monitor/serve/clean/answers.fl"
         if (why == 1) {
-#line 80 "monitor/serve/clean/answers.fl"
+#line 90 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid bulk length", 19u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 78 "monitor/serve/clean/answers.fl"
+#line 88 "monitor/serve/clean/answers.fl"
             if (why == 2) {
-#line 82 "monitor/serve/clean/answers.fl"
+#line 92 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 19u; fli_copy(out->data + out->len, (const uint8_t *)"expected '$', got '", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 83 "monitor/serve/clean/answers.fl"
+#line 93 "monitor/serve/clean/answers.fl"
                 if ((byte < 32) || (byte >= 127)) {
-#line 83 "monitor/serve/clean/answers.fl"
+#line 93 "monitor/serve/clean/answers.fl"
                     tmp_2 = 46;
                 } else {
-#line 83 "monitor/serve/clean/answers.fl"
+#line 93 "monitor/serve/clean/answers.fl"
                     tmp_2 = byte;
                 }
-#line 83 "monitor/serve/clean/answers.fl"
+#line 93 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
-#line 84 "monitor/serve/clean/answers.fl"
+#line 94 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"'", 1u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 78 "monitor/serve/clean/answers.fl"
+#line 88 "monitor/serve/clean/answers.fl"
                 if (why == 3) {
-#line 86 "monitor/serve/clean/answers.fl"
+#line 96 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 1048576 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 78 "monitor/serve/clean/answers.fl"
+#line 88 "monitor/serve/clean/answers.fl"
                     if (why == 4) {
-#line 87 "monitor/serve/clean/answers.fl"
+#line 97 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 88 "monitor/serve/clean/answers.fl"
+#line 98 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
         }
     }
-#line 6213 "serve.c"
+#line 6405 "serve.c"
     return true;
 }
 
@@ -6222,6 +6414,7 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     bool got;
     bool tmp_2;
     uint32_t n;
+    struct fl_serve_resp_Frame read;
     struct fl_serve_resp_Frame f_;
     struct fl_serve_transactions_State tmp_3;
     uint8_t why;
@@ -6243,7 +6436,7 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
 #line 26 "monitor/serve/clean/serve.fl"
     out->len = 0;
 #line 27 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.count = 0;
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.resp3 = false; f->state.count = 0;
 #line 28 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
 #line 29 "monitor/serve/clean/serve.fl"
@@ -6291,28 +6484,32 @@ at_4:;
 #line 31 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
 #line 31 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
 #line 40 "monitor/serve/clean/serve.fl"
+                    f_ = read;
+#line 41 "monitor/serve/clean/serve.fl"
+                    f_.resp3 = f->state.resp3;
+#line 42 "monitor/serve/clean/serve.fl"
                     f->callee_1.f_ = f_; f->callee_1.before = f->state; f->callee_1.at = 1;
 at_5:;
-#line 40 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_39 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_39 != FL_SERVE_DONE) { if (fli_39 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_39; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
-#line 40 "monitor/serve/clean/serve.fl"
-                    f->state = tmp_3;
-#line 41 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(f->state.gone)) { break; }
 #line 42 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_42 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_42 != FL_SERVE_DONE) { if (fli_42 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_42; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+#line 42 "monitor/serve/clean/serve.fl"
+                    f->state = tmp_3;
+#line 43 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(f->state.gone)) { break; }
+#line 44 "monitor/serve/clean/serve.fl"
                     f->callee_2.at = 1;
 at_6:;
-#line 42 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_44 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_44; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 42 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_49 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_49 != FL_SERVE_DONE) { if (fli_49 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_49; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 44 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 42 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 43 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_49 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_49) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 45 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_53 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_53) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 31 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
@@ -6320,21 +6517,21 @@ at_6:;
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
 #line 31 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 46 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 47 "monitor/serve/clean/serve.fl"
+#line 49 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 52 "monitor/serve/clean/serve.fl"
+#line 54 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 52 "monitor/serve/clean/serve.fl"
+#line 54 "monitor/serve/clean/serve.fl"
         q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
 at_7:;
     }
-#line 6338 "serve.c"
+#line 6535 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6345,9 +6542,9 @@ trap:
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 57 "monitor/serve/clean/serve.fl"
+#line 59 "monitor/serve/clean/serve.fl"
     tmp = ((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 6351 "serve.c"
+#line 6548 "serve.c"
     return tmp;
 }
 
@@ -6378,132 +6575,132 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 75 "monitor/serve/clean/serve.fl"
-    out->len = 0;
-#line 76 "monitor/serve/clean/serve.fl"
-    f->together = false;
 #line 77 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    out->len = 0;
 #line 78 "monitor/serve/clean/serve.fl"
+    f->together = false;
+#line 79 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 80 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 80 "monitor/serve/clean/serve.fl"
-        if (step.tag == 0) {
 #line 82 "monitor/serve/clean/serve.fl"
+        if (step.tag == 0) {
+#line 84 "monitor/serve/clean/serve.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 82 "monitor/serve/clean/serve.fl"
+#line 84 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 83 "monitor/serve/clean/serve.fl"
+#line 85 "monitor/serve/clean/serve.fl"
             if (!got && f->together) {
-#line 83 "monitor/serve/clean/serve.fl"
+#line 85 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 83 "monitor/serve/clean/serve.fl"
+#line 85 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 84 "monitor/serve/clean/serve.fl"
+#line 86 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 80 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 80 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 86 "monitor/serve/clean/serve.fl"
+#line 88 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
 at_3:;
-#line 86 "monitor/serve/clean/serve.fl"
+#line 88 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 80 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 80 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 88 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
-#line 89 "monitor/serve/clean/serve.fl"
-                    at_ = f_.first;
 #line 90 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+                    out->len = 0;
 #line 91 "monitor/serve/clean/serve.fl"
+                    at_ = f_.first;
+#line 92 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 93 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 92 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                     if (!(f_.inline_)) { goto after_42; }
-#line 92 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
                     goto after_40;
                     after_42:;
-#line 94 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 95 "monitor/serve/clean/serve.fl"
-                        if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
 #line 96 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 97 "monitor/serve/clean/serve.fl"
+                        if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+#line 98 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 99 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 99 "monitor/serve/clean/serve.fl"
+#line 101 "monitor/serve/clean/serve.fl"
                         f->together = !f->together;
                     } else {
-#line 101 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 101 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
-#line 102 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
 #line 103 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 103 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 104 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
 #line 105 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 106 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+#line 107 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 107 "monitor/serve/clean/serve.fl"
+#line 109 "monitor/serve/clean/serve.fl"
                         f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_4:;
-#line 107 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 107 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
-#line 108 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
 #line 109 "monitor/serve/clean/serve.fl"
+                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 109 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
+#line 110 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 111 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 111 "monitor/serve/clean/serve.fl"
+#line 113 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_40; }
-#line 111 "monitor/serve/clean/serve.fl"
+#line 113 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_40; }
-#line 111 "monitor/serve/clean/serve.fl"
+#line 113 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_40:;
-#line 113 "monitor/serve/clean/serve.fl"
+#line 115 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 80 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 80 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 80 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 116 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
-#line 117 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
 #line 118 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+#line 119 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 120 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 120 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 123 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 6507 "serve.c"
+#line 6704 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

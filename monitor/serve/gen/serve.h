@@ -80,6 +80,7 @@ struct FL_SERVE_STORAGE fl_serve_resp_Frame {
     uint32_t count;
     uint32_t first;
     bool inline_;
+    bool resp3;
 };
 
 struct FL_SERVE_STORAGE fl_serve_text_Piece {
@@ -91,6 +92,7 @@ struct FL_SERVE_STORAGE fl_serve_transactions_State {
     bool open;
     bool spoilt;
     bool gone;
+    bool resp3;
     uint32_t count;
 };
 
@@ -113,9 +115,21 @@ struct FL_SERVE_STORAGE fl_serve_records_Found {
 };
 
 struct FL_SERVE_STORAGE fl_serve_answers_bulk_or_null {
-    uint8_t at;
-    struct fl_serve_answers_bulk callee_1;
-    struct fl_serve_records_Found f_;
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_resp3[1];
+            bool resp3;
+        };
+        struct {
+            uint8_t _before_callee_1[1];
+            struct fl_serve_answers_bulk callee_1;
+        };
+        struct {
+            uint8_t _before_f_[8];
+            struct fl_serve_records_Found f_;
+        };
+    };
 };
 
 struct FL_SERVE_STORAGE fl_serve_answers_send_gathered {
@@ -128,6 +142,7 @@ struct FL_SERVE_STORAGE fl_serve_words_Words {
     struct fl_serve_text_Piece fourth;
     uint32_t behind_second;
     uint32_t rest;
+    bool resp3;
 };
 
 struct FL_SERVE_STORAGE fl_serve_times_Unit {
@@ -157,12 +172,8 @@ struct FL_SERVE_STORAGE fl_serve_strings_set {
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_f_[36];
+            uint8_t _before_f_[40];
             struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_room[36];
-            uint32_t room;
         };
         struct {
             uint8_t _before_callee_1[40];
@@ -183,6 +194,10 @@ struct FL_SERVE_STORAGE fl_serve_strings_set {
         struct {
             uint8_t _before_time[96];
             uint64_t time;
+        };
+        struct {
+            uint8_t _before_room[104];
+            uint32_t room;
         };
     };
 };
@@ -356,8 +371,8 @@ struct FL_SERVE_STORAGE fl_serve_many_delete_many {
 struct FL_SERVE_STORAGE fl_serve_strings_add_number {
     uint8_t at;
     bool down;
-    struct fl_serve_strings_add callee_1;
     struct fl_serve_words_Words w;
+    struct fl_serve_strings_add callee_1;
 };
 
 struct FL_SERVE_STORAGE fl_serve_strings_get_and {
@@ -376,10 +391,6 @@ struct FL_SERVE_STORAGE fl_serve_strings_get_and {
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_room[36];
-            uint32_t room;
-        };
-        struct {
             uint8_t _before_callee_1[40];
             struct fl_serve_answers_bulk_or_null callee_1;
         };
@@ -390,6 +401,10 @@ struct FL_SERVE_STORAGE fl_serve_strings_get_and {
         struct {
             uint8_t _before_old[64];
             struct fl_serve_records_Found old;
+        };
+        struct {
+            uint8_t _before_room[80];
+            uint32_t room;
         };
     };
 };
@@ -417,12 +432,8 @@ struct FL_SERVE_STORAGE fl_serve_strings_get_until {
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_f_[36];
+            uint8_t _before_f_[40];
             struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_room[36];
-            uint32_t room;
         };
         struct {
             uint8_t _before_callee_1[40];
@@ -433,7 +444,7 @@ struct FL_SERVE_STORAGE fl_serve_strings_get_until {
             struct fl_serve_answers_send_gathered callee_4;
         };
         struct {
-            uint8_t _before_forever[52];
+            uint8_t _before_forever[56];
             bool forever;
         };
         struct {
@@ -445,7 +456,11 @@ struct FL_SERVE_STORAGE fl_serve_strings_get_until {
             uint64_t time;
         };
         struct {
-            uint8_t _before_over[88];
+            uint8_t _before_room[88];
+            uint32_t room;
+        };
+        struct {
+            uint8_t _before_over[92];
             bool over;
         };
     };
@@ -554,16 +569,16 @@ struct FL_SERVE_STORAGE fl_serve_bits_set_bit {
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_at_[36];
-            uint32_t at_;
-        };
-        struct {
             uint8_t _before_n_2[40];
             uint64_t n_2;
         };
         struct {
             uint8_t _before_one[40];
             struct fl_serve_bytes1 one;
+        };
+        struct {
+            uint8_t _before_at_[48];
+            uint32_t at_;
         };
     };
 };
@@ -597,19 +612,19 @@ struct FL_SERVE_STORAGE fl_serve_expiry_expire {
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_f_[36];
+            uint8_t _before_f_[40];
             struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_c[36];
-            struct fl_serve_expiry_Conditions c;
         };
         struct {
             uint8_t _before_time[40];
             uint64_t time;
         };
         struct {
-            uint8_t _before_name[52];
+            uint8_t _before_c[48];
+            struct fl_serve_expiry_Conditions c;
+        };
+        struct {
+            uint8_t _before_name[56];
             struct fl_serve_bytes12 name;
         };
     };
@@ -650,11 +665,11 @@ struct FL_SERVE_STORAGE fl_serve_reports_echo {
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_f_[36];
+            uint8_t _before_f_[40];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_at_[36];
+            uint8_t _before_at_[40];
             uint32_t at_;
         };
     };
@@ -693,8 +708,8 @@ struct FL_SERVE_STORAGE fl_serve_renaming_transfer {
     uint8_t at;
     struct fl_serve_renaming_Moved m;
     struct fl_serve_words_Words w;
-    struct fl_serve_renaming_What what;
     struct fl_serve_records_Found other;
+    struct fl_serve_renaming_What what;
 };
 
 struct FL_SERVE_STORAGE fl_serve_renaming_copy {
@@ -709,7 +724,7 @@ struct FL_SERVE_STORAGE fl_serve_renaming_copy {
             struct fl_serve_renaming_transfer callee_1;
         };
         struct {
-            uint8_t _before_w[64];
+            uint8_t _before_w[72];
             struct fl_serve_words_Words w;
         };
     };
@@ -718,8 +733,8 @@ struct FL_SERVE_STORAGE fl_serve_renaming_copy {
 struct FL_SERVE_STORAGE fl_serve_renaming_rename {
     uint8_t at;
     bool only_new;
-    struct fl_serve_renaming_transfer callee_1;
     struct fl_serve_words_Words w;
+    struct fl_serve_renaming_transfer callee_1;
 };
 
 struct FL_SERVE_STORAGE fl_serve_walks_send {
@@ -790,12 +805,12 @@ struct FL_SERVE_STORAGE fl_serve_walks_keys {
             struct fl_serve_walks_send callee_1;
         };
         struct {
-            uint8_t _before_kept[36];
-            uint32_t kept;
-        };
-        struct {
             uint8_t _before_step[40];
             struct fl_serve_walks_Step step;
+        };
+        struct {
+            uint8_t _before_kept[56];
+            uint32_t kept;
         };
     };
 };
@@ -926,7 +941,7 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_strings_add_number callee_9;
         };
         struct {
-            uint8_t _before_f_[112];
+            uint8_t _before_f_[120];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -962,7 +977,11 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_goes_on[1];
+            uint8_t _before_resp3[1];
+            bool resp3;
+        };
+        struct {
+            uint8_t _before_goes_on[2];
             bool goes_on;
         };
         struct {
@@ -978,11 +997,11 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_make_room callee_2;
         };
         struct {
-            uint8_t _before_reader[136];
+            uint8_t _before_reader[144];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_left[164];
+            uint8_t _before_left[172];
             uint32_t left;
         };
     };
@@ -1012,15 +1031,15 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_run callee_5;
         };
         struct {
-            uint8_t _before_f_[176];
+            uint8_t _before_f_[184];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_after[176];
+            uint8_t _before_after[184];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_s[192];
+            uint8_t _before_s[200];
             struct fl_serve_transactions_State s;
         };
     };
@@ -1085,6 +1104,14 @@ struct FL_SERVE_STORAGE fl_serve_option_words_Arity {
 struct FL_SERVE_STORAGE fl_serve_bytes16384 {
     uint16_t len;
     uint8_t data[16384];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES3
+#define FLI_FL_SERVE_BYTES3
+struct FL_SERVE_STORAGE fl_serve_bytes3 {
+    uint8_t len;
+    uint8_t data[3];
 };
 #endif
 
@@ -1176,14 +1203,6 @@ struct FL_SERVE_STORAGE fl_serve_bytes26 {
 };
 #endif
 
-#ifndef FLI_FL_SERVE_BYTES3
-#define FLI_FL_SERVE_BYTES3
-struct FL_SERVE_STORAGE fl_serve_bytes3 {
-    uint8_t len;
-    uint8_t data[3];
-};
-#endif
-
 #ifndef FLI_FL_SERVE_BYTES17
 #define FLI_FL_SERVE_BYTES17
 struct FL_SERVE_STORAGE fl_serve_bytes17 {
@@ -1230,7 +1249,6 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_answers_OUT UINT32_C(16384)
 #define FL_SERVE_answers_MOST UINT32_C(15872)
 #define FL_SERVE_answers_SYNTAX "-ERR syntax error"
-#define FL_SERVE_answers_NULL "$-1"
 #define FL_SERVE_reports_INFO UINT8_C(0)
 #define FL_SERVE_reports_RECEIPT UINT8_C(1)
 #define FL_SERVE_reports_CERTIFIED UINT8_C(2)
@@ -1369,13 +1387,13 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 240
-#define FL_SERVE_SESSION_STACK 14144 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 248
+#define FL_SERVE_SESSION_STACK 14448 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 160
-#define FL_SERVE_TAKE_IN_STACK 11848 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_SIZE 168
+#define FL_SERVE_TAKE_IN_STACK 11864 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 

@@ -431,6 +431,56 @@ c.ask("seal")
 check("more than --memory has room for is not deleted at once", isinstance(c.ask("flushall"), Error)
       and c.ask("dbsize") == 1100 and c.ask("mget", "k0", "k1099") == [b"v", b"v"])
 
+# RESP3, byte by byte as Redis has it; HELLO's own answer names another server.
+def told(port, lines):
+    """What comes for these lines of words, up to an echo of ours."""
+    resp = Client(port)
+    resp.s.sendall(b"".join(encode(*line.split()) for line in lines) + encode("echo", "the end"))
+    said = b""
+    while not said.endswith(b"the end\r\n"):
+        part = resp.s.recv(65536)
+        if not part:
+            break
+        said += part
+    resp.close()
+    return said
+
+
+hello = told(server.port, ["hello 3"])
+check("HELLO 3 is a map of seven", hello.startswith(b"%7\r\n$6\r\nserver\r\n") and b"proto\r\n:3\r\n" in hello, hello)
+hello = told(server.port, ["hello 3", "hello 2", "get no-such-key"])
+check("and back", b"*14\r\n" in hello and b":2\r\n" in hello and b"\r\n$-1\r\n$7" in hello, hello)
+hello = told(server.port, ["hello", "get no-such-key"])
+check("HELLO alone changes nothing", hello.startswith(b"*14\r\n") and b"\r\n$-1\r\n$7" in hello, hello)
+refused = ["hello 4", "hello x", "hello 3 NO-SUCH", "hello 3 setname", "get no-such-key"]
+wrong = told(server.port, refused)
+check("HELLO with what is not known changes nothing", wrong.startswith(b"-NOPROTO ") and wrong.count(b"\n-ERR ") == 3
+      and b"\r\n$-1\r\n$7" in wrong, wrong)
+multi = told(server.port, ["multi", "hello 3", "exec", "get no-such-key"])
+check("HELLO has no place in MULTI", b"\r\n-EXECABORT " in multi and b"\r\n$-1\r\n$7" in multi, multi)
+words = ["get no-such-key", "set a3 x", "mget a3 no-such-key a3", "set a3 y nx", "set no-such-key y xx", "set a3 z get",
+         "getset b3 w", "getdel b3", "getdel b3", "getex no-such-key", "strlen no-such-key", "client getname",
+         "config get save", "config get no-such-thing", "ttl no-such-key", "exists a3", "multi", "get a3",
+         "get no-such-key", "mget no-such-key a3", "exec", "get no-such-key", "type a3", "del a3"]
+if redis:
+    told(redis, ["del a3 b3 no-such-key"])
+    told(server.port, ["del a3 b3 no-such-key"])
+    ours, theirs = (told(port, ["hello 3"] + words).split(b"modules\r\n*0\r\n")[1] for port in (server.port, redis))
+    check("RESP3: null and maps, as Redis has them", ours.count(b"_\r\n") > 8 and ours == theirs, (ours, theirs))
+watcher = Client(server.port)
+for line in ("hello 3", "watch w3"):
+    watcher.send(*line.split())
+c.ask("set", "w3", "changed")
+watcher.send("multi")
+watcher.send("exec")
+watcher.send("echo", "the end")
+said = b""
+while not said.endswith(b"the end\r\n"):
+    said += watcher.s.recv(65536)
+check("an EXEC that is not carried out is null", said.endswith(b"+OK\r\n_\r\n$7\r\nthe end\r\n"), said)
+watcher.close()
+c.ask("del", "w3")
+
 # DBSIZE counts once, and goes on from there while nothing has a time to live.
 names, wrong = {b"k%d" % i for i in range(1100)}, None
 for i in range(600):
