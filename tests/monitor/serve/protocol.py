@@ -468,16 +468,20 @@ if redis:
     ours, theirs = (told(port, ["hello 3"] + words).split(b"modules\r\n*0\r\n")[1] for port in (server.port, redis))
     check("RESP3: null and maps, as Redis has them", ours.count(b"_\r\n") > 8 and ours == theirs, (ours, theirs))
 watcher = Client(server.port)
-for line in ("hello 3", "watch w3"):
-    watcher.send(*line.split())
+
+
+def watched(*lines):
+    watcher.s.sendall(b"".join(encode(*line.split()) for line in lines) + encode("echo", "the end"))
+    said = b""
+    while not said.endswith(b"the end\r\n"):
+        said += watcher.s.recv(65536)
+    return said
+
+
+watched("hello 3", "watch w3")
 c.ask("set", "w3", "changed")
-watcher.send("multi")
-watcher.send("exec")
-watcher.send("echo", "the end")
-said = b""
-while not said.endswith(b"the end\r\n"):
-    said += watcher.s.recv(65536)
-check("an EXEC that is not carried out is null", said.endswith(b"+OK\r\n_\r\n$7\r\nthe end\r\n"), said)
+said = watched("multi", "exec")
+check("an EXEC that is not carried out is null", said == b"+OK\r\n_\r\n$7\r\nthe end\r\n", said)
 watcher.close()
 c.ask("del", "w3")
 
