@@ -172,7 +172,9 @@ Ltac fl_ok :=
     | lazymatch goal with                   (* of data, one level: what they are made of may be in range as a whole *)
       | |- @ok (word ?w) _ ?x => change (in_range w (number x)); cbn [number]
       | |- @ok (option _) _ (Some ?a) => change (ok a)
-      | |- @ok _ _ _ => hnf
+      | |- @ok ?T _ ?x =>                   (* [T] may be what an effect is asked with *)
+        let T := eval hnf in T in
+        lazymatch T with word ?w => change (in_range w (@number w x)); cbn [number] | _ => hnf end
       end
     | lazymatch goal with                   (* before the range is taken apart *)
       | |- in_range _ (wrap _ _) => apply wrap_in_range
