@@ -520,7 +520,8 @@ REST = {
         (CALLS, "(void)((%s (*)(%s))fl__f)(", "(void)(sizeof((%s (*)(%s))fl__f), fl__f)("),
     ],
     "a range of elements: as many values": [
-        ("source/ast.ml", "once !inner else !inner", "(ignore once; !inner) else !inner"),
+        ("source/ast.ml", "then once (List.rev !inner) else", "then (ignore once; List.rev !inner) else"),
+        ("source/ast_lines.ml", "then once inner else", "then (ignore once; inner) else"),
     ],
     "names run into the words before them": [
         ("emit/writer.ml", "Buffer.add_char w.b ' ';\n  word w text", "ignore (w.b);\n  word w text"),
