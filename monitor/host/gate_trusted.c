@@ -581,7 +581,7 @@ enum fl_gate_status fl_gate_sealed(struct fl_gate *gate, const struct fl_gate *o
       if (marked(gate, s, d) && memcmp(fl_gate_edge(gate, s, d), fl_gate_key(other, 0), KEY) == 0) {
         if (memcmp(gate->fresh[s][d], digest, 32) == 0) return FL_GATE_OK;
         memcpy(gate->fresh[s][d], digest, 32);
-              note_change(gate, s);
+        note_change(gate, s);
         return FL_GATE_OK;
       }
   return fl_gate_refuse(gate, "a part of the tree that is nowhere in it");

@@ -12,18 +12,7 @@ said() { echo "the theorem $1_compiled, closed under the global context"; }
 programs=(pictures joined parent)
 is "records as replies, in other data, in loops, tables and coroutines: the theorems, closed" \
   "$(said joined; said parent; said pictures)" "$(derived records --main --vo)"
-cp tests/derive/to_c/{show,records_run}.v tests/derive/random/worlds.v "$work"
-coq show
-coq worlds
-# for each program a line of runs: what was read in hexadecimal, and the lines, with semicolons between
-coq records_run | sed -n 's/^ *= "\(.*\)"$/\1/p' | sed 's/""/"/g' >"$work/computed"
-for p in "${programs[@]}"; do
-  ok "$p: the C" gcc -std=c11 -Wall -Wextra -Werror -O1 -o "$work/$p.exe" "$work/$p.c" "$work/${p}_main.c"
-  IFS='|' read -ra runs
-  is "$p: there is what to compare" 8 "${#runs[@]}"
-  is "$p: the C does what the Gallina program does" "$(printf '%s\n' "${runs[@]#*;}")" \
-    "$(run_c "$p" "${runs[@]%%;*}")"
-done <"$work/computed"
+compare records 8 "${programs[@]}"
 is "five functions of C on one reply: the theorem, closed" \
   "$(said many); C has to supply e1, e3, e2, e4, e5" "$(derived many_externs)"
 ok "many: the C" gcc -std=c11 -Wall -Wextra -Werror -c "$work/many.c" -o "$work/many.o"

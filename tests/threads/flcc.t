@@ -84,6 +84,8 @@ is "nothing else is written" "long.o longer.o" "$(ls | xargs)"
 is "who is good is compiled" "1 lib.o long.o longer.o" "$(status flcc -c ../bad.c ../absent.c ../lib.c) $(ls | xargs)"
 is "a second bad file is read, too" "2" "$(flcc -c ../wrong.c ../wrong.c ../lib.c 2>&1 | grep -c 'expected expression')"
 rm ./*
+ok "what another option takes is not flcc's" flcc -c ../lib.c -Xlinker --library-path=absent
+rm ./*
 ok "-MD for a program" flcc -MD ../lib.c ../main.c
 is "writes what cc does" "a-lib.d a-main.d a.out" "$(ls | xargs)"
 flcc -Wp,-MMD,told,-MT,it -c ../main.c -o main.o

@@ -74,6 +74,12 @@ let short_form w =
     | Some o when value = [] || List.mem o takes_word -> o :: value
     | _ -> if name = "--std" && value <> [] then [ "-std=" ^ String.concat "" value ] else [ w ]
 
+(* Not of what another option takes: `-Xlinker --output=x` is the linker's. *)
+let rec short_forms = function
+  | o :: value :: rest when List.mem o takes_word -> o :: value :: short_forms rest
+  | w :: rest -> short_form w @ short_forms rest
+  | [] -> []
+
 let rec lacks_word = function
   | o :: rest when List.mem o takes_word -> (match rest with _ :: rest -> lacks_word rest | [] -> true)
   | _ :: rest -> lacks_word rest
@@ -87,6 +93,6 @@ let expand arguments =
       match Fairlead_cli.Files.read (String.sub w 1 (String.length w - 1)) with
       | Ok text -> List.concat_map go (split text)
       | Error _ -> [ w ])
-    else short_form w
+    else [ w ]
   in
-  List.concat_map go arguments
+  short_forms (List.concat_map go arguments)

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# What to_c.t and connections.t share: a program's theorem, its C, and the same inputs in Coq and in C.
+# What tests of programs to C share: a program's theorem, its C, and the same inputs in Coq and in C.
 root=$PWD
 coq() { ( cd "$work" && coqc -q -w none -R "$root/_build/default/theories" Fairlead -R . Programs "$1.v" ); }
 
@@ -27,4 +27,22 @@ try() { # PROGRAM FILE HEX...: the theorem, and runs
   ok "$program: the C" gcc -std=c11 -Wall -Wextra -Werror -O1 -o "$work/$program.exe" \
     "$work/$program.c" "$work/${program}_main.c"
   is "$program: the C does what the Gallina program does" "$(computed "${program}_run")" "$(run_c "$program" "$@")"
+}
+
+# FILE N PROGRAM...: N runs of each, which FILE_run.v computes with drivers that reply at random, and the same of the C
+compare() {
+  local file=$1 n=$2 p runs
+  shift 2
+  cp "tests/derive/to_c/${file}_run.v" tests/derive/to_c/show.v tests/derive/random/worlds.v "$work"
+  coq show
+  coq worlds
+  # for each program a line of runs: what was read in hexadecimal, and the lines, with semicolons between
+  coq "${file}_run" | sed -n 's/^ *= "\(.*\)"$/\1/p' | sed 's/""/"/g' >"$work/computed"
+  for p in "$@"; do
+    ok "$p: the C" gcc -std=c11 -Wall -Wextra -Werror -O1 -o "$work/$p.exe" "$work/$p.c" "$work/${p}_main.c"
+    IFS='|' read -ra runs
+    is "$p: there is what to compare" "$n" "${#runs[@]}"
+    is "$p: the C does what the Gallina program does" "$(printf '%s\n' "${runs[@]#*;}" | tr -d '"')" \
+      "$(run_c "$p" "${runs[@]%%;*}" | sed 's/done ()$/done/')"
+  done <"$work/computed"
 }
