@@ -97,6 +97,14 @@ Section slots.
   Proof using. done. Qed.
 End slots.
 
+(** A slot that has to be in use: both refuse if it is not ([H] is [full_is] of it; [refuses] ends such a case). *)
+Ltac fl_in_use H refuses :=
+  lazymatch type of H with
+  | if f_slots ?t <=? Z.of_N ?s then _ else _ =>
+    destruct (f_slots t <=? Z.of_N s); [refuses Slot_out_of_range; by rewrite H|];
+    destruct (f_how (slot_at t (Z.of_N s)) =? 0); [refuses Slot_empty; by rewrite H|]
+  end.
+
 Section exact.
   Context {B : base} (external : nat → list data → option (list data * data)).
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
@@ -127,13 +135,9 @@ Section exact.
     destruct (Z.eqb_spec (Z.of_N s) (Z.of_N s2)) as [Heq|Hne].
     { refuses Same_slot. apply need_no. intros Hn. lia. }
     rewrite need_yes by congruence.
-    pose proof (full_is cfg t st s Hslots Hs) as Hfull. destruct (f_slots t <=? Z.of_N s).
-    { refuses Slot_out_of_range. by rewrite Hfull. }
-    destruct (f_how (slot_at t (Z.of_N s)) =? 0). { refuses Slot_empty. by rewrite Hfull. }
+    pose proof (full_is cfg t st s Hslots Hs) as Hfull. fl_in_use Hfull refuses.
     destruct Hfull as (sl & -> & Hsl & Hslot). on.
-    pose proof (full_is cfg t st s2 Hslots Hs) as Hfull. destruct (f_slots t <=? Z.of_N s2).
-    { refuses Slot_out_of_range. by rewrite Hfull. }
-    destruct (f_how (slot_at t (Z.of_N s2)) =? 0). { refuses Slot_empty. by rewrite Hfull. }
+    pose proof (full_is cfg t st s2 Hslots Hs) as Hfull. fl_in_use Hfull refuses.
     destruct Hfull as (sl2 & -> & Hsl2 & Hslot2). on.
     assert (Hslot' := Hslot). assert (Hslot2' := Hslot2).
     destruct Hslot' as (_ & Hk & Hv & _), Hslot2' as (_ & Hk2 & Hv2 & _).

@@ -63,9 +63,7 @@ Section exact.
     { rewrite Hdigests. destruct Hv as [_ ->]. by apply (Hh _ _ _ Hext). }
     assert (length (digest cfg v) = 32%nat) as Hd32 by (rewrite Hdigests; apply Hh32). clear Hext. revert Hcame.
     unfold in_check, add_merkle. cbv zeta.
-    pose proof (full_is cfg t st s2 Hslots Hs) as Hfull. destruct (f_slots t <=? Z.of_N s2).
-    { refuses Slot_out_of_range. by rewrite Hfull. }
-    destruct (f_how (slot_at t (Z.of_N s2)) =? 0). { refuses Slot_empty. by rewrite Hfull. }
+    pose proof (full_is cfg t st s2 Hslots Hs) as Hfull. fl_in_use Hfull refuses.
     destruct Hfull as (sl2 & -> & Hsl2 & Hslot2). on.
     pose proof (vacant_is cfg t st s Hslots Hs) as Hvacant. destruct (f_slots t <=? Z.of_N s).
     { refuses Slot_out_of_range. by rewrite Hvacant. }

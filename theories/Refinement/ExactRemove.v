@@ -97,13 +97,9 @@ Section exact.
     destruct (Z.eqb_spec (Z.of_N s) (Z.of_N s2)) as [Heq|Hne].
     { refuses Same_slot. apply need_no. intros Hn. lia. }
     rewrite need_yes by congruence. assert (s ≠ s2) as Hss by congruence.
-    pose proof (full_is cfg t st s Hslots Hs) as Hfull. destruct (f_slots t <=? Z.of_N s).
-    { refuses Slot_out_of_range. by rewrite Hfull. }
-    destruct (f_how (slot_at t (Z.of_N s)) =? 0). { refuses Slot_empty. by rewrite Hfull. }
+    pose proof (full_is cfg t st s Hslots Hs) as Hfull. fl_in_use Hfull refuses.
     destruct Hfull as (sl & -> & Hsl & Hslot). on.
-    pose proof (full_is cfg t st s2 Hslots Hs) as Hfull. destruct (f_slots t <=? Z.of_N s2).
-    { refuses Slot_out_of_range. by rewrite Hfull. }
-    destruct (f_how (slot_at t (Z.of_N s2)) =? 0). { refuses Slot_empty. by rewrite Hfull. }
+    pose proof (full_is cfg t st s2 Hslots Hs) as Hfull. fl_in_use Hfull refuses.
     destruct Hfull as (sl2 & -> & Hsl2 & Hslot2). on.
     assert (Hslot' := Hslot). assert (Hslot2' := Hslot2).
     destruct Hslot' as (_ & Hk & Hv & _), Hslot2' as (_ & Hk2 & Hv2 & _).
