@@ -119,9 +119,10 @@ Proof. exact (init_exact external F hash cfg secret t closing failed i). Qed.
     EvictBM and Remove; and of clients' operations (Run), on up to 16 records, in the cache or absent, with an argument
     of at most 4,096 bytes, those that get, put, delete, look which there are, or put and give what was there, and
     those whose number has no function ([exact_operation]). Values of records have at most 256 bytes in the log, those
-    that are put at most 252. Let the program's thread [t] stand for the model's [st]. Then [verify] takes the entries that the model takes, and its thread stands for the model's
-    after these. It stops where the log ends; or where the model refuses the next entry, and names the same check
-    that failed; or after the end of an epoch, which the model accepts; or, and these are not in the model, where
+    that are put at most 252. Let the program's thread [t] stand for the model's [st]. Then [verify] takes the entries
+    that the model takes, and its thread stands for the model's after these. It stops where the log ends; or where the
+    model refuses the next entry, and names the same check that failed; or after the end of an epoch, which the model
+    accepts; or, and these are not in the model, where
     there may be no room for an answer, or before an entry of an epoch that is four or more ahead of the one to be
     verified, which is put off ([verified_as]). To [out] it appends the model's answers to the entries that were
     taken, in their order, in the bytes of [receipt_codec] ([monitor_in_fl_answers]), and nothing else.

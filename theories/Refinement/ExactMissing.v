@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * operation.missing, exactly: it accepts that a key is absent if the model does, or refuses for the model's reason. *)
+(** * operation.missing, exactly: it accepts that a key is absent if the model does, or refuses for the model's
+    reason. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Refinement Require Export MerkleBytes Absence ExactRunModel.

@@ -86,7 +86,8 @@ Section run.
     { exists 0. do 2 eexists. split; [reflexivity|]. split_and!; [lia|lia|lia|done|]. intros j Hj. lia. }
     intros m s (i & y & pl & -> & -> & Hi & Hpl & Hplaces). fl_round.
     pose proof (Hplace i ltac:(lia)). fl_steps. fl_case.
-    { destruct (Hop i ltac:(lia)) as ([s|k s] & Hio & Hw & Hread & Hnext); cbn [operand_at operand_size operand_wf] in *.
+    { destruct (Hop i ltac:(lia)) as ([s|k s] & Hio & Hw & Hread & Hnext);
+        cbn [operand_at operand_size operand_wf] in *.
       - destruct Hread as (Hbyte & Hslot & Hfits). on.
         exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _.
         rewrite Hnext. split; [reflexivity|]. rewrite len_insert. split_and!; [done|lia|lia|done|].
@@ -119,7 +120,8 @@ Section run.
     { exists 0. do 6 eexists. split; [reflexivity|]. split_and!; [lia|lia|lia|done|]. intros j Hj. lia. }
     intros m s (i & y8 & y14 & y15 & y16 & y17 & l & -> & -> & Hi & Hl & Hfound). fl_round. fl_steps. fl_case.
     { destruct (Hop i ltac:(lia)) as (o & Hio & Hw & Hread & Hnext). pose proof (Hplace i ltac:(lia)).
-      assert (∀ j, (j < Z.to_nat i)%nat → ∃ o, ops !! j = Some o ∧ ∃ y, read_operand cfg st o = Thread.Ok y) as Hbefore.
+      assert (∀ j, (j < Z.to_nat i)%nat → ∃ o, ops !! j = Some o ∧ ∃ y, read_operand cfg st o = Thread.Ok y)
+        as Hbefore.
       { intros j Hj. destruct (Hfound (Z.of_nat j) ltac:(lia)) as (o' & Ho' & _ & y' & Hy' & _).
         rewrite Nat2Z.id in Ho'. exists o'. split; [done|]. by exists y'. }
       assert (∀ y, read_operand cfg st o = Thread.Ok y → operand_is t st o y → ∀ j, 0 ≤ j < i + 1 →
@@ -138,7 +140,8 @@ Section run.
         { refusing Slot_empty. by eapply Hrefuse; [exact Hbefore|exact Hio|apply Hempty]. }
         pose proof (read_here t st s Ht Hst Hlt Hfull) as Hhere.
         destruct (full_slot t (Z.of_N s) (slot_at_ok t (Z.of_N s) Ht ltac:(lia)) Hfull) as [_ Hv].
-        pose proof (value_octets _ Hv) as Hvo. pose proof (value_len _ Hv) as Hvl. unfold slot_at in Hv, Hvo, Hvl, Hhere.
+        pose proof (value_octets _ Hv) as Hvo. pose proof (value_len _ Hv) as Hvl.
+        unfold slot_at in Hv, Hvo, Hvl, Hhere.
         fl_call is_merkle_calls; [done|lia|]. fl_steps.
         destruct (is_merkle (f_value (f_cache t !!! Z.to_nat (Z.of_N s)))) eqn:Ekind.
         { fl_steps. refusing Not_data. by eapply Hrefuse; [exact Hbefore|exact Hio|]. }
@@ -147,7 +150,8 @@ Section run.
         split; [reflexivity|]. rewrite len_insert. split_and!; [done|lia|lia|done|]. by eapply Hlater.
       - (* A key that is absent. *)
         destruct Hread as (Hbyte & Hkey & Hslot & Hfits).
-        on. set (q := place_of ops (Z.to_nat i)) in *. pose proof (missing_is external F cfg x t st k s Ht Hst (proj1 Hw)) as Habsent.
+        on. set (q := place_of ops (Z.to_nat i)) in *.
+        pose proof (missing_is external F cfg x t st k s Ht Hst (proj1 Hw)) as Habsent.
         rewrite <-Hslot, <-Hkey in Habsent. replace (q + 35) with (q + 1 + 34) in Habsent by lia.
         fl_number b (q + 1 + 34) 2. fl_known_call Habsent.
         intros r ws (-> & [(why & Hwhy & Hnumber & ->)|(Hy & ->)]); fl_after; on.
@@ -209,7 +213,8 @@ Section run.
         split; [rewrite <-!(assoc_L (++)); reflexivity|].
         split_and!; [done|lia|lia|by rewrite Hmore, zs_app, Hks|rewrite len_app; lia].
       - destruct Hat as (Hbyte & Hkey & _ & Hfits). destruct Hoy as [-> _]. cbn [fst] in *.
-        fl_steps. rewrite Hpi, Hbyte. on. replace (place_of ops (Z.to_nat i) + 1 + 34) with (place_of ops (Z.to_nat i) + 35) by lia.
+        fl_steps. rewrite Hpi, Hbyte. on.
+        replace (place_of ops (Z.to_nat i) + 1 + 34) with (place_of ops (Z.to_nat i) + 35) by lia.
         rewrite Hkey.
         exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _.
         split; [rewrite <-!(assoc_L (++)); reflexivity|].
