@@ -65,7 +65,7 @@ Section run.
     destruct Hwf as (Hf & [_ Hs] & _). apply Forall_cons in Hs as [Hs _]. cbn [operand_wf] in *.
     unfold below in *. assert (Hread' := Hread).
     destruct Hread' as [Htag Hfn Hone Hhere Hslot Hlen Harg Hroom]. rewrite len_zs in *. pose proof (len_nonneg a).
-    assert (f = 1%N → len a ≤ 252) as Hput by (intros ->; destruct Hcall as [?|[[_ ?]|[?|[?|?]]]]; [done..|lia]).
+    assert (f = 1%N → len a ≤ 252) as Hput by (intros Hf'; eapply writes_put; [by left|apply Hcall]).
     rewrite <-loaded_one in Hfn, Hone, Hhere by lia.
     fl_ensures. fl_steps. fl_case. fl_steps. do 8 (either; fl_steps).
     fl_known_call (run_simple_is external F cfg x Hfun t st (left_over log p) out f s a);
