@@ -274,8 +274,8 @@ static void figures(void) {
 }
 
 /* What is kept beside the cache takes memory in its order: places are given out one after the other, each once, however
- * the records' hashes lie. (The pages of a table that is filled here and there were all had at once, a third of a second
- * long, when the cache was full for the first time.) What was deleted gives its place to others. */
+ * the records' hashes lie. (The pages of a table that is filled here and there were all had at once, a third of a
+ * second long, when the cache was full for the first time.) What was deleted gives its place to others. */
 static void near_places(const struct fl_tree *t) {
   uint32_t ways = (t->near_mask + 1) * FL_TREE_WAYS, given = 0;
   bool *seen = calloc(ways + 1, sizeof *seen);

@@ -297,7 +297,8 @@ while liar.told < LIES and len(finds) < 10:
         finds.append(done_round.wrong)
         print("#", repr(done_round.wrong)[:2000], flush=True)
     if rounds % 20 == 0:
-        print(f"# {liar.told} lies in {rounds} rounds, {refusals} refusals, {len(finds)} finds; {liar.kinds}", flush=True)
+        print(f"# {liar.told} lies in {rounds} rounds, {refusals} refusals, {len(finds)} finds; {liar.kinds}",
+              flush=True)
 check(f"{LIES} lies of a Redis: none is served as good", not finds, finds)
 check("some of them ended it", refusals > 0)
 print(f"# {liar.told} lies in {rounds} rounds, {refusals} refusals while it ran; {liar.kinds}")
