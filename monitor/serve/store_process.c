@@ -25,7 +25,7 @@ struct process {
   const char *part; /* of the work: store/main.c; NULL: all */
   bool held;
   int patience_ms;
-  int64_t started, until;
+  int64_t not_before, began, until; /* when it may be started again; when it was asked last */
   struct fl_buffer request;
   pid_t left[LEFT]; /* were killed, and may be waiting for their disk still */
   unsigned left_count;
@@ -55,6 +55,14 @@ static int64_t seconds(void) {
   return t.tv_sec;
 }
 
+/* It did not answer, or something that is none. It is not started again before as long is over as that took: a command
+ * of many keys would wait for each of them, and everybody behind it. */
+static void fail(struct process *p) {
+  int64_t now = seconds(), again = now + (now - p->began);
+  if (p->not_before < again) p->not_before = again;
+  end(p);
+}
+
 static bool start(struct process *p, bool kept[2], const char **why) {
   static char said[WHY + 1];
   int fds[2];
@@ -65,7 +73,8 @@ static bool start(struct process *p, bool kept[2], const char **why) {
   if (p->user) argv[words++] = (char *)(uintptr_t)p->user;
   posix_spawn_file_actions_t actions;
   *why = "cannot start fairlead-monitor-store";
-  p->started = seconds();
+  p->began = seconds();
+  p->not_before = p->began + START_AGAIN_S;
   see_off(p);
   if (p->left_count == LEFT || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0) return false;
   if (posix_spawn_file_actions_init(&actions) != 0) {
@@ -99,7 +108,7 @@ static bool start(struct process *p, bool kept[2], const char **why) {
       *why = said;
     }
   }
-  end(p);
+  fail(p);
   return false;
 }
 
@@ -107,12 +116,13 @@ static bool start(struct process *p, bool kept[2], const char **why) {
 static bool ask(struct process *p, uint8_t what, const void *data, size_t length, uint8_t *status, uint32_t *left) {
   uint8_t head[FL_FRAME_HEAD];
   const char *why;
-  if (p->fd < 0 && (p->held || seconds() - p->started < START_AGAIN_S || !start(p, NULL, &why))) return false;
+  if (p->fd < 0 && (p->held || seconds() < p->not_before || !start(p, NULL, &why))) return false;
+  p->began = seconds();
   fl_frame_head(head, what, (uint32_t)length);
   p->until = fl_frame_until(p->patience_ms);
   if (!fl_frame_send(p->fd, head, sizeof head, p->until) || !fl_frame_send(p->fd, data, length, p->until) ||
       !fl_frame_receive(p->fd, head, sizeof head, p->until)) {
-    end(p);
+    fail(p);
     return false;
   }
   *status = head[0];
@@ -128,7 +138,7 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   if (!ask(p, 'g', key, key_length, &status, &n)) return FL_STORE_FAILED;
   /* More than there may be is not read, and then the stream cannot be used any more. */
   if (n > (status == FL_FRAME_FOUND ? FL_STORE_VALUE : 0) || !fl_frame_receive(p->fd, value, n, p->until)) {
-    end(p);
+    fail(p);
     return FL_STORE_FAILED;
   }
   *length = n;
@@ -145,7 +155,7 @@ static void path(void *context, const uint8_t *key, size_t key_length, const uin
   memcpy(request + 32, key, key_length);
   if (!ask(p, 'p', request, 32 + key_length, &status, &n)) return;
   if (n > sizeof answer || !fl_frame_receive(p->fd, answer, n, p->until)) {
-    end(p);
+    fail(p);
     return;
   }
   for (uint32_t at = 0; at < n;) {
