@@ -153,6 +153,11 @@ struct fl_loop *fl_conn_loop(struct fl_conn *conn)
   return conn->loop;
 }
 
+int fl_conn_descriptor(const struct fl_conn *conn)
+{
+  return conn->fd;
+}
+
 uint8_t *fl_conn_input(struct fl_conn *conn, size_t *length)
 {
   *length = conn->input_end - conn->input_at;

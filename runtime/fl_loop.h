@@ -114,6 +114,7 @@ size_t fl_loop_connections(const struct fl_loop *loop);  /* open now, those that
 /* state_size bytes, aligned for any type; the handler's own until `closed` returns. */
 void *fl_conn_state(struct fl_conn *conn);
 struct fl_loop *fl_conn_loop(struct fl_conn *conn);
+int fl_conn_descriptor(const struct fl_conn *conn); /* to ask about (getpeername), not to read or write */
 
 /* Unconsumed input, from the first byte; never NULL. It may be written to. Valid until the handler returns: what
  * it leaves unconsumed it sees again, as it left it, perhaps elsewhere. */

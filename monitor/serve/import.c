@@ -3,6 +3,7 @@
  * export or an append-only file of Redis', into a new store. Its parts reach the store as they come, without a seal: so
  * what is not finished is no store that anybody goes on from. */
 #define _GNU_SOURCE
+#include "floats.h"
 #include "opening.h"
 #include "progress.h"
 #include "run_log.h"
@@ -169,6 +170,14 @@ static struct fl_serve_records_Sum increase(struct import *i, struct fl_serve_vi
   return (struct fl_serve_records_Sum){.status = status, .sum = (uint64_t)sum};
 }
 
+/* Of the reports a file's commands ask for sums alone. */
+static uint8_t report(struct import *i, uint8_t what, struct fl_serve_view argument) {
+  struct fl_serve_view old = {i->value, i->value_length};
+  if (what != FL_SERVE_reports_ADD_FLOAT && what != FL_SERVE_reports_NEW_FLOAT) return FL_SERVE_records_UNKNOWN;
+  return fl_float_add(what == FL_SERVE_reports_ADD_FLOAT ? &old : NULL, argument, i->value, sizeof i->value,
+                      &i->value_length);
+}
+
 /* More of the file than now. */
 static bool more(struct import *i) {
   memmove(i->input, i->input + i->used, i->length -= i->used);
@@ -263,7 +272,9 @@ static int run_file(struct import *i) {
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_give: break;
-    case FL_SERVE_ASKS_reports_report: answer.reports_report = FL_SERVE_records_UNKNOWN; break;
+    case FL_SERVE_ASKS_reports_report:
+      answer.reports_report = report(i, asked.reports_report.what, asked.reports_report.argument);
+      break;
     case FL_SERVE_ASKS_answers_gather: break;
     case FL_SERVE_ASKS_answers_gathered: answer.answers_gathered = false; break;
     case FL_SERVE_ASKS_answers_respond: answer.answers_respond = true; break; /* nobody listens */

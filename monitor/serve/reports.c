@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* INFO, RECEIPT, CERTIFIED, CERTIFICATE, SEAL: texts. */
 #define _GNU_SOURCE
+#include "floats.h"
 #include "serving.h"
 
 #include <inttypes.h>
@@ -13,22 +14,58 @@ static size_t hex(char *to, const uint8_t *bytes, size_t n) {
   return 2 * n;
 }
 
-static size_t info(struct fl_server *s, char *t) {
+static size_t server_section(struct fl_server *s, char *t) {
+  return (size_t)snprintf(t, TEXT,
+    "# Server\r\nredis_version:7.0.0\r\nredis_mode:standalone\r\nserver_name:fairlead-monitor\r\n"
+    "process_id:%ld\r\nuptime_in_seconds:%" PRIu64 "\r\nloading:0\r\n", (long)getpid(),
+    (fl_clock_read(CLOCK_MONOTONIC) - s->started_ms) / 1000);
+}
+static size_t clients_section(struct fl_server *s, char *t) {
+  return (size_t)snprintf(t, TEXT, "# Clients\r\nconnected_clients:%" PRIu64 "\r\nmaxclients:%" PRIu32 "\r\n",
+                          s->clients, s->o.limits.connections);
+}
+static size_t stats_section(struct fl_server *s, char *t) {
+  return (size_t)snprintf(t, TEXT, "# Stats\r\ntotal_connections_received:%" PRIu64
+                          "\r\ntotal_commands_processed:%" PRIu64 "\r\n", s->connections, s->commands);
+}
+static size_t replication_section(struct fl_server *s, char *t) {
+  (void)s;
+  return (size_t)snprintf(t, TEXT, "# Replication\r\nrole:master\r\nconnected_slaves:0\r\n");
+}
+static size_t cluster_section(struct fl_server *s, char *t) {
+  (void)s;
+  return (size_t)snprintf(t, TEXT, "# Cluster\r\ncluster_enabled:0\r\n");
+}
+static size_t monitor_section(struct fl_server *s, char *t) {
   struct fl_host_figures f;
   fl_host_figures(s->host, &f);
   const char *why = fl_host_why(s->host);
   return (size_t)snprintf(t, TEXT,
-    "# Server\r\nredis_version:7.0.0\r\nredis_mode:standalone\r\nserver_name:fairlead-monitor\r\nprocess_id:%ld\r\n"
-    "loading:0\r\n# Clients\r\nconnected_clients:%" PRIu64 "\r\n# Stats\r\ntotal_commands_processed:%" PRIu64 "\r\n"
-    "# Replication\r\nrole:master\r\n# Monitor\r\nstatus:%s\r\nwhy:%s\r\nacknowledge:%s\r\n"
+    "# Monitor\r\nstatus:%s\r\nwhy:%s\r\nacknowledge:%s\r\n"
     "incarnation:%" PRIu64 "\r\nepoch_sealed:%" PRIu64 "\r\nepoch_anchored:%" PRIu64 "\r\nunsealed_changes:%d\r\n"
     "answers:%" PRIu64 "\r\nentries:%" PRIu64 "\r\nfetched:%" PRIu64 "\r\nrecords_cached:%" PRIu32 "\r\n"
     "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\nanchor_failures:%" PRIu64 "\r\nstore_sandbox:%s%s\r\n",
-    (long)getpid(), s->clients, s->commands, why ? "refused" : "ok", why ? why : "",
+    why ? "refused" : "ok", why ? why : "",
     s->o.sealed_first ? "sealed" : "at-once", s->incarnation, s->sealed.epoch, s->anchor.epoch,
     fl_unsealed(s) || s->committing, s->answers, f.entries, f.fetched, f.cached, f.pending_bytes,
     fl_committer_failures(s->committer), fl_committer_failures(s->anchors),
     s->o.kept[0] ? "files " : "", s->o.kept[1] ? "calls" : "");
+}
+
+static bool is_word(struct fl_serve_view word, const char *name) {
+  return word.len == strlen(name) && strncasecmp((const char *)word.data, name, word.len) == 0;
+}
+
+/* All of it, or one section: nothing, if there is none of that name. */
+static size_t info(struct fl_server *s, struct fl_serve_view wanted, char *t) {
+  static const struct { const char *name; size_t (*write)(struct fl_server *, char *); } sections[] = {
+    {"server", server_section}, {"clients", clients_section}, {"stats", stats_section},
+    {"replication", replication_section}, {"cluster", cluster_section}, {"monitor", monitor_section}};
+  bool all = wanted.len == 0 || is_word(wanted, "all") || is_word(wanted, "everything") || is_word(wanted, "default");
+  size_t n = 0;
+  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+    if (all || is_word(wanted, sections[i].name)) n += sections[i].write(s, t + n);
+  return n;
 }
 
 /* EPOCH, or EPOCH.INDEX: the seal, and the way from a receipt to it. */
@@ -67,8 +104,7 @@ static size_t certificate(struct fl_server *s, struct client *c, struct fl_serve
 static size_t receipt(struct client *c, struct fl_serve_view argument, char *t) {
   uint8_t bytes[FL_RECEIPT];
   if (argument.len > 0) {
-    bool on = argument.len == 2 && strncasecmp((const char *)argument.data, "on", 2) == 0;
-    bool off = argument.len == 3 && strncasecmp((const char *)argument.data, "off", 3) == 0;
+    bool on = is_word(argument, "on"), off = is_word(argument, "off");
     if (!on && !off) return 0;
     c->receipts = on;
     c->has_receipt = false;
@@ -81,12 +117,32 @@ static size_t receipt(struct client *c, struct fl_serve_view argument, char *t) 
   return n + (size_t)snprintf(t + n, TEXT - n, "\nof %" PRIu64 ".%" PRIu32 "\n", c->last.epoch, c->last.index);
 }
 
+static uint8_t add_float(struct fl_server *s, struct fl_serve_view by, bool there) {
+  struct fl_serve_view old = {s->value, s->value_length};
+  return fl_float_add(there ? &old : NULL, by, s->value, VALUE, &s->value_length);
+}
+
 uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl_serve_view argument) {
   char *t = (char *)s->value;
   size_t n = 0;
+  if (what == FL_SERVE_reports_ADD_FLOAT || what == FL_SERVE_reports_NEW_FLOAT)
+    return add_float(s, argument, what == FL_SERVE_reports_ADD_FLOAT);
   fl_forget_value(s, c);
   switch (what) {
-  case FL_SERVE_reports_INFO: n = info(s, t); break;
+  case FL_SERVE_reports_INFO:
+    s->value_length = info(s, argument, t);
+    return FL_SERVE_records_OK;
+  case FL_SERVE_reports_CLIENT_ID: n = (size_t)snprintf(t, TEXT, "%" PRIu64, c->id); break;
+  case FL_SERVE_reports_CLIENT_NAME:
+    memcpy(t, c->name, s->value_length = strlen(c->name));
+    return FL_SERVE_records_OK;
+  case FL_SERVE_reports_NAME_CLIENT: return fl_name_client(c, argument);
+  case FL_SERVE_reports_CLIENT: n = fl_client_line(c, t, LINE); break;
+  case FL_SERVE_reports_CLIENTS: return fl_list_clients(s, c);
+  case FL_SERVE_reports_RESET:
+    c->name[0] = 0;
+    c->receipts = c->has_receipt = false;
+    return FL_SERVE_records_OK;
   case FL_SERVE_reports_RECEIPT: n = receipt(c, argument, t); break;
   case FL_SERVE_reports_CERTIFICATE: n = certificate(s, c, argument, t); break;
   case FL_SERVE_reports_CERTIFIED:

@@ -184,8 +184,8 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   s->moment = 0;
   switch (event) {
   case FL_OPENED:
-    s->clients++;
     c->conn = conn;
+    fl_client_comes(s, c);
     fl_serve_session_init(&c->machine);
     break;
   case FL_INPUT: answer.resp_more = true; break;
@@ -223,7 +223,7 @@ static void on_closed(void *context, struct fl_conn *conn) {
   free(c->collected.data);
   free(c->held);
   free(c->kept);
-  s->clients--;
+  fl_client_goes(s, c);
 }
 
 /* ---- Its life ---- */
@@ -244,6 +244,7 @@ struct fl_server *fl_server_new(const struct fl_server_options *options, struct 
   s->sealed = s->made;
   s->redo.pieces = options->redo_pieces;
   s->redo.unknown = true;
+  s->started_ms = fl_clock_read(CLOCK_MONOTONIC);
   struct fl_handler handler = {sizeof(struct client), on_event, on_closed, s};
   s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
   s->receipts = fl_receipts_new();

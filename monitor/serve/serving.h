@@ -11,11 +11,14 @@
 #include "serve.h"
 #include "server.h"
 
-enum { VALUE = 65536, KEY_MOST = 65535, TEXT = 8192 };
+enum { VALUE = 65536, KEY_MOST = 65535, TEXT = 8192, LINE = 512 };
 
 struct client {
   struct fl_serve_session machine;
   struct fl_conn *conn;
+  uint64_t id, since_ms;
+  char name[256];                /* as CLIENT SETNAME says */
+  struct client *next, *previous; /* of all */
   struct client *older, *newer;  /* of those that wait for a seal */
   uint64_t waits_for;            /* 0: for none */
   uint64_t owed;                 /* the epoch whose seal has to be kept before what is in `out` may be sent */
@@ -46,7 +49,8 @@ struct fl_server {
   const struct fl_signer *signer;
   struct fl_loop *loop;
   struct fl_receipts *receipts;
-  uint64_t incarnation, answers, commands, clients;
+  uint64_t incarnation, answers, commands, clients, connections, started_ms;
+  struct client *all;
   struct fl_clock clock;
   uint64_t moment;               /* in which a command is carried out, a transaction too; 0: it has not looked yet */
   bool together;                 /* several changes are one step: room was made for all of them */
@@ -145,6 +149,13 @@ void fl_forget_transaction(struct fl_server *s, struct client *c, bool queued);
 bool fl_transaction_begin(struct fl_server *s, struct client *c);
 /* A part of the answer, which goes out when all of it is there. False: no memory, or too much. */
 bool fl_collect(struct client *c, const uint8_t *data, size_t length);
+
+/* ---- Clients (clients.c) ---- */
+void fl_client_comes(struct fl_server *s, struct client *c);
+void fl_client_goes(struct fl_server *s, struct client *c);
+uint8_t fl_name_client(struct client *c, struct fl_serve_view name);
+size_t fl_client_line(const struct client *c, char *text, size_t room); /* of LINE bytes at most */
+uint8_t fl_list_clients(struct fl_server *s, struct client *c);
 
 /* ---- Reports (reports.c) ---- */
 uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl_serve_view argument);

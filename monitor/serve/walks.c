@@ -10,10 +10,12 @@
 /* Names that one answer may have; what a deletion is reckoned to have waiting for the store, beside the name. */
 enum { NAMES_MOST = 64 << 20, DELETION = 1024 };
 
+/* Cursors have so many bits of it: some clients (node-redis 4) take them for floating-point numbers. */
+enum { MARK_OFF = 64 - 53 };
 static uint64_t mark_of(const uint8_t place[32]) {
   uint64_t mark = 0;
   for (unsigned i = 0; i < 8; i++) mark = mark << 8 | place[i];
-  return mark;
+  return mark >> MARK_OFF;
 }
 
 /* The next record, its time over or not. */
@@ -30,8 +32,9 @@ static enum fl_host_status step(struct fl_server *s) {
 }
 static void walk_from(struct fl_server *s, uint64_t mark) {
   memset(s->walk.at, 0, sizeof s->walk.at);
+  s->walk.over = mark >> (64 - MARK_OFF) != 0;
+  mark <<= MARK_OFF;
   for (unsigned i = 8; i-- > 0; mark >>= 8) s->walk.at[i] = (uint8_t)mark;
-  s->walk.over = false;
 }
 
 struct fl_serve_walks_Step fl_walk(struct fl_server *s, struct client *c, bool anew, uint64_t mark) {

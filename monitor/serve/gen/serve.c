@@ -54,9 +54,15 @@ _Static_assert(offsetof(struct fl_serve_bits_set_bit, one) == 40 && sizeof(((str
 _Static_assert(sizeof(struct fl_serve_bytes1) == 2 && _Alignof(struct fl_serve_bytes1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes1, len) == 0 && sizeof(((struct fl_serve_bytes1 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes1, data) == 1 && sizeof(((struct fl_serve_bytes1 *)0)->data) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes10) == 11 && _Alignof(struct fl_serve_bytes10) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes10, len) == 0 && sizeof(((struct fl_serve_bytes10 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes10, data) == 1 && sizeof(((struct fl_serve_bytes10 *)0)->data) == 10, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes12) == 13 && _Alignof(struct fl_serve_bytes12) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes12, len) == 0 && sizeof(((struct fl_serve_bytes12 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes12, data) == 1 && sizeof(((struct fl_serve_bytes12 *)0)->data) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes16) == 17 && _Alignof(struct fl_serve_bytes16) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes16, len) == 0 && sizeof(((struct fl_serve_bytes16 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes16, data) == 1 && sizeof(((struct fl_serve_bytes16 *)0)->data) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes16384) == 16386 && _Alignof(struct fl_serve_bytes16384) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes16384, len) == 0 && sizeof(((struct fl_serve_bytes16384 *)0)->len) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes16384, data) == 2 && sizeof(((struct fl_serve_bytes16384 *)0)->data) == 16384, "layout (on 32-bit x86: -malign-double)");
@@ -72,36 +78,58 @@ _Static_assert(offsetof(struct fl_serve_bytes29, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes3) == 4 && _Alignof(struct fl_serve_bytes3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes3, len) == 0 && sizeof(((struct fl_serve_bytes3 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes3, data) == 1 && sizeof(((struct fl_serve_bytes3 *)0)->data) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes44) == 45 && _Alignof(struct fl_serve_bytes44) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes44, len) == 0 && sizeof(((struct fl_serve_bytes44 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes44, data) == 1 && sizeof(((struct fl_serve_bytes44 *)0)->data) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes6) == 7 && _Alignof(struct fl_serve_bytes6) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes6, len) == 0 && sizeof(((struct fl_serve_bytes6 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes6, data) == 1 && sizeof(((struct fl_serve_bytes6 *)0)->data) == 6, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes64) == 65 && _Alignof(struct fl_serve_bytes64) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes64, len) == 0 && sizeof(((struct fl_serve_bytes64 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes64, data) == 1 && sizeof(((struct fl_serve_bytes64 *)0)->data) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes7) == 8 && _Alignof(struct fl_serve_bytes7) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, len) == 0 && sizeof(((struct fl_serve_bytes7 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, data) == 1 && sizeof(((struct fl_serve_bytes7 *)0)->data) == 7, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes91) == 92 && _Alignof(struct fl_serve_bytes91) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes91, len) == 0 && sizeof(((struct fl_serve_bytes91 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes91, data) == 1 && sizeof(((struct fl_serve_bytes91 *)0)->data) == 91, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_clients_client) == 80 && _Alignof(struct fl_serve_clients_client) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_clients_client, at) == 0 && sizeof(((struct fl_serve_clients_client *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_clients_client, f_) == 4 && sizeof(((struct fl_serve_clients_client *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_clients_client, w) == 44 && sizeof(((struct fl_serve_clients_client *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_clients_client, callee_1) == 4 && sizeof(((struct fl_serve_clients_client *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_clients_client, callee_2) == 4 && sizeof(((struct fl_serve_clients_client *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_commands_execute) == 136 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 120 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 88, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 96, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_12) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_12) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_13) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_13) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_14) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_14) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_12) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_12) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_13) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_13) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_14) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_14) == 96, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_15) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_15) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_16) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_16) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_17) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_17) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_18) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_18) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_19) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_19) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_16) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_16) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_17) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_17) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_18) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_18) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_19) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_19) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_2) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_2) == 112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_20) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_20) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_20) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_20) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_21) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_21) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_22) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_22) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_24) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_24) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_25) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_25) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_26) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_26) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_23) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_23) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_25) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_25) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_27) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_27) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_28) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_28) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_29) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_29) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_3) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_3) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_31) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_31) == 112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_32) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_32) == 104, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_33) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_33) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_34) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_34) == 64, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_35) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_35) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_30) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_30) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_34) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_34) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_35) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_35) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_37) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_37) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_38) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_38) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_39) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_39) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_5) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_5) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 72, "layout (on 32-bit x86: -malign-double)");
@@ -129,6 +157,11 @@ _Static_assert(offsetof(struct fl_serve_expiry_time_left, w) == 4 && sizeof(((st
 _Static_assert(offsetof(struct fl_serve_expiry_time_left, seconds) == 1 && sizeof(((struct fl_serve_expiry_time_left *)0)->seconds) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_time_left, from_now) == 2 && sizeof(((struct fl_serve_expiry_time_left *)0)->from_now) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_time_left, found) == 8 && sizeof(((struct fl_serve_expiry_time_left *)0)->found) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_floats_add) == 56 && _Alignof(struct fl_serve_floats_add) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_floats_add, at) == 0 && sizeof(((struct fl_serve_floats_add *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_floats_add, w) == 4 && sizeof(((struct fl_serve_floats_add *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_floats_add, old) == 40 && sizeof(((struct fl_serve_floats_add *)0)->old) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_floats_add, callee_1) == 1 && sizeof(((struct fl_serve_floats_add *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_glob_Element) == 8 && _Alignof(struct fl_serve_glob_Element) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_glob_Element, hit) == 0 && sizeof(((struct fl_serve_glob_Element *)0)->hit) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_glob_Element, next) == 4 && sizeof(((struct fl_serve_glob_Element *)0)->next) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -227,6 +260,9 @@ _Static_assert(offsetof(struct fl_serve_renaming_transfer, w) == 4 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_renaming_transfer, what) == 56 && sizeof(((struct fl_serve_renaming_transfer *)0)->what) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_renaming_transfer, m) == 1 && sizeof(((struct fl_serve_renaming_transfer *)0)->m) == 3, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_renaming_transfer, other) == 40 && sizeof(((struct fl_serve_renaming_transfer *)0)->other) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_reports_Setting) == 28 && _Alignof(struct fl_serve_reports_Setting) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_Setting, name) == 0 && sizeof(((struct fl_serve_reports_Setting *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_Setting, value) == 17 && sizeof(((struct fl_serve_reports_Setting *)0)->value) == 11, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_reports_echo) == 56 && _Alignof(struct fl_serve_reports_echo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_echo, at) == 0 && sizeof(((struct fl_serve_reports_echo *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_echo, f_) == 40 && sizeof(((struct fl_serve_reports_echo *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -237,6 +273,11 @@ _Static_assert(offsetof(struct fl_serve_reports_tell, at) == 0 && sizeof(((struc
 _Static_assert(offsetof(struct fl_serve_reports_tell, what) == 1 && sizeof(((struct fl_serve_reports_tell *)0)->what) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_tell, w) == 4 && sizeof(((struct fl_serve_reports_tell *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_tell, callee_1) == 1 && sizeof(((struct fl_serve_reports_tell *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_reports_tell_of) == 56 && _Alignof(struct fl_serve_reports_tell_of) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_tell_of, at) == 0 && sizeof(((struct fl_serve_reports_tell_of *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_tell_of, f_) == 40 && sizeof(((struct fl_serve_reports_tell_of *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_tell_of, w) == 4 && sizeof(((struct fl_serve_reports_tell_of *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_tell_of, callee_1) == 4 && sizeof(((struct fl_serve_reports_tell_of *)0)->callee_1) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_resp_Frame) == 16 && _Alignof(struct fl_serve_resp_Frame) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Frame, size) == 0 && sizeof(((struct fl_serve_resp_Frame *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Frame, count) == 4 && sizeof(((struct fl_serve_resp_Frame *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -332,6 +373,11 @@ _Static_assert(offsetof(struct fl_serve_strings_get_until, room) == 88 && sizeof
 _Static_assert(offsetof(struct fl_serve_strings_get_until, sent) == 1 && sizeof(((struct fl_serve_strings_get_until *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, callee_1) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, callee_4) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_object) == 56 && _Alignof(struct fl_serve_strings_object) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_object, at) == 0 && sizeof(((struct fl_serve_strings_object *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_object, w) == 4 && sizeof(((struct fl_serve_strings_object *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_object, resp3) == 1 && sizeof(((struct fl_serve_strings_object *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_object, what) == 40 && sizeof(((struct fl_serve_strings_object *)0)->what) == 13, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_put_new) == 40 && _Alignof(struct fl_serve_strings_put_new) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_put_new, at) == 0 && sizeof(((struct fl_serve_strings_put_new *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_put_new, w) == 4 && sizeof(((struct fl_serve_strings_put_new *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -380,11 +426,19 @@ _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof
 _Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 184 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, s) == 200 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, after) == 184 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_6) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_6) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_hello) == 24 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, at) == 0 && sizeof(((struct fl_serve_transactions_hello *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, f_) == 4 && sizeof(((struct fl_serve_transactions_hello *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, first) == 20 && sizeof(((struct fl_serve_transactions_hello *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, before) == 1 && sizeof(((struct fl_serve_transactions_hello *)0)->before) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, resp3) == 2 && sizeof(((struct fl_serve_transactions_hello *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_put_off) == 44 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, at) == 0 && sizeof(((struct fl_serve_transactions_put_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -476,6 +530,10 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_many_put_many;
     bool done_many_delete_many;
     bool done_strings_add_number;
+    bool done_floats_add;
+    bool done_strings_object;
+    bool done_reports_tell;
+    bool done_clients_client;
     bool done_strings_get_and;
     bool done_strings_get_until;
     bool done_strings_put_new;
@@ -491,12 +549,13 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_expiry_time_left;
     bool done_expiry_persist;
     bool done_reports_echo;
-    bool done_reports_tell;
+    bool done_reports_tell_of;
     struct fl_serve_renaming_Moved done_renaming_transfer;
     bool done_walks_send;
     bool done_walks_scan;
     bool done_walks_keys;
     bool done_commands_execute;
+    bool done_transactions_hello;
     bool done_transactions_watch_all;
     bool done_transactions_run;
     struct fl_serve_transactions_State done_transactions_command;
@@ -504,6 +563,7 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
 _Static_assert(sizeof(union fli_fl_serve_results) <= sizeof(union fl_serve_request) && _Alignof(union fli_fl_serve_results) <= _Alignof(union fl_serve_request), "room");
 
 static const struct fl_serve_bytes17 fl_serve_answers_SYNTAX = { .len = 17, .data = { 45, 69, 82, 82, 32, 115, 121, 110, 116, 97, 120, 32, 101, 114, 114, 111, 114 } };
+static const struct fl_serve_bytes91 fl_serve_clients_BAD_NAME = { .len = 91, .data = { 45, 69, 82, 82, 32, 67, 108, 105, 101, 110, 116, 32, 110, 97, 109, 101, 115, 32, 99, 97, 110, 110, 111, 116, 32, 99, 111, 110, 116, 97, 105, 110, 32, 115, 112, 97, 99, 101, 115, 44, 32, 110, 101, 119, 108, 105, 110, 101, 115, 32, 111, 114, 32, 115, 112, 101, 99, 105, 97, 108, 32, 99, 104, 97, 114, 97, 99, 116, 101, 114, 115, 44, 32, 110, 111, 114, 32, 111, 118, 101, 114, 32, 50, 53, 53, 32, 98, 121, 116, 101, 115 } };
 
 #ifdef FL_SERVE_ON_TRAP
 #define FLI_TRAPPED() FL_SERVE_ON_TRAP(__FILE__, __LINE__)
@@ -746,7 +806,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 56 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 750 "serve.c"
+#line 810 "serve.c"
     return true;
 }
 
@@ -966,7 +1026,7 @@ at_14:;
 at_15:;
 #line 121 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 970 "serve.c"
+#line 1030 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1029,7 +1089,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 74 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1033 "serve.c"
+#line 1093 "serve.c"
     return true;
 }
 
@@ -1121,7 +1181,7 @@ at_5:;
 at_6:;
 #line 144 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1125 "serve.c"
+#line 1185 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1172,7 +1232,7 @@ at_4:;
             goto done;
         }
     }
-#line 1176 "serve.c"
+#line 1236 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1191,7 +1251,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 57 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1195 "serve.c"
+#line 1255 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1229,16 +1289,16 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 64 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1233 "serve.c"
+#line 1293 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_transactions_is_one(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 28 "monitor/serve/clean/transactions.fl"
-    tmp = (((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u));
-#line 1242 "serve.c"
+#line 29 "monitor/serve/clean/transactions.fl"
+    tmp = ((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u));
+#line 1302 "serve.c"
     return tmp;
 }
 
@@ -1266,71 +1326,78 @@ static inline void fl_serve_words_arity(struct fl_serve_view name, struct fl_ser
         return;
     }
 #line 29 "monitor/serve/clean/words.fl"
-    if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 31 "monitor/serve/clean/words.fl"
+    if ((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
+#line 32 "monitor/serve/clean/words.fl"
         result->u.some.least = 3u; result->u.some.most = 3u; result->tag = 1;
-#line 31 "monitor/serve/clean/words.fl"
+#line 32 "monitor/serve/clean/words.fl"
         return;
     }
-#line 33 "monitor/serve/clean/words.fl"
+#line 34 "monitor/serve/clean/words.fl"
     if (((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 34 "monitor/serve/clean/words.fl"
+#line 35 "monitor/serve/clean/words.fl"
         result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
-#line 34 "monitor/serve/clean/words.fl"
+#line 35 "monitor/serve/clean/words.fl"
         return;
     }
-#line 36 "monitor/serve/clean/words.fl"
+#line 37 "monitor/serve/clean/words.fl"
     if (((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 38 "monitor/serve/clean/words.fl"
+#line 39 "monitor/serve/clean/words.fl"
         result->u.some.least = 4u; result->u.some.most = 4u; result->tag = 1;
-#line 38 "monitor/serve/clean/words.fl"
+#line 39 "monitor/serve/clean/words.fl"
         return;
     }
-#line 40 "monitor/serve/clean/words.fl"
-    if (((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 42 "monitor/serve/clean/words.fl"
+#line 41 "monitor/serve/clean/words.fl"
+    if ((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
+#line 43 "monitor/serve/clean/words.fl"
         result->u.some.least = 2u; result->u.some.most = 0u; result->tag = 1;
-#line 42 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 44 "monitor/serve/clean/words.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 44 "monitor/serve/clean/words.fl"
-        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
-#line 44 "monitor/serve/clean/words.fl"
+#line 43 "monitor/serve/clean/words.fl"
         return;
     }
 #line 45 "monitor/serve/clean/words.fl"
-    if (((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 47 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
-#line 47 "monitor/serve/clean/words.fl"
+    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+#line 45 "monitor/serve/clean/words.fl"
+        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
+#line 45 "monitor/serve/clean/words.fl"
         return;
     }
-#line 49 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 49 "monitor/serve/clean/words.fl"
-        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 49 "monitor/serve/clean/words.fl"
+#line 46 "monitor/serve/clean/words.fl"
+    if ((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
+#line 48 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
+#line 48 "monitor/serve/clean/words.fl"
         return;
     }
 #line 50 "monitor/serve/clean/words.fl"
-    if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 51 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
-#line 51 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
+#line 50 "monitor/serve/clean/words.fl"
+        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
+#line 50 "monitor/serve/clean/words.fl"
         return;
     }
-#line 52 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 52 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
-#line 52 "monitor/serve/clean/words.fl"
-        return;
-    }
+#line 51 "monitor/serve/clean/words.fl"
+    if (((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
 #line 53 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
+#line 53 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 54 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
+#line 54 "monitor/serve/clean/words.fl"
+        result->u.some.least = 2u; result->u.some.most = 3u; result->tag = 1;
+#line 54 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 55 "monitor/serve/clean/words.fl"
+    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
+#line 55 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
+#line 55 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 56 "monitor/serve/clean/words.fl"
     result->tag = 0;
-#line 1334 "serve.c"
+#line 1401 "serve.c"
     return;
 }
 
@@ -1339,17 +1406,17 @@ static inline bool fl_serve_words_fits(struct fl_serve_view name, uint32_t count
     struct fl_serve_option_words_Arity tmp_2;
     (void)name;
     (void)count;
-#line 58 "monitor/serve/clean/words.fl"
+#line 61 "monitor/serve/clean/words.fl"
     fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 58 "monitor/serve/clean/words.fl"
+#line 61 "monitor/serve/clean/words.fl"
     if (tmp_2.tag == 1) {
-#line 59 "monitor/serve/clean/words.fl"
+#line 62 "monitor/serve/clean/words.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((count >= tmp_2.u.some.least) && ((tmp_2.tag != 1) || (!(tmp_2.u.some.most == 0u) && (tmp_2.tag != 1))))) { FLI_TRAPPED(); return false; } tmp = ((count >= tmp_2.u.some.least) && ((tmp_2.u.some.most == 0u) || (count <= tmp_2.u.some.most)));
     } else {
-#line 60 "monitor/serve/clean/words.fl"
+#line 63 "monitor/serve/clean/words.fl"
         tmp = false;
     }
-#line 1353 "serve.c"
+#line 1420 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1359,36 +1426,36 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     uint8_t tmp_3;
     (void)s;
     (void)out;
-#line 51 "monitor/serve/clean/answers.fl"
+#line 70 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 52 "monitor/serve/clean/answers.fl"
+#line 71 "monitor/serve/clean/answers.fl"
     tmp_2 = (uint32_t)s.len;
-#line 52 "monitor/serve/clean/answers.fl"
+#line 71 "monitor/serve/clean/answers.fl"
     i = 0u;
     for (;;) {
-#line 52 "monitor/serve/clean/answers.fl"
+#line 71 "monitor/serve/clean/answers.fl"
         if (!(i < tmp_2)) { break; }
-#line 53 "monitor/serve/clean/answers.fl"
+#line 72 "monitor/serve/clean/answers.fl"
         if (i == 40u) { break; }
-#line 54 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
         if (s.data[i] < 32) { goto after_15; }
-#line 54 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
         if (s.data[i] >= 127) { goto after_15; }
-#line 54 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
         tmp_3 = s.data[i];
         goto after_13;
         after_15:;
-#line 54 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
         tmp_3 = 46;
         after_13:;
-#line 54 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
-#line 54 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 56 "monitor/serve/clean/answers.fl"
+#line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 1392 "serve.c"
+#line 1459 "serve.c"
     return true;
 }
 
@@ -1399,20 +1466,20 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 23 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1403 "serve.c"
+#line 1470 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 72 "monitor/serve/clean/answers.fl"
+#line 91 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 73 "monitor/serve/clean/answers.fl"
+#line 92 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
-#line 74 "monitor/serve/clean/answers.fl"
+#line 93 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 1416 "serve.c"
+#line 1483 "serve.c"
     return true;
 }
 
@@ -1421,53 +1488,53 @@ static inline bool fl_serve_commands_wrong_words(struct fl_serve_view name, stru
     (void)name;
     (void)verb;
     (void)out;
-#line 18 "monitor/serve/clean/commands.fl"
+#line 20 "monitor/serve/clean/commands.fl"
     fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 18 "monitor/serve/clean/commands.fl"
+#line 20 "monitor/serve/clean/commands.fl"
     if (tmp_2.tag == 1) {
-#line 19 "monitor/serve/clean/commands.fl"
+#line 21 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 21 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_8); out->len = (uint16_t)(out->len + fli_8); }
-#line 22 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
 #line 23 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_8); out->len = (uint16_t)(out->len + fli_8); }
+#line 24 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+#line 25 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     }
-#line 1439 "serve.c"
+#line 1506 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 60 "monitor/serve/clean/answers.fl"
+#line 79 "monitor/serve/clean/answers.fl"
     if (status_ == 1) {
-#line 61 "monitor/serve/clean/answers.fl"
+#line 80 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED nothing is answered any more: INFO says why", 52u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (status_ == 2) {
-#line 62 "monitor/serve/clean/answers.fl"
+#line 81 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
             if (status_ == 3) {
-#line 63 "monitor/serve/clean/answers.fl"
+#line 82 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (status_ == 4) {
-#line 64 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if (status_ == 6) {
-#line 65 "monitor/serve/clean/answers.fl"
+#line 84 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
                         if (status_ == 5) {
-#line 66 "monitor/serve/clean/answers.fl"
+#line 85 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 67 "monitor/serve/clean/answers.fl"
+#line 86 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
@@ -1475,7 +1542,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 1479 "serve.c"
+#line 1546 "serve.c"
     return true;
 }
 
@@ -1493,48 +1560,48 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 139 "monitor/serve/clean/transactions.fl"
+#line 155 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 140 "monitor/serve/clean/transactions.fl"
+#line 156 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->verb.lo > f->verb.hi || f->verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->verb.lo, (f->verb.hi - f->verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 141 "monitor/serve/clean/transactions.fl"
+#line 157 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 141 "monitor/serve/clean/transactions.fl"
+#line 157 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 142 "monitor/serve/clean/transactions.fl"
+#line 158 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->verb.lo > f->verb.hi || f->verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + f->verb.lo, (f->verb.hi - f->verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 143 "monitor/serve/clean/transactions.fl"
+#line 159 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 144 "monitor/serve/clean/transactions.fl"
+#line 160 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 146 "monitor/serve/clean/transactions.fl"
+#line 162 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 146 "monitor/serve/clean/transactions.fl"
+#line 162 "monitor/serve/clean/transactions.fl"
     status_ = r.transactions_queue;
-#line 147 "monitor/serve/clean/transactions.fl"
+#line 163 "monitor/serve/clean/transactions.fl"
     if (status_ == 0) {
-#line 148 "monitor/serve/clean/transactions.fl"
+#line 164 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 149 "monitor/serve/clean/transactions.fl"
+#line 165 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 151 "monitor/serve/clean/transactions.fl"
+#line 167 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 152 "monitor/serve/clean/transactions.fl"
+#line 168 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 152 "monitor/serve/clean/transactions.fl"
+#line 168 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 153 "monitor/serve/clean/transactions.fl"
+#line 169 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 155 "monitor/serve/clean/transactions.fl"
+#line 171 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 1538 "serve.c"
+#line 1605 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1575,7 +1642,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 1579 "serve.c"
+#line 1646 "serve.c"
     return true;
 }
 
@@ -1591,7 +1658,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 27 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 1595 "serve.c"
+#line 1662 "serve.c"
     return true;
 }
 
@@ -1625,7 +1692,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 1629 "serve.c"
+#line 1696 "serve.c"
     return true;
 }
 
@@ -1642,52 +1709,52 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 104 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 105 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 105 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 105 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 105 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 106 "monitor/serve/clean/answers.fl"
+#line 125 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 108 "monitor/serve/clean/answers.fl"
+#line 127 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 109 "monitor/serve/clean/answers.fl"
+#line 128 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
-#line 110 "monitor/serve/clean/answers.fl"
+#line 129 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
-#line 111 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
-#line 112 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 114 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 114 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 114 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 114 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 115 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 117 "monitor/serve/clean/answers.fl"
+#line 136 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 118 "monitor/serve/clean/answers.fl"
+#line 137 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 1691 "serve.c"
+#line 1758 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1706,28 +1773,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 148 "monitor/serve/clean/answers.fl"
+#line 167 "monitor/serve/clean/answers.fl"
     if (f->f_.status != 0) {
-#line 149 "monitor/serve/clean/answers.fl"
+#line 168 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 150 "monitor/serve/clean/answers.fl"
+#line 169 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 152 "monitor/serve/clean/answers.fl"
+#line 171 "monitor/serve/clean/answers.fl"
     if (!(f->f_.there)) {
-#line 153 "monitor/serve/clean/answers.fl"
+#line 172 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 154 "monitor/serve/clean/answers.fl"
+#line 173 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 156 "monitor/serve/clean/answers.fl"
+#line 175 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 156 "monitor/serve/clean/answers.fl"
+#line 175 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 1731 "serve.c"
+#line 1798 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1767,7 +1834,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 48 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 1771 "serve.c"
+#line 1838 "serve.c"
     return;
 }
 
@@ -1855,7 +1922,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 1859 "serve.c"
+#line 1926 "serve.c"
     return true;
 }
 
@@ -1907,7 +1974,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 1911 "serve.c"
+#line 1978 "serve.c"
     return true;
 }
 
@@ -1969,7 +2036,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 1973 "serve.c"
+#line 2040 "serve.c"
     return true;
 }
 
@@ -2063,7 +2130,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 22 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 2067 "serve.c"
+#line 2134 "serve.c"
     return true;
 }
 
@@ -2104,7 +2171,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 31 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 2108 "serve.c"
+#line 2175 "serve.c"
     return true;
 }
 
@@ -2117,7 +2184,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 38 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2121 "serve.c"
+#line 2188 "serve.c"
     return true;
 }
 
@@ -2135,30 +2202,30 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 161 "monitor/serve/clean/answers.fl"
+#line 180 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 161 "monitor/serve/clean/answers.fl"
+#line 180 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_gathered;
-#line 161 "monitor/serve/clean/answers.fl"
+#line 180 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 162 "monitor/serve/clean/answers.fl"
+#line 181 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 162 "monitor/serve/clean/answers.fl"
+#line 181 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 162 "monitor/serve/clean/answers.fl"
+#line 181 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 162 "monitor/serve/clean/answers.fl"
+#line 181 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 163 "monitor/serve/clean/answers.fl"
+#line 182 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 165 "monitor/serve/clean/answers.fl"
+#line 184 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2162 "serve.c"
+#line 2229 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2341,7 +2408,7 @@ at_8:;
     }
 #line 103 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2345 "serve.c"
+#line 2412 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2362,7 +2429,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2366 "serve.c"
+#line 2433 "serve.c"
     return true;
 }
 
@@ -2375,7 +2442,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 33 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2379 "serve.c"
+#line 2446 "serve.c"
     return true;
 }
 
@@ -2383,15 +2450,15 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 79 "monitor/serve/clean/answers.fl"
+#line 98 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 79 "monitor/serve/clean/answers.fl"
+#line 98 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 79 "monitor/serve/clean/answers.fl"
+#line 98 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2395 "serve.c"
+#line 2462 "serve.c"
     return true;
 }
 
@@ -2416,7 +2483,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 218 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2420 "serve.c"
+#line 2487 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2432,7 +2499,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2436 "serve.c"
+#line 2503 "serve.c"
     return true;
 }
 
@@ -2448,25 +2515,25 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 169 "monitor/serve/clean/answers.fl"
+#line 188 "monitor/serve/clean/answers.fl"
     if ((uint32_t)out->len > 15872u) {
-#line 170 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 170 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 170 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 170 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 171 "monitor/serve/clean/answers.fl"
+#line 190 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 173 "monitor/serve/clean/answers.fl"
+#line 192 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2470 "serve.c"
+#line 2537 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2540,7 +2607,7 @@ at_5:;
 at_6:;
 #line 21 "monitor/serve/clean/many.fl"
     { const unsigned fli_31 = fl_serve_answers_send_gathered_step(&f->callee_3, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 2544 "serve.c"
+#line 2611 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2613,7 +2680,7 @@ at_4:;
     }
 #line 47 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2617 "serve.c"
+#line 2684 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2624,15 +2691,15 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 83 "monitor/serve/clean/answers.fl"
+#line 102 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 83 "monitor/serve/clean/answers.fl"
+#line 102 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 83 "monitor/serve/clean/answers.fl"
+#line 102 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2636 "serve.c"
+#line 2703 "serve.c"
     return true;
 }
 
@@ -2759,7 +2826,7 @@ at_5:;
     }
 #line 89 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2763 "serve.c"
+#line 2830 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2858,7 +2925,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 112 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2862 "serve.c"
+#line 2929 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2915,9 +2982,458 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2919 "serve.c"
+#line 2986 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_floats_add_step(struct fl_serve_floats_add *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t came;
+    struct fl_serve_bytes44 tmp_2;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 12 "monitor/serve/clean/floats.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 12 "monitor/serve/clean/floats.fl"
+    f->old = r.records_find;
+#line 13 "monitor/serve/clean/floats.fl"
+    if (f->old.status != 0) {
+#line 14 "monitor/serve/clean/floats.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->old.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 15 "monitor/serve/clean/floats.fl"
+        tmp = true;
+        goto done;
+    }
+#line 17 "monitor/serve/clean/floats.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = (uint8_t)(f->old.there ? 11 : 12); q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
+at_3:;
+#line 17 "monitor/serve/clean/floats.fl"
+    came = r.reports_report;
+#line 18 "monitor/serve/clean/floats.fl"
+    if (came != 0) {
+#line 19 "monitor/serve/clean/floats.fl"
+        if (came == 5) {
+#line 19 "monitor/serve/clean/floats.fl"
+            { const uint32_t fli_18 = 31u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR value is not a valid float", fli_18); tmp_2.len = (uint8_t)fli_18; }
+        } else {
+#line 19 "monitor/serve/clean/floats.fl"
+            { const uint32_t fli_19 = 44u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR increment would produce NaN or Infinity", fli_19); tmp_2.len = (uint8_t)fli_19; }
+        }
+#line 19 "monitor/serve/clean/floats.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 21 "monitor/serve/clean/floats.fl"
+        tmp = true;
+        goto done;
+    }
+#line 23 "monitor/serve/clean/floats.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put.time = f->old.time; f->at = 4; return FL_SERVE_ASKS_records_put;
+at_4:;
+#line 23 "monitor/serve/clean/floats.fl"
+    status_ = r.records_put;
+#line 24 "monitor/serve/clean/floats.fl"
+    if (status_ != 0) {
+#line 25 "monitor/serve/clean/floats.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 26 "monitor/serve/clean/floats.fl"
+        tmp = true;
+        goto done;
+    }
+#line 28 "monitor/serve/clean/floats.fl"
+    f->callee_1.at = 1;
+at_5:;
+#line 28 "monitor/serve/clean/floats.fl"
+    { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
+#line 3063 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *result) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    bool tmp_3;
+    bool zero;
+    (void)s;
+#line 324 "monitor/serve/clean/strings.fl"
+    tmp_3 = (((uint32_t)s.len == 0u) || ((uint32_t)s.len > 20u));
+#line 324 "monitor/serve/clean/strings.fl"
+    if (!(tmp_3)) {
+#line 324 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 324 "monitor/serve/clean/strings.fl"
+        tmp_3 = (tmp_2.tag == 0);
+    }
+#line 324 "monitor/serve/clean/strings.fl"
+    if (tmp_3) {
+#line 324 "monitor/serve/clean/strings.fl"
+        tmp = false;
+#line 324 "monitor/serve/clean/strings.fl"
+        { *result = tmp; return true; }
+    }
+#line 325 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
+#line 326 "monitor/serve/clean/strings.fl"
+    tmp = (!zero || ((uint32_t)s.len == 1u));
+#line 3097 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serve_bytes16384 *out) {
+    (void)s;
+    (void)out;
+#line 54 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+#line 55 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)s.len, out))) { FLI_TRAPPED(); return false; }
+#line 56 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 57 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
+#line 58 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
+#line 3114 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_strings_object_step(struct fl_serve_strings_object *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_records_Found found;
+    bool tmp_2;
+    struct fl_serve_bytes6 tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 333 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_4; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &fli_4))) { FLI_TRAPPED(); goto trap; } fli_copy(f->what.data, fli_4.data, fli_4.len); f->what.len = fli_4.len; }
+#line 334 "monitor/serve/clean/strings.fl"
+    if (!fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"encoding", 8u) && !fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"refcount", 8u)) {
+#line 335 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_10 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand ", fli_10); out->len = (uint16_t)(out->len + fli_10); }
+#line 336 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 337 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of OBJECT", 10u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 338 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 340 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 340 "monitor/serve/clean/strings.fl"
+    found = r.records_find;
+#line 341 "monitor/serve/clean/strings.fl"
+    if (found.status != 0) {
+#line 341 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 342 "monitor/serve/clean/strings.fl"
+        if (found.there) {
+#line 343 "monitor/serve/clean/strings.fl"
+            if (fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"refcount", 8u)) {
+#line 343 "monitor/serve/clean/strings.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 344 "monitor/serve/clean/strings.fl"
+                if (FLI_UNLIKELY(!fl_serve_strings_is_number((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 344 "monitor/serve/clean/strings.fl"
+                if (tmp_2) {
+#line 344 "monitor/serve/clean/strings.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"int", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+                } else {
+#line 345 "monitor/serve/clean/strings.fl"
+                    if ((uint32_t)value.len > 44u) {
+#line 345 "monitor/serve/clean/strings.fl"
+                        { const uint32_t fli_30 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"raw", fli_30); tmp_3.len = (uint8_t)fli_30; }
+                    } else {
+#line 345 "monitor/serve/clean/strings.fl"
+                        { const uint32_t fli_32 = 6u; fli_copy(tmp_3.data, (const uint8_t *)"embstr", fli_32); tmp_3.len = (uint8_t)fli_32; }
+                    }
+#line 345 "monitor/serve/clean/strings.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
+                }
+            }
+        } else {
+#line 342 "monitor/serve/clean/strings.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+        }
+    }
+#line 346 "monitor/serve/clean/strings.fl"
+    tmp = true;
+#line 3189 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct fl_serve_bytes16384 *out) {
+    uint32_t tmp_2;
+    uint32_t i;
+    (void)digits;
+    (void)out;
+#line 44 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
+#line 45 "monitor/serve/clean/answers.fl"
+    tmp_2 = (uint32_t)digits.len;
+#line 45 "monitor/serve/clean/answers.fl"
+    i = 0u;
+    for (;;) {
+#line 45 "monitor/serve/clean/answers.fl"
+        if (!(i < tmp_2)) { break; }
+#line 46 "monitor/serve/clean/answers.fl"
+        if (i == 20u) { break; }
+#line 47 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.data[i]; out->len = (uint16_t)(out->len + 1u);
+#line 47 "monitor/serve/clean/answers.fl"
+        i = (i + 1u);
+    }
+#line 49 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
+#line 3220 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_reports_tell_step(struct fl_serve_reports_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 29 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = f->what; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
+at_2:;
+#line 29 "monitor/serve/clean/reports.fl"
+    status_ = r.reports_report;
+#line 30 "monitor/serve/clean/reports.fl"
+    if (status_ != 0) {
+#line 31 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 32 "monitor/serve/clean/reports.fl"
+        tmp = true;
+        goto done;
+    }
+#line 34 "monitor/serve/clean/reports.fl"
+    f->callee_1.at = 1;
+at_3:;
+#line 34 "monitor/serve/clean/reports.fl"
+    { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
+#line 3255 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, bool *result) {
+    bool tmp;
+    struct fl_serve_bytes12 tmp_2;
+    bool tmp_3;
+    struct fl_serve_bytes12 tmp_4;
+    bool tmp_5;
+    (void)input;
+    (void)f_;
+    (void)w;
+#line 49 "monitor/serve/clean/clients.fl"
+    if (f_->count == 2u) {
+#line 49 "monitor/serve/clean/clients.fl"
+        tmp = true;
+#line 49 "monitor/serve/clean/clients.fl"
+        { *result = tmp; return true; }
+    }
+#line 50 "monitor/serve/clean/clients.fl"
+    tmp_3 = (f_->count == 4u);
+#line 50 "monitor/serve/clean/clients.fl"
+    if (tmp_3) {
+#line 50 "monitor/serve/clean/clients.fl"
+        if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 50 "monitor/serve/clean/clients.fl"
+        tmp_3 = fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"type", 4u);
+    }
+#line 50 "monitor/serve/clean/clients.fl"
+    tmp_5 = tmp_3;
+#line 50 "monitor/serve/clean/clients.fl"
+    if (tmp_5) {
+#line 50 "monitor/serve/clean/clients.fl"
+        if (FLI_UNLIKELY(w->fourth.lo > w->fourth.hi || w->fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->fourth.lo, (w->fourth.hi - w->fourth.lo)}, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 50 "monitor/serve/clean/clients.fl"
+        tmp_5 = fli_equal(tmp_4.data, (uint32_t)tmp_4.len, (const uint8_t *)"normal", 6u);
+    }
+#line 50 "monitor/serve/clean/clients.fl"
+    tmp = tmp_5;
+#line 3299 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static unsigned fl_serve_clients_client_step(struct fl_serve_clients_client *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_bytes12 what;
+    uint8_t status_;
+    struct fl_serve_bytes91 tmp_2;
+    bool tmp_3;
+    bool tmp_4;
+    uint8_t status__2;
+    bool there;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    default: return FL_SERVE_TRAP;
+    }
+#line 15 "monitor/serve/clean/clients.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
+#line 16 "monitor/serve/clean/clients.fl"
+    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u) && (f->f_.count == 2u)) {
+#line 17 "monitor/serve/clean/clients.fl"
+        if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 5; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 2; return FL_SERVE_ASKS_reports_report;
+at_2:;
+#line 18 "monitor/serve/clean/clients.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 19 "monitor/serve/clean/clients.fl"
+        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getname", 7u) && (f->f_.count == 2u)) {
+#line 20 "monitor/serve/clean/clients.fl"
+            if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 6; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 3; return FL_SERVE_ASKS_reports_report;
+at_3:;
+#line 21 "monitor/serve/clean/clients.fl"
+            if ((uint32_t)value.len > 0u) {
+#line 21 "monitor/serve/clean/clients.fl"
+                f->callee_1.at = 1;
+at_4:;
+#line 21 "monitor/serve/clean/clients.fl"
+                { const unsigned fli_16 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_16; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
+                goto done;
+            }
+#line 22 "monitor/serve/clean/clients.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 23 "monitor/serve/clean/clients.fl"
+            if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setname", 7u) && (f->f_.count == 3u)) {
+#line 24 "monitor/serve/clean/clients.fl"
+                if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 5; return FL_SERVE_ASKS_reports_report;
+at_5:;
+#line 24 "monitor/serve/clean/clients.fl"
+                status_ = r.reports_report;
+#line 25 "monitor/serve/clean/clients.fl"
+                if (status_ == 0) {
+#line 25 "monitor/serve/clean/clients.fl"
+                    { const uint32_t fli_23 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"+OK", fli_23); tmp_2.len = (uint8_t)fli_23; }
+                } else {
+#line 25 "monitor/serve/clean/clients.fl"
+                    { const uint32_t fli_24 = (uint32_t)fl_serve_clients_BAD_NAME.len; fli_copy(tmp_2.data, fl_serve_clients_BAD_NAME.data, fli_24); tmp_2.len = (uint8_t)fli_24; }
+                }
+#line 25 "monitor/serve/clean/clients.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 26 "monitor/serve/clean/clients.fl"
+                if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u) && (f->f_.count == 2u)) {
+#line 27 "monitor/serve/clean/clients.fl"
+                    f->callee_2.what = 8; f->callee_2.w = f->w; f->callee_2.at = 1;
+at_6:;
+#line 27 "monitor/serve/clean/clients.fl"
+                    { const unsigned fli_28 = fl_serve_reports_tell_step(&f->callee_2, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_28; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+                    goto done;
+                } else {
+#line 28 "monitor/serve/clean/clients.fl"
+                    tmp_4 = fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u);
+#line 28 "monitor/serve/clean/clients.fl"
+                    if (tmp_4) {
+#line 28 "monitor/serve/clean/clients.fl"
+                        if (FLI_UNLIKELY(!fl_serve_clients_is_of_all((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 28 "monitor/serve/clean/clients.fl"
+                        tmp_4 = tmp_3;
+                    }
+#line 28 "monitor/serve/clean/clients.fl"
+                    if (tmp_4) {
+#line 29 "monitor/serve/clean/clients.fl"
+                        if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 9; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 7; return FL_SERVE_ASKS_reports_report;
+at_7:;
+#line 29 "monitor/serve/clean/clients.fl"
+                        status__2 = r.reports_report;
+#line 30 "monitor/serve/clean/clients.fl"
+                        if (status__2 != 0) {
+#line 31 "monitor/serve/clean/clients.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
+#line 32 "monitor/serve/clean/clients.fl"
+                            tmp = true;
+                            goto done;
+                        }
+#line 34 "monitor/serve/clean/clients.fl"
+                        q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
+at_8:;
+#line 34 "monitor/serve/clean/clients.fl"
+                        there = r.answers_respond;
+#line 35 "monitor/serve/clean/clients.fl"
+                        out->len = 0;
+#line 36 "monitor/serve/clean/clients.fl"
+                        tmp = there;
+                        goto done;
+                    } else {
+#line 37 "monitor/serve/clean/clients.fl"
+                        if ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setinfo", 7u) && (f->f_.count == 4u)) || ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-touch", 8u)) && (f->f_.count == 3u))) {
+#line 38 "monitor/serve/clean/clients.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+                        } else {
+#line 40 "monitor/serve/clean/clients.fl"
+                            if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_52 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_52); out->len = (uint16_t)(out->len + fli_52); }
+#line 41 "monitor/serve/clean/clients.fl"
+                            if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 42 "monitor/serve/clean/clients.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLIENT", 10u}, out))) { FLI_TRAPPED(); goto trap; }
+                        }
+                    }
+                }
+            }
+        }
+    }
+#line 44 "monitor/serve/clean/clients.fl"
+    tmp = true;
+#line 3435 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -3020,7 +3536,7 @@ at_8:;
     }
 #line 129 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3024 "serve.c"
+#line 3540 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3193,7 +3709,7 @@ at_10:;
     }
 #line 180 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3197 "serve.c"
+#line 3713 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3237,7 +3753,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3241 "serve.c"
+#line 3757 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3291,7 +3807,7 @@ at_3:;
     }
 #line 197 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3295 "serve.c"
+#line 3811 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3334,7 +3850,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 251 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3338 "serve.c"
+#line 3854 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3412,7 +3928,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 279 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3416 "serve.c"
+#line 3932 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3439,7 +3955,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 285 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 3443 "serve.c"
+#line 3959 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3458,69 +3974,69 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 123 "monitor/serve/clean/answers.fl"
+#line 142 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 124 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 124 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 124 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 124 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 125 "monitor/serve/clean/answers.fl"
+#line 144 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 127 "monitor/serve/clean/answers.fl"
+#line 146 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 128 "monitor/serve/clean/answers.fl"
+#line 147 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 129 "monitor/serve/clean/answers.fl"
+#line 148 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 130 "monitor/serve/clean/answers.fl"
+#line 149 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 130 "monitor/serve/clean/answers.fl"
+#line 149 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 131 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
-#line 132 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 133 "monitor/serve/clean/answers.fl"
+#line 152 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 133 "monitor/serve/clean/answers.fl"
+#line 152 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 133 "monitor/serve/clean/answers.fl"
+#line 152 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 133 "monitor/serve/clean/answers.fl"
+#line 152 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 134 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 136 "monitor/serve/clean/answers.fl"
+#line 155 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 136 "monitor/serve/clean/answers.fl"
+#line 155 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 136 "monitor/serve/clean/answers.fl"
+#line 155 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 137 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 138 "monitor/serve/clean/answers.fl"
+#line 157 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 140 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 141 "monitor/serve/clean/answers.fl"
+#line 160 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3524 "serve.c"
+#line 4040 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3593,7 +4109,7 @@ at_3:;
 at_4:;
 #line 307 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 3597 "serve.c"
+#line 4113 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3628,7 +4144,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 3632 "serve.c"
+#line 4148 "serve.c"
     return true;
 }
 
@@ -3636,7 +4152,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 3640 "serve.c"
+#line 4156 "serve.c"
     return true;
 }
 
@@ -3653,7 +4169,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 3657 "serve.c"
+#line 4173 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3698,7 +4214,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 3702 "serve.c"
+#line 4218 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3807,7 +4323,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 3811 "serve.c"
+#line 4327 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3857,7 +4373,7 @@ at_2:;
     }
 #line 319 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3861 "serve.c"
+#line 4377 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3947,7 +4463,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 3951 "serve.c"
+#line 4467 "serve.c"
     return true;
 }
 
@@ -3972,7 +4488,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 3976 "serve.c"
+#line 4492 "serve.c"
     return tmp;
 }
 
@@ -4091,7 +4607,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 4095 "serve.c"
+#line 4611 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4171,7 +4687,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 4175 "serve.c"
+#line 4691 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4214,7 +4730,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 4218 "serve.c"
+#line 4734 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4237,63 +4753,63 @@ static unsigned fl_serve_reports_echo_step(struct fl_serve_reports_echo *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 33 "monitor/serve/clean/reports.fl"
+#line 50 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 1u) {
-#line 34 "monitor/serve/clean/reports.fl"
+#line 51 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 35 "monitor/serve/clean/reports.fl"
+#line 52 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 37 "monitor/serve/clean/reports.fl"
+#line 54 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 38 "monitor/serve/clean/reports.fl"
+#line 55 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 39 "monitor/serve/clean/reports.fl"
+#line 56 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_13 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_13); out->len = (uint16_t)(out->len + fli_13); }
-#line 40 "monitor/serve/clean/reports.fl"
+#line 57 "monitor/serve/clean/reports.fl"
     f->at_ = f->w.second.lo;
-#line 40 "monitor/serve/clean/reports.fl"
+#line 57 "monitor/serve/clean/reports.fl"
     f->at = 2;
     for (;;) {
-#line 41 "monitor/serve/clean/reports.fl"
+#line 58 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->w.second.hi))) { break; }
-#line 42 "monitor/serve/clean/reports.fl"
+#line 59 "monitor/serve/clean/reports.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 43 "monitor/serve/clean/reports.fl"
+#line 60 "monitor/serve/clean/reports.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 43 "monitor/serve/clean/reports.fl"
+#line 60 "monitor/serve/clean/reports.fl"
             tmp_2 = r.answers_respond;
-#line 43 "monitor/serve/clean/reports.fl"
+#line 60 "monitor/serve/clean/reports.fl"
             if (!(tmp_2)) {
-#line 43 "monitor/serve/clean/reports.fl"
+#line 60 "monitor/serve/clean/reports.fl"
                 tmp = false;
                 goto done;
             }
-#line 44 "monitor/serve/clean/reports.fl"
+#line 61 "monitor/serve/clean/reports.fl"
             out->len = 0;
         }
-#line 46 "monitor/serve/clean/reports.fl"
+#line 63 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
-#line 47 "monitor/serve/clean/reports.fl"
+#line 64 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.second.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->at_) > room) {
-#line 47 "monitor/serve/clean/reports.fl"
+#line 64 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
         } else {
-#line 47 "monitor/serve/clean/reports.fl"
+#line 64 "monitor/serve/clean/reports.fl"
             next = f->w.second.hi;
         }
-#line 48 "monitor/serve/clean/reports.fl"
+#line 65 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 49 "monitor/serve/clean/reports.fl"
+#line 66 "monitor/serve/clean/reports.fl"
         f->at_ = next;
     }
-#line 51 "monitor/serve/clean/reports.fl"
+#line 68 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 52 "monitor/serve/clean/reports.fl"
+#line 69 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 4297 "serve.c"
+#line 4813 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4301,9 +4817,10 @@ trap:
     return FL_SERVE_TRAP;
 }
 
-static unsigned fl_serve_reports_tell_step(struct fl_serve_reports_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
-    uint8_t status_;
+    struct fl_serve_words_Words all_of_it;
+    struct fl_serve_words_Words tmp_2;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -4311,30 +4828,25 @@ static unsigned fl_serve_reports_tell_step(struct fl_serve_reports_tell *f, unio
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
-    case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 20 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = f->what; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
-at_2:;
-#line 20 "monitor/serve/clean/reports.fl"
-    status_ = r.reports_report;
-#line 21 "monitor/serve/clean/reports.fl"
-    if (status_ != 0) {
-#line 22 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 23 "monitor/serve/clean/reports.fl"
-        tmp = true;
-        goto done;
+#line 41 "monitor/serve/clean/reports.fl"
+    all_of_it.second.lo = 0; all_of_it.second.hi = 0; all_of_it.third.lo = 0; all_of_it.third.hi = 0; all_of_it.fourth.lo = 0; all_of_it.fourth.hi = 0; all_of_it.behind_second = 0; all_of_it.rest = 0; all_of_it.resp3 = false;
+#line 42 "monitor/serve/clean/reports.fl"
+    if (f->f_.count == 2u) {
+#line 42 "monitor/serve/clean/reports.fl"
+        tmp_2 = f->w;
+    } else {
+#line 42 "monitor/serve/clean/reports.fl"
+        tmp_2 = all_of_it;
     }
-#line 25 "monitor/serve/clean/reports.fl"
-    f->callee_1.at = 1;
-at_3:;
-#line 25 "monitor/serve/clean/reports.fl"
-    { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4336 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
+#line 42 "monitor/serve/clean/reports.fl"
+    f->callee_1.what = 0; f->callee_1.w = tmp_2; f->callee_1.at = 1;
+at_2:;
+#line 42 "monitor/serve/clean/reports.fl"
+    { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 4849 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -4438,7 +4950,7 @@ at_8:;
 at_9:;
 #line 42 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 4442 "serve.c"
+#line 4954 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4518,7 +5030,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 4522 "serve.c"
+#line 5034 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4556,7 +5068,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 4560 "serve.c"
+#line 5072 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4656,7 +5168,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 51 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 4660 "serve.c"
+#line 5172 "serve.c"
     return true;
 }
 
@@ -4736,7 +5248,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 4740 "serve.c"
+#line 5252 "serve.c"
     return true;
 }
 
@@ -4769,7 +5281,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 4773 "serve.c"
+#line 5285 "serve.c"
     return true;
 }
 
@@ -4858,7 +5370,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 4862 "serve.c"
+#line 5374 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4881,7 +5393,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 61 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 4885 "serve.c"
+#line 5397 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4912,7 +5424,7 @@ at_3:;
     out->len = 0;
 #line 72 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 4916 "serve.c"
+#line 5428 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5057,7 +5569,7 @@ at_4:;
 at_5:;
 #line 117 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 5061 "serve.c"
+#line 5573 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5133,7 +5645,7 @@ at_4:;
 at_5:;
 #line 141 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 5137 "serve.c"
+#line 5649 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5159,7 +5671,7 @@ at_2:;
     all_of_them = r.walks_tally;
 #line 146 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(all_of_them.status, all_of_them.n, out))) { FLI_TRAPPED(); goto trap; }
-#line 5163 "serve.c"
+#line 5675 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5200,7 +5712,7 @@ at_2:;
 #line 160 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 5204 "serve.c"
+#line 5716 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5214,35 +5726,35 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     uint64_t ms;
     (void)clock;
     (void)out;
-#line 57 "monitor/serve/clean/reports.fl"
+#line 74 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
-#line 58 "monitor/serve/clean/reports.fl"
+#line 75 "monitor/serve/clean/reports.fl"
     seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
-#line 59 "monitor/serve/clean/reports.fl"
+#line 76 "monitor/serve/clean/reports.fl"
     scale = UINT64_C(1000000000);
-#line 60 "monitor/serve/clean/reports.fl"
+#line 77 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     for (;;) {
-#line 61 "monitor/serve/clean/reports.fl"
+#line 78 "monitor/serve/clean/reports.fl"
         if (!(scale > UINT64_C(0))) { break; }
-#line 62 "monitor/serve/clean/reports.fl"
+#line 79 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 63 "monitor/serve/clean/reports.fl"
+#line 80 "monitor/serve/clean/reports.fl"
         scale = (scale / UINT64_C(10));
     }
-#line 65 "monitor/serve/clean/reports.fl"
+#line 82 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
-#line 66 "monitor/serve/clean/reports.fl"
+#line 83 "monitor/serve/clean/reports.fl"
     ms = (clock % UINT64_C(1000));
-#line 67 "monitor/serve/clean/reports.fl"
+#line 84 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
-#line 68 "monitor/serve/clean/reports.fl"
+#line 85 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 69 "monitor/serve/clean/reports.fl"
+#line 86 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 70 "monitor/serve/clean/reports.fl"
+#line 87 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 5246 "serve.c"
+#line 5758 "serve.c"
     return true;
 }
 
@@ -5251,137 +5763,313 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     (void)pairs;
     (void)resp3;
     (void)out;
-#line 44 "monitor/serve/clean/answers.fl"
+#line 63 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(resp3 ? 37 : 42); out->len = (uint16_t)(out->len + 1u);
-#line 45 "monitor/serve/clean/answers.fl"
+#line 64 "monitor/serve/clean/answers.fl"
     if (resp3) {
-#line 45 "monitor/serve/clean/answers.fl"
+#line 64 "monitor/serve/clean/answers.fl"
         tmp_2 = (uint64_t)pairs;
     } else {
-#line 45 "monitor/serve/clean/answers.fl"
+#line 64 "monitor/serve/clean/answers.fl"
         tmp_2 = ((uint64_t)pairs * UINT64_C(2));
     }
-#line 45 "monitor/serve/clean/answers.fl"
+#line 64 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
-#line 46 "monitor/serve/clean/answers.fl"
+#line 65 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 5269 "serve.c"
+#line 5781 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_Setting *result) {
+    struct fl_serve_reports_Setting s;
+    (void)i;
+#line 94 "monitor/serve/clean/reports.fl"
+    s.name.len = 0; s.value.len = 0;
+#line 95 "monitor/serve/clean/reports.fl"
+    if (i == 0u) {
+#line 95 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 4u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"save", fli_7); s.name.len = (uint8_t)(s.name.len + fli_7); }
+    } else {
+#line 96 "monitor/serve/clean/reports.fl"
+        if (i == 1u) {
+#line 96 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(10u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 10u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"appendonly", fli_11); s.name.len = (uint8_t)(s.name.len + fli_11); }
+#line 96 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(2u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 2u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"no", fli_13); s.value.len = (uint8_t)(s.value.len + fli_13); }
+        } else {
+#line 97 "monitor/serve/clean/reports.fl"
+            if (i == 2u) {
+#line 97 "monitor/serve/clean/reports.fl"
+                if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory", fli_17); s.name.len = (uint8_t)(s.name.len + fli_17); }
+#line 97 "monitor/serve/clean/reports.fl"
+                if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"0", fli_19); s.value.len = (uint8_t)(s.value.len + fli_19); }
+            } else {
+#line 98 "monitor/serve/clean/reports.fl"
+                if (i == 3u) {
+#line 98 "monitor/serve/clean/reports.fl"
+                    if (FLI_UNLIKELY(16u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 16u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory-policy", fli_23); s.name.len = (uint8_t)(s.name.len + fli_23); }
+#line 98 "monitor/serve/clean/reports.fl"
+                    if (FLI_UNLIKELY(10u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 10u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"noeviction", fli_25); s.value.len = (uint8_t)(s.value.len + fli_25); }
+                } else {
+#line 99 "monitor/serve/clean/reports.fl"
+                    if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"databases", fli_28); s.name.len = (uint8_t)(s.name.len + fli_28); }
+#line 99 "monitor/serve/clean/reports.fl"
+                    if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"1", fli_30); s.value.len = (uint8_t)(s.value.len + fli_30); }
+                }
+            }
+        }
+    }
+#line 100 "monitor/serve/clean/reports.fl"
+    (*result) = s;
+#line 5826 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_view name, bool *result) {
+    bool tmp;
+    uint32_t at_;
+    uint32_t tmp_2;
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_bytes64 pattern;
+    uint32_t tmp_3;
+    uint32_t tmp_4;
+    uint32_t tmp_5;
+    uint8_t c;
+    uint8_t tmp_6;
+    bool tmp_7;
+    (void)input;
+    (void)f_;
+    (void)w;
+    (void)name;
+#line 103 "monitor/serve/clean/reports.fl"
+    at_ = w->behind_second;
+#line 104 "monitor/serve/clean/reports.fl"
+    tmp_2 = f_->count;
+#line 104 "monitor/serve/clean/reports.fl"
+    i = 2u;
+    for (;;) {
+#line 104 "monitor/serve/clean/reports.fl"
+        if (!(i < tmp_2)) { break; }
+#line 105 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+#line 106 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); return false; } if ((p.hi - p.lo) > 64u) { goto after_8; }
+#line 107 "monitor/serve/clean/reports.fl"
+        pattern.len = 0;
+#line 108 "monitor/serve/clean/reports.fl"
+        tmp_3 = p.lo;
+#line 108 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(tmp_3 > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_4 = (tmp_3 + (p.hi - tmp_3));
+#line 108 "monitor/serve/clean/reports.fl"
+        tmp_5 = tmp_3;
+        for (;;) {
+#line 108 "monitor/serve/clean/reports.fl"
+            if (!(tmp_5 < tmp_4)) { break; }
+#line 108 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(tmp_5 >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } c = input.data[tmp_5];
+#line 108 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_6))) { FLI_TRAPPED(); return false; }
+#line 108 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY((uint32_t)pattern.len >= 64u)) { FLI_TRAPPED(); return false; } pattern.data[pattern.len] = tmp_6; pattern.len = (uint8_t)(pattern.len + 1u);
+#line 108 "monitor/serve/clean/reports.fl"
+            tmp_5 = (tmp_5 + 1u);
+        }
+#line 109 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_7))) { FLI_TRAPPED(); return false; }
+#line 109 "monitor/serve/clean/reports.fl"
+        if (tmp_7) {
+#line 109 "monitor/serve/clean/reports.fl"
+            tmp = true;
+#line 109 "monitor/serve/clean/reports.fl"
+            { *result = tmp; return true; }
+        }
+        after_8:;
+#line 109 "monitor/serve/clean/reports.fl"
+        i = (i + 1u);
+    }
+#line 111 "monitor/serve/clean/reports.fl"
+    tmp = false;
+#line 5895 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_reports_configured(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_bytes16384 *out) {
+    uint8_t count;
+    uint32_t i;
+    struct fl_serve_reports_Setting s;
+    bool tmp_2;
+    uint32_t i_2;
+    struct fl_serve_reports_Setting s_2;
+    (void)input;
+    (void)f_;
+    (void)w;
+    (void)out;
+#line 114 "monitor/serve/clean/reports.fl"
+    count = 0;
+#line 115 "monitor/serve/clean/reports.fl"
+    i = 0u;
+    for (;;) {
+#line 115 "monitor/serve/clean/reports.fl"
+        if (!(i < 5u)) { break; }
+#line 116 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_setting(i, &s))) { FLI_TRAPPED(); return false; }
+#line 117 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s.name.data, (uint32_t)s.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 117 "monitor/serve/clean/reports.fl"
+        if (tmp_2) {
+#line 117 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY((uint32_t)count + (uint32_t)1 > 255u)) { FLI_TRAPPED(); return false; } count = (uint8_t)(count + 1);
+        }
+#line 117 "monitor/serve/clean/reports.fl"
+        i = (i + 1u);
+    }
+#line 119 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_map_of(count, f_->resp3, out))) { FLI_TRAPPED(); return false; }
+#line 120 "monitor/serve/clean/reports.fl"
+    i_2 = 0u;
+    for (;;) {
+#line 120 "monitor/serve/clean/reports.fl"
+        if (!(i_2 < 5u)) { break; }
+#line 121 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_setting(i_2, &s_2))) { FLI_TRAPPED(); return false; }
+#line 122 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 122 "monitor/serve/clean/reports.fl"
+        if (tmp_2) {
+#line 123 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 124 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.value.data, (uint32_t)s_2.value.len}, out))) { FLI_TRAPPED(); return false; }
+        }
+#line 122 "monitor/serve/clean/reports.fl"
+        i_2 = (i_2 + 1u);
+    }
+#line 5950 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_bytes16384 *out, bool *result) {
     bool tmp;
     struct fl_serve_bytes12 second;
-    struct fl_serve_bytes29 tmp_2;
-    struct fl_serve_bytes12 third;
+    struct fl_serve_option_u64 tmp_2;
+    struct fl_serve_option_u64 tmp_3;
+    bool tmp_4;
+    struct fl_serve_bytes29 tmp_5;
     (void)name;
     (void)input;
     (void)f_;
     (void)w;
     (void)out;
-#line 75 "monitor/serve/clean/reports.fl"
+#line 131 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &second))) { FLI_TRAPPED(); return false; }
-#line 76 "monitor/serve/clean/reports.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 77 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
-#line 77 "monitor/serve/clean/reports.fl"
-            { const uint32_t fli_8 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"+OK", fli_8); tmp_2.len = (uint8_t)fli_8; }
-        } else {
-#line 77 "monitor/serve/clean/reports.fl"
-            { const uint32_t fli_9 = 29u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR DB index is out of range", fli_9); tmp_2.len = (uint8_t)fli_9; }
-        }
-#line 77 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
+#line 132 "monitor/serve/clean/reports.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
+#line 132 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"*3\015\012$6\015\012master\015\012:0\015\012*0\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
     } else {
-#line 78 "monitor/serve/clean/reports.fl"
-        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 79 "monitor/serve/clean/reports.fl"
-            if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
-#line 79 "monitor/serve/clean/reports.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
+#line 133 "monitor/serve/clean/reports.fl"
+        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
+#line 134 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 134 "monitor/serve/clean/reports.fl"
+            tmp_4 = (tmp_2.tag == 0);
+#line 134 "monitor/serve/clean/reports.fl"
+            if (!(tmp_4)) {
+#line 134 "monitor/serve/clean/reports.fl"
+                if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 134 "monitor/serve/clean/reports.fl"
+                tmp_4 = (tmp_3.tag == 0);
+            }
+#line 134 "monitor/serve/clean/reports.fl"
+            if (tmp_4) {
+#line 135 "monitor/serve/clean/reports.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 79 "monitor/serve/clean/reports.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); return false; }
+#line 136 "monitor/serve/clean/reports.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
             }
         } else {
-#line 80 "monitor/serve/clean/reports.fl"
-            if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 82 "monitor/serve/clean/reports.fl"
-                if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &third))) { FLI_TRAPPED(); return false; }
-#line 83 "monitor/serve/clean/reports.fl"
-                if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u)) {
-#line 84 "monitor/serve/clean/reports.fl"
-                    if ((f_->count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"save", 4u)) {
-#line 85 "monitor/serve/clean/reports.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_map_of(1, f_->resp3, out))) { FLI_TRAPPED(); return false; }
-#line 86 "monitor/serve/clean/reports.fl"
-                        if (FLI_UNLIKELY(16u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = 16u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012save\015\012$0\015\012\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
-                    } else {
-#line 88 "monitor/serve/clean/reports.fl"
-                        if ((f_->count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"appendonly", 10u)) {
-#line 89 "monitor/serve/clean/reports.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_map_of(1, f_->resp3, out))) { FLI_TRAPPED(); return false; }
-#line 90 "monitor/serve/clean/reports.fl"
-                            if (FLI_UNLIKELY(25u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_27 = 25u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012appendonly\015\012$2\015\012no\015\012", fli_27); out->len = (uint16_t)(out->len + fli_27); }
-                        } else {
-#line 92 "monitor/serve/clean/reports.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f_->resp3, out))) { FLI_TRAPPED(); return false; }
-                        }
-                    }
-                } else {
-#line 83 "monitor/serve/clean/reports.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); return false; }
-                }
+#line 137 "monitor/serve/clean/reports.fl"
+            if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
+#line 138 "monitor/serve/clean/reports.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR This instance has cluster support disabled", 47u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 93 "monitor/serve/clean/reports.fl"
-                if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 94 "monitor/serve/clean/reports.fl"
-                    if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"id", 2u)) {
-#line 94 "monitor/serve/clean/reports.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
-                    } else {
-#line 95 "monitor/serve/clean/reports.fl"
-                        if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"getname", 7u)) {
-#line 95 "monitor/serve/clean/reports.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_null(f_->resp3, out))) { FLI_TRAPPED(); return false; }
-                        } else {
-#line 96 "monitor/serve/clean/reports.fl"
-                            if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setname", 7u) || fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setinfo", 7u)) {
-#line 96 "monitor/serve/clean/reports.fl"
-                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-                            } else {
-#line 97 "monitor/serve/clean/reports.fl"
-                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); return false; }
-                            }
-                        }
-                    }
+#line 139 "monitor/serve/clean/reports.fl"
+                if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
+#line 140 "monitor/serve/clean/reports.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR AUTH <password> called without any password configured: there are none here", 80u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 98 "monitor/serve/clean/reports.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 99 "monitor/serve/clean/reports.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-                    } else {
-#line 100 "monitor/serve/clean/reports.fl"
-                        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 101 "monitor/serve/clean/reports.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-#line 102 "monitor/serve/clean/reports.fl"
-                            tmp = false;
-#line 102 "monitor/serve/clean/reports.fl"
-                            { *result = tmp; return true; }
+#line 141 "monitor/serve/clean/reports.fl"
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
+#line 142 "monitor/serve/clean/reports.fl"
+                        if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
+#line 142 "monitor/serve/clean/reports.fl"
+                            { const uint32_t fli_23 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"+OK", fli_23); tmp_5.len = (uint8_t)fli_23; }
                         } else {
-#line 104 "monitor/serve/clean/reports.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
+#line 142 "monitor/serve/clean/reports.fl"
+                            { const uint32_t fli_24 = 29u; fli_copy(tmp_5.data, (const uint8_t *)"-ERR DB index is out of range", fli_24); tmp_5.len = (uint8_t)fli_24; }
+                        }
+#line 142 "monitor/serve/clean/reports.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); return false; }
+                    } else {
+#line 143 "monitor/serve/clean/reports.fl"
+                        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
+#line 144 "monitor/serve/clean/reports.fl"
+                            if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
+#line 144 "monitor/serve/clean/reports.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
+                            } else {
+#line 145 "monitor/serve/clean/reports.fl"
+                                if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"docs", 4u)) {
+#line 145 "monitor/serve/clean/reports.fl"
+                                    if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f_->resp3, out))) { FLI_TRAPPED(); return false; }
+                                } else {
+#line 146 "monitor/serve/clean/reports.fl"
+                                    if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); return false; }
+                                }
+                            }
+                        } else {
+#line 147 "monitor/serve/clean/reports.fl"
+                            if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
+#line 149 "monitor/serve/clean/reports.fl"
+                                if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u) && (f_->count > 2u)) {
+#line 149 "monitor/serve/clean/reports.fl"
+                                    if (FLI_UNLIKELY(!fl_serve_reports_configured((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, out))) { FLI_TRAPPED(); return false; }
+                                } else {
+#line 150 "monitor/serve/clean/reports.fl"
+                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); return false; }
+                                }
+                            } else {
+#line 151 "monitor/serve/clean/reports.fl"
+                                if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
+#line 152 "monitor/serve/clean/reports.fl"
+                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
+                                } else {
+#line 153 "monitor/serve/clean/reports.fl"
+                                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
+#line 154 "monitor/serve/clean/reports.fl"
+                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
+#line 155 "monitor/serve/clean/reports.fl"
+                                        tmp = false;
+#line 155 "monitor/serve/clean/reports.fl"
+                                        { *result = tmp; return true; }
+                                    } else {
+#line 157 "monitor/serve/clean/reports.fl"
+                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
+                                    }
+                                }
+                            }
                         }
                     }
                 }
             }
         }
     }
-#line 106 "monitor/serve/clean/reports.fl"
+#line 159 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 5385 "serve.c"
+#line 6073 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5439,385 +6127,415 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 37: goto at_37;
     case 38: goto at_38;
     case 39: goto at_39;
+    case 40: goto at_40;
+    case 41: goto at_41;
+    case 42: goto at_42;
     default: return FL_SERVE_TRAP;
     }
-#line 34 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
-#line 35 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 36 "monitor/serve/clean/commands.fl"
-    first = at_;
+    at_ = f->f_.first;
 #line 37 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 38 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 38 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
+    first = at_;
 #line 39 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
 #line 40 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 40 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
+#line 41 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 42 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 42 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, first, &w))) { FLI_TRAPPED(); goto trap; }
 #line 44 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, first, &w))) { FLI_TRAPPED(); goto trap; }
+#line 46 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 45 "monitor/serve/clean/commands.fl"
+#line 47 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 45 "monitor/serve/clean/commands.fl"
+#line 47 "monitor/serve/clean/commands.fl"
         found = r.records_find;
-#line 46 "monitor/serve/clean/commands.fl"
+#line 48 "monitor/serve/clean/commands.fl"
         f->callee_1.f_ = found; f->callee_1.resp3 = f->f_.resp3; f->callee_1.at = 1;
 at_3:;
-#line 46 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_26 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 48 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_27 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_27 != FL_SERVE_DONE) { if (fli_27 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_27; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 48 "monitor/serve/clean/commands.fl"
+#line 50 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 48 "monitor/serve/clean/commands.fl"
+#line 50 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = f->f_; f->callee_2.w = w; f->callee_2.at = 1;
 at_4:;
-#line 48 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_32 = fl_serve_strings_set_step(&f->callee_2, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_32; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
+#line 50 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_31 = fl_serve_strings_set_step(&f->callee_2, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 49 "monitor/serve/clean/commands.fl"
+#line 51 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 49 "monitor/serve/clean/commands.fl"
+#line 51 "monitor/serve/clean/commands.fl"
         f->callee_3.w = w; f->callee_3.by = UINT64_C(1); f->callee_3.at = 1;
 at_5:;
-#line 49 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_36 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_36 != FL_SERVE_DONE) { if (fli_36 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_36; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
-        goto done;
-    }
-#line 50 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 50 "monitor/serve/clean/commands.fl"
-        f->callee_3.w = w; f->callee_3.by = UINT64_C(18446744073709551615); f->callee_3.at = 1;
-at_6:;
-#line 50 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_40 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_40 != FL_SERVE_DONE) { if (fli_40 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_40; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
-        goto done;
-    }
 #line 51 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 51 "monitor/serve/clean/commands.fl"
-        f->callee_5.f_ = f->f_; f->callee_5.first = first; f->callee_5.at = 1;
-at_7:;
-#line 51 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_47 = fl_serve_many_get_many_step(&f->callee_5, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_47; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+        { const unsigned fli_37 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_37; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
 #line 52 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
+#line 52 "monitor/serve/clean/commands.fl"
+        f->callee_3.w = w; f->callee_3.by = UINT64_C(18446744073709551615); f->callee_3.at = 1;
+at_6:;
+#line 52 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_41 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+        goto done;
+    }
 #line 53 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
+#line 53 "monitor/serve/clean/commands.fl"
+        f->callee_5.f_ = f->f_; f->callee_5.first = first; f->callee_5.at = 1;
+at_7:;
+#line 53 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_45 = fl_serve_many_get_many_step(&f->callee_5, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_45; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+        goto done;
+    }
 #line 54 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
 #line 55 "monitor/serve/clean/commands.fl"
+        if ((f->f_.count % 2u) == 0u) {
+#line 56 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 57 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 57 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = first; f->callee_6.only_new = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u); f->callee_6.at = 1;
 at_8:;
-#line 57 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
         { const unsigned fli_58 = fl_serve_many_put_many_step(&f->callee_6, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_58; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 59 "monitor/serve/clean/commands.fl"
+#line 61 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 59 "monitor/serve/clean/commands.fl"
+#line 61 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = false; f->callee_7.at = 1;
 at_9:;
-#line 59 "monitor/serve/clean/commands.fl"
+#line 61 "monitor/serve/clean/commands.fl"
         { const unsigned fli_63 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 60 "monitor/serve/clean/commands.fl"
+#line 62 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 60 "monitor/serve/clean/commands.fl"
+#line 62 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = true; f->callee_7.at = 1;
 at_10:;
-#line 60 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_67 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 62 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_68 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 61 "monitor/serve/clean/commands.fl"
+#line 63 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 61 "monitor/serve/clean/commands.fl"
+#line 63 "monitor/serve/clean/commands.fl"
         f->callee_9.w = w; f->callee_9.down = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u); f->callee_9.at = 1;
 at_11:;
-#line 61 "monitor/serve/clean/commands.fl"
+#line 63 "monitor/serve/clean/commands.fl"
         { const unsigned fli_72 = fl_serve_strings_add_number_step(&f->callee_9, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_72; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 62 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 62 "monitor/serve/clean/commands.fl"
-        f->callee_10.w = w; f->callee_10.put = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u); f->callee_10.at = 1;
+#line 64 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
+#line 64 "monitor/serve/clean/commands.fl"
+        f->callee_10.w = w; f->callee_10.at = 1;
 at_12:;
-#line 62 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_78 = fl_serve_strings_get_and_step(&f->callee_10, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_78; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
+#line 64 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_77 = fl_serve_floats_add_step(&f->callee_10, r, q, input, value, out); if (fli_77 != FL_SERVE_DONE) { if (fli_77 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_77; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 63 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 63 "monitor/serve/clean/commands.fl"
-        f->callee_11.f_ = f->f_; f->callee_11.w = w; f->callee_11.at = 1;
+#line 65 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
+#line 65 "monitor/serve/clean/commands.fl"
+        f->callee_11.w = w; f->callee_11.resp3 = f->f_.resp3; f->callee_11.at = 1;
 at_13:;
-#line 63 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_82 = fl_serve_strings_get_until_step(&f->callee_11, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_82; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+#line 65 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_83 = fl_serve_strings_object_step(&f->callee_11, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 64 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 64 "monitor/serve/clean/commands.fl"
-        f->callee_12.w = w; f->callee_12.at = 1;
+#line 66 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
+#line 66 "monitor/serve/clean/commands.fl"
+        f->callee_12.f_ = f->f_; f->callee_12.w = w; f->callee_12.at = 1;
 at_14:;
-#line 64 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_86 = fl_serve_strings_put_new_step(&f->callee_12, r, q, input, value, out); if (fli_86 != FL_SERVE_DONE) { if (fli_86 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_86; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 66 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_87 = fl_serve_clients_client_step(&f->callee_12, r, q, input, value, out); if (fli_87 != FL_SERVE_DONE) { if (fli_87 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_87; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 65 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 65 "monitor/serve/clean/commands.fl"
-        f->callee_13.w = w; { const uint32_t fli_92 = (uint32_t)name.len; fli_copy(f->callee_13.name.data, name.data, fli_92); f->callee_13.name.len = (uint8_t)fli_92; } f->callee_13.seconds = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u); f->callee_13.at = 1;
+#line 67 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
+#line 67 "monitor/serve/clean/commands.fl"
+        f->callee_13.w = w; f->callee_13.put = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u); f->callee_13.at = 1;
 at_15:;
-#line 65 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_93 = fl_serve_strings_put_until_step(&f->callee_13, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+#line 67 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_92 = fl_serve_strings_get_and_step(&f->callee_13, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 66 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 66 "monitor/serve/clean/commands.fl"
-        f->callee_14.w = w; f->callee_14.at = 1;
+#line 68 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
+#line 68 "monitor/serve/clean/commands.fl"
+        f->callee_14.f_ = f->f_; f->callee_14.w = w; f->callee_14.at = 1;
 at_16:;
-#line 66 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_97 = fl_serve_strings_append_to_step(&f->callee_14, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
+#line 68 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_97 = fl_serve_strings_get_until_step(&f->callee_14, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 67 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 67 "monitor/serve/clean/commands.fl"
+#line 69 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
+#line 69 "monitor/serve/clean/commands.fl"
         f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 67 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_101 = fl_serve_strings_set_range_step(&f->callee_15, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
+#line 69 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_101 = fl_serve_strings_put_new_step(&f->callee_15, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 68 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 68 "monitor/serve/clean/commands.fl"
-        f->callee_16.w = w; f->callee_16.at = 1;
+#line 70 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
+#line 70 "monitor/serve/clean/commands.fl"
+        f->callee_16.w = w; { const uint32_t fli_106 = (uint32_t)name.len; fli_copy(f->callee_16.name.data, name.data, fli_106); f->callee_16.name.len = (uint8_t)fli_106; } f->callee_16.seconds = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u); f->callee_16.at = 1;
 at_18:;
-#line 68 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_109 = fl_serve_strings_get_range_step(&f->callee_16, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 70 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_107 = fl_serve_strings_put_until_step(&f->callee_16, r, q, input, value, out); if (fli_107 != FL_SERVE_DONE) { if (fli_107 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_107; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 69 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 69 "monitor/serve/clean/commands.fl"
+#line 71 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
+#line 71 "monitor/serve/clean/commands.fl"
         f->callee_17.w = w; f->callee_17.at = 1;
 at_19:;
-#line 69 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_114 = fl_serve_bits_get_bit_step(&f->callee_17, r, q, input, value, out); if (fli_114 != FL_SERVE_DONE) { if (fli_114 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_114; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+#line 71 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_115 = fl_serve_strings_append_to_step(&f->callee_17, r, q, input, value, out); if (fli_115 != FL_SERVE_DONE) { if (fli_115 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_115; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 70 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 70 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
+#line 72 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 70 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_119 = fl_serve_bits_set_bit_step(&f->callee_18, r, q, input, value, out); if (fli_119 != FL_SERVE_DONE) { if (fli_119 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_119; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
+#line 72 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_119 = fl_serve_strings_set_range_step(&f->callee_18, r, q, input, value, out); if (fli_119 != FL_SERVE_DONE) { if (fli_119 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_119; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 71 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 71 "monitor/serve/clean/commands.fl"
-        f->callee_19.w = w; f->callee_19.of_length = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u); f->callee_19.at = 1;
+#line 73 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
+#line 73 "monitor/serve/clean/commands.fl"
+        f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 71 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_123 = fl_serve_strings_about_step(&f->callee_19, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_123; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
+#line 73 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_123 = fl_serve_strings_get_range_step(&f->callee_19, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_123; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 72 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 72 "monitor/serve/clean/commands.fl"
-        f->callee_20.f_ = f->f_; f->callee_20.w = w; { const uint32_t fli_127 = (uint32_t)name.len; fli_copy(f->callee_20.name.data, name.data, fli_127); f->callee_20.name.len = (uint8_t)fli_127; } f->callee_20.seconds = true; f->callee_20.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u); f->callee_20.at = 1;
+#line 74 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
+#line 74 "monitor/serve/clean/commands.fl"
+        f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 72 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_128 = fl_serve_expiry_expire_step(&f->callee_20, r, q, input, value, out); if (fli_128 != FL_SERVE_DONE) { if (fli_128 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_128; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 74 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_129 = fl_serve_bits_get_bit_step(&f->callee_20, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 73 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 73 "monitor/serve/clean/commands.fl"
-        f->callee_20.f_ = f->f_; f->callee_20.w = w; { const uint32_t fli_134 = (uint32_t)name.len; fli_copy(f->callee_20.name.data, name.data, fli_134); f->callee_20.name.len = (uint8_t)fli_134; } f->callee_20.seconds = false; f->callee_20.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u); f->callee_20.at = 1;
+#line 75 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
+#line 75 "monitor/serve/clean/commands.fl"
+        f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 73 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_135 = fl_serve_expiry_expire_step(&f->callee_20, r, q, input, value, out); if (fli_135 != FL_SERVE_DONE) { if (fli_135 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_135; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 75 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_133 = fl_serve_bits_set_bit_step(&f->callee_21, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 74 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 74 "monitor/serve/clean/commands.fl"
-        f->callee_22.w = w; f->callee_22.seconds = true; f->callee_22.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u); f->callee_22.at = 1;
+#line 76 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
+#line 76 "monitor/serve/clean/commands.fl"
+        f->callee_22.w = w; f->callee_22.of_length = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u); f->callee_22.at = 1;
 at_24:;
-#line 74 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_140 = fl_serve_expiry_time_left_step(&f->callee_22, r, q, input, value, out); if (fli_140 != FL_SERVE_DONE) { if (fli_140 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_140; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 76 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_137 = fl_serve_strings_about_step(&f->callee_22, r, q, input, value, out); if (fli_137 != FL_SERVE_DONE) { if (fli_137 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_137; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 75 "monitor/serve/clean/commands.fl"
-        f->callee_22.w = w; f->callee_22.seconds = false; f->callee_22.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u); f->callee_22.at = 1;
+#line 77 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
+#line 77 "monitor/serve/clean/commands.fl"
+        f->callee_23.f_ = f->f_; f->callee_23.w = w; { const uint32_t fli_144 = (uint32_t)name.len; fli_copy(f->callee_23.name.data, name.data, fli_144); f->callee_23.name.len = (uint8_t)fli_144; } f->callee_23.seconds = true; f->callee_23.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u); f->callee_23.at = 1;
 at_25:;
-#line 75 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_145 = fl_serve_expiry_time_left_step(&f->callee_22, r, q, input, value, out); if (fli_145 != FL_SERVE_DONE) { if (fli_145 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_145; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 77 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_145 = fl_serve_expiry_expire_step(&f->callee_23, r, q, input, value, out); if (fli_145 != FL_SERVE_DONE) { if (fli_145 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_145; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 76 "monitor/serve/clean/commands.fl"
-        f->callee_24.w = w; f->callee_24.at = 1;
+#line 78 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
+#line 78 "monitor/serve/clean/commands.fl"
+        f->callee_23.f_ = f->f_; f->callee_23.w = w; { const uint32_t fli_149 = (uint32_t)name.len; fli_copy(f->callee_23.name.data, name.data, fli_149); f->callee_23.name.len = (uint8_t)fli_149; } f->callee_23.seconds = false; f->callee_23.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u); f->callee_23.at = 1;
 at_26:;
-#line 76 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_149 = fl_serve_expiry_persist_step(&f->callee_24, r, q, input, value, out); if (fli_149 != FL_SERVE_DONE) { if (fli_149 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_149; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+#line 78 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_150 = fl_serve_expiry_expire_step(&f->callee_23, r, q, input, value, out); if (fli_150 != FL_SERVE_DONE) { if (fli_150 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_150; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 77 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 77 "monitor/serve/clean/commands.fl"
-        f->callee_25.f_ = f->f_; f->callee_25.w = w; f->callee_25.at = 1;
+#line 79 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
+#line 79 "monitor/serve/clean/commands.fl"
+        f->callee_25.w = w; f->callee_25.seconds = true; f->callee_25.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u); f->callee_25.at = 1;
 at_27:;
-#line 77 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_154 = fl_serve_reports_echo_step(&f->callee_25, r, q, input, value, out); if (fli_154 != FL_SERVE_DONE) { if (fli_154 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_154; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+#line 79 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_154 = fl_serve_expiry_time_left_step(&f->callee_25, r, q, input, value, out); if (fli_154 != FL_SERVE_DONE) { if (fli_154 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_154; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 78 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 78 "monitor/serve/clean/commands.fl"
-        f->callee_26.what = 0; f->callee_26.w = w; f->callee_26.at = 1;
+#line 80 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
+#line 80 "monitor/serve/clean/commands.fl"
+        f->callee_25.w = w; f->callee_25.seconds = false; f->callee_25.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u); f->callee_25.at = 1;
 at_28:;
-#line 78 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_161 = fl_serve_reports_tell_step(&f->callee_26, r, q, input, value, out); if (fli_161 != FL_SERVE_DONE) { if (fli_161 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_161; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 80 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_160 = fl_serve_expiry_time_left_step(&f->callee_25, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 79 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 79 "monitor/serve/clean/commands.fl"
-        f->callee_26.what = 1; f->callee_26.w = w; f->callee_26.at = 1;
+#line 81 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
+#line 81 "monitor/serve/clean/commands.fl"
+        f->callee_27.w = w; f->callee_27.at = 1;
 at_29:;
-#line 79 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_165 = fl_serve_reports_tell_step(&f->callee_26, r, q, input, value, out); if (fli_165 != FL_SERVE_DONE) { if (fli_165 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_165; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 81 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_164 = fl_serve_expiry_persist_step(&f->callee_27, r, q, input, value, out); if (fli_164 != FL_SERVE_DONE) { if (fli_164 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_164; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 80 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 80 "monitor/serve/clean/commands.fl"
-        f->callee_26.what = 2; f->callee_26.w = w; f->callee_26.at = 1;
+#line 82 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
+#line 82 "monitor/serve/clean/commands.fl"
+        f->callee_28.f_ = f->f_; f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 80 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_169 = fl_serve_reports_tell_step(&f->callee_26, r, q, input, value, out); if (fli_169 != FL_SERVE_DONE) { if (fli_169 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_169; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-        goto done;
-    }
-#line 81 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 81 "monitor/serve/clean/commands.fl"
-        f->callee_26.what = 3; f->callee_26.w = w; f->callee_26.at = 1;
-at_31:;
-#line 81 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_175 = fl_serve_reports_tell_step(&f->callee_26, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-        goto done;
-    }
 #line 82 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 82 "monitor/serve/clean/commands.fl"
-        f->callee_26.what = 4; f->callee_26.w = w; f->callee_26.at = 1;
-at_32:;
-#line 82 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_179 = fl_serve_reports_tell_step(&f->callee_26, r, q, input, value, out); if (fli_179 != FL_SERVE_DONE) { if (fli_179 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_179; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        { const unsigned fli_168 = fl_serve_reports_echo_step(&f->callee_28, r, q, input, value, out); if (fli_168 != FL_SERVE_DONE) { if (fli_168 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_168; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
 #line 83 "monitor/serve/clean/commands.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
+#line 83 "monitor/serve/clean/commands.fl"
+        f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
+at_31:;
+#line 83 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_175 = fl_serve_reports_tell_of_step(&f->callee_29, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
+        goto done;
+    }
 #line 84 "monitor/serve/clean/commands.fl"
-        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
 #line 84 "monitor/serve/clean/commands.fl"
-            f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
-at_33:;
+        f->callee_30.what = 1; f->callee_30.w = w; f->callee_30.at = 1;
+at_32:;
 #line 84 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_184 = fl_serve_renaming_copy_step(&f->callee_31, r, q, input, value, out); if (fli_184 != FL_SERVE_DONE) { if (fli_184 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_184; } }
-        } else {
-#line 84 "monitor/serve/clean/commands.fl"
-            f->callee_32.w = w; f->callee_32.only_new = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u); f->callee_32.at = 1;
-at_34:;
-#line 84 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_186 = fl_serve_renaming_rename_step(&f->callee_32, r, q, input, value, out); if (fli_186 != FL_SERVE_DONE) { if (fli_186 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_186; } }
-        }
+        { const unsigned fli_180 = fl_serve_reports_tell_step(&f->callee_30, r, q, input, value, out); if (fli_180 != FL_SERVE_DONE) { if (fli_180 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_180; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
 #line 85 "monitor/serve/clean/commands.fl"
-        tmp = true;
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
+#line 85 "monitor/serve/clean/commands.fl"
+        f->callee_30.what = 2; f->callee_30.w = w; f->callee_30.at = 1;
+at_33:;
+#line 85 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_185 = fl_serve_reports_tell_step(&f->callee_30, r, q, input, value, out); if (fli_185 != FL_SERVE_DONE) { if (fli_185 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_185; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
+#line 86 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
+#line 86 "monitor/serve/clean/commands.fl"
+        f->callee_30.what = 3; f->callee_30.w = w; f->callee_30.at = 1;
+at_34:;
+#line 86 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_189 = fl_serve_reports_tell_step(&f->callee_30, r, q, input, value, out); if (fli_189 != FL_SERVE_DONE) { if (fli_189 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_189; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
 #line 87 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
 #line 87 "monitor/serve/clean/commands.fl"
-        f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
+        f->callee_30.what = 4; f->callee_30.w = w; f->callee_30.at = 1;
 at_35:;
 #line 87 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_194 = fl_serve_walks_scan_step(&f->callee_33, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_194; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+        { const unsigned fli_194 = fl_serve_reports_tell_step(&f->callee_30, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_194; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
 #line 88 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 88 "monitor/serve/clean/commands.fl"
-        f->callee_34.w = w; f->callee_34.at = 1;
-at_36:;
-#line 88 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_199 = fl_serve_walks_keys_step(&f->callee_34, r, q, input, value, out); if (fli_199 != FL_SERVE_DONE) { if (fli_199 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_199; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
-        goto done;
-    }
+    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
 #line 89 "monitor/serve/clean/commands.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 90 "monitor/serve/clean/commands.fl"
-        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 90 "monitor/serve/clean/commands.fl"
-            f->callee_35.at = 1;
-at_37:;
-#line 90 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_205 = fl_serve_walks_size_step(&f->callee_35, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_205; } }
+        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+#line 89 "monitor/serve/clean/commands.fl"
+            f->callee_34.f_ = f->f_; f->callee_34.w = w; f->callee_34.at = 1;
+at_36:;
+#line 89 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_201 = fl_serve_renaming_copy_step(&f->callee_34, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_201; } }
         } else {
-#line 90 "monitor/serve/clean/commands.fl"
-            f->callee_36.f_ = f->f_; f->callee_36.w = w; f->callee_36.at = 1;
-at_38:;
-#line 90 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_207 = fl_serve_walks_flush_all_step(&f->callee_36, r, q, input, value, out); if (fli_207 != FL_SERVE_DONE) { if (fli_207 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_207; } }
+#line 89 "monitor/serve/clean/commands.fl"
+            f->callee_35.w = w; f->callee_35.only_new = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u); f->callee_35.at = 1;
+at_37:;
+#line 89 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_203 = fl_serve_renaming_rename_step(&f->callee_35, r, q, input, value, out); if (fli_203 != FL_SERVE_DONE) { if (fli_203 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_203; } }
         }
-#line 91 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
         tmp = true;
+        goto done;
+    }
+#line 92 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
+#line 92 "monitor/serve/clean/commands.fl"
+        f->callee_36.f_ = f->f_; f->callee_36.w = w; f->callee_36.at = 1;
+at_38:;
+#line 92 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_209 = fl_serve_walks_scan_step(&f->callee_36, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_209; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
 #line 93 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 94 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 39; return FL_SERVE_ASKS_records_now;
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
+#line 93 "monitor/serve/clean/commands.fl"
+        f->callee_37.w = w; f->callee_37.at = 1;
 at_39:;
+#line 93 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_214 = fl_serve_walks_keys_step(&f->callee_37, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_214; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+        goto done;
+    }
 #line 94 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
+    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
 #line 95 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
+#line 95 "monitor/serve/clean/commands.fl"
+            f->callee_38.at = 1;
+at_40:;
+#line 95 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_220 = fl_serve_walks_size_step(&f->callee_38, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_220; } }
+        } else {
+#line 95 "monitor/serve/clean/commands.fl"
+            f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.at = 1;
+at_41:;
+#line 95 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_222 = fl_serve_walks_flush_all_step(&f->callee_39, r, q, input, value, out); if (fli_222 != FL_SERVE_DONE) { if (fli_222 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_222; } }
+        }
 #line 96 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
 #line 98 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
+#line 99 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 42; return FL_SERVE_ASKS_records_now;
+at_42:;
+#line 99 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 100 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 101 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 103 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 5821 "serve.c"
+#line 6539 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5825,113 +6543,150 @@ trap:
     return FL_SERVE_TRAP;
 }
 
-static inline bool fl_serve_transactions_hello(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, bool before, struct fl_serve_bytes16384 *out, bool *result) {
+static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_hello *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
     uint32_t at_;
-    bool resp3;
+    bool named;
+    struct fl_serve_text_Piece name;
     struct fl_serve_text_Piece v;
     struct fl_serve_option_u64 tmp_2;
     uint32_t i;
     struct fl_serve_text_Piece o;
     struct fl_serve_bytes12 option;
+    uint8_t status_;
     uint64_t tmp_3;
+    (void)r; (void)q;
     (void)input;
-    (void)f_;
-    (void)first;
-    (void)before;
+    (void)value;
     (void)out;
-#line 96 "monitor/serve/clean/transactions.fl"
-    at_ = first;
-#line 97 "monitor/serve/clean/transactions.fl"
-    resp3 = before;
-#line 98 "monitor/serve/clean/transactions.fl"
-    if (f_->count > 1u) {
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
 #line 99 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
+    at_ = f->first;
 #line 100 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 100 "monitor/serve/clean/transactions.fl"
-        if (tmp_2.tag == 0) {
+    f->resp3 = f->before;
 #line 101 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); return false; }
+    named = false;
 #line 102 "monitor/serve/clean/transactions.fl"
-            tmp = before;
-#line 102 "monitor/serve/clean/transactions.fl"
-            { *result = tmp; return true; }
-        }
+    name.lo = 0; name.hi = 0;
+#line 103 "monitor/serve/clean/transactions.fl"
+    if (f->f_.count > 1u) {
 #line 104 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_20; }
-#line 104 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_20; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
 #line 105 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 105 "monitor/serve/clean/transactions.fl"
+        if (tmp_2.tag == 0) {
 #line 106 "monitor/serve/clean/transactions.fl"
-        tmp = before;
-#line 106 "monitor/serve/clean/transactions.fl"
-        { *result = tmp; return true; }
-        after_20:;
-#line 108 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 107 "monitor/serve/clean/transactions.fl"
+            tmp = f->before;
+            goto done;
+        }
 #line 109 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_24; }
+#line 109 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_24; }
+#line 110 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 111 "monitor/serve/clean/transactions.fl"
+        tmp = f->before;
+        goto done;
+        after_24:;
+#line 113 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
+#line 114 "monitor/serve/clean/transactions.fl"
         i = 2u;
         for (;;) {
-#line 110 "monitor/serve/clean/transactions.fl"
-            if (!(i < f_->count)) { break; }
-#line 111 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &o))) { FLI_TRAPPED(); return false; }
-#line 112 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); return false; }
-#line 113 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_35; }
-#line 113 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } if (!((i + 1u) < f_->count)) { goto after_35; }
-#line 114 "monitor/serve/clean/transactions.fl"
-            { struct fl_serve_text_Piece fli_39; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_39))) { FLI_TRAPPED(); return false; } }
 #line 115 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); return false; } i = (i + 2u);
-#line 115 "monitor/serve/clean/transactions.fl"
-            continue;
-            after_35:;
+            if (!(i < f->f_.count)) { break; }
+#line 116 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/transactions.fl"
-            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u)) {
-#line 117 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR AUTH: there are no passwords here", 38u}, out))) { FLI_TRAPPED(); return false; }
-            } else {
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 118 "monitor/serve/clean/transactions.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_39; }
+#line 118 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_39; }
 #line 119 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_47 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_47); out->len = (uint16_t)(out->len + fli_47); }
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &name))) { FLI_TRAPPED(); goto trap; }
 #line 120 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); return false; }
+            named = true;
 #line 121 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_50 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_50); out->len = (uint16_t)(out->len + fli_50); }
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
+#line 121 "monitor/serve/clean/transactions.fl"
+            continue;
+            after_39:;
+#line 123 "monitor/serve/clean/transactions.fl"
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u)) {
+#line 123 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR AUTH: there are no passwords here", 38u}, out))) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 125 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_52 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_52); out->len = (uint16_t)(out->len + fli_52); }
+#line 126 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 127 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_55 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_55); out->len = (uint16_t)(out->len + fli_55); }
             }
-#line 123 "monitor/serve/clean/transactions.fl"
-            tmp = before;
-#line 123 "monitor/serve/clean/transactions.fl"
-            { *result = tmp; return true; }
+#line 129 "monitor/serve/clean/transactions.fl"
+            tmp = f->before;
+            goto done;
         }
     }
-#line 127 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, resp3, out))) { FLI_TRAPPED(); return false; }
-#line 128 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_55 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_55); out->len = (uint16_t)(out->len + fli_55); }
-#line 129 "monitor/serve/clean/transactions.fl"
-    if (resp3) {
-#line 129 "monitor/serve/clean/transactions.fl"
+#line 133 "monitor/serve/clean/transactions.fl"
+    if (named) {
+#line 134 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
+at_2:;
+#line 134 "monitor/serve/clean/transactions.fl"
+        status_ = r.reports_report;
+#line 135 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 136 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 137 "monitor/serve/clean/transactions.fl"
+            tmp = f->before;
+            goto done;
+        }
+    }
+#line 140 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 5; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 3; return FL_SERVE_ASKS_reports_report;
+at_3:;
+#line 141 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 142 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_73); out->len = (uint16_t)(out->len + fli_73); }
+#line 143 "monitor/serve/clean/transactions.fl"
+    if (f->resp3) {
+#line 143 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(3);
     } else {
-#line 129 "monitor/serve/clean/transactions.fl"
+#line 143 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(2);
     }
-#line 129 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); return false; }
-#line 130 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_66 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012:0\015\012$4\015\012mode\015\012$10\015\012standalone\015\012", fli_66); out->len = (uint16_t)(out->len + fli_66); }
-#line 131 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_68 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_68); out->len = (uint16_t)(out->len + fli_68); }
-#line 132 "monitor/serve/clean/transactions.fl"
-    tmp = resp3;
-#line 5934 "serve.c"
-    { *result = tmp; return true; }
+#line 143 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
+#line 144 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_81 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_81); out->len = (uint16_t)(out->len + fli_81); }
+#line 145 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 146 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(27u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_86 = 27u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_86); out->len = (uint16_t)(out->len + fli_86); }
+#line 147 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_89 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_89); out->len = (uint16_t)(out->len + fli_89); }
+#line 148 "monitor/serve/clean/transactions.fl"
+    tmp = f->resp3;
+#line 6685 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
 }
 
 static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transactions_watch_all *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -5948,46 +6703,46 @@ static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transaction
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 78 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
     f->at_ = f->first;
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
     f->tmp_2 = f->f_.count;
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
     f->i = 1u;
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
     f->at = 2;
     for (;;) {
-#line 79 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 80 "monitor/serve/clean/transactions.fl"
-        { uint32_t fli_12 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 81 "monitor/serve/clean/transactions.fl"
+        { uint32_t fli_12 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; }
+#line 82 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_transactions_watch;
 at_2:;
-#line 81 "monitor/serve/clean/transactions.fl"
-        status_ = r.transactions_watch;
 #line 82 "monitor/serve/clean/transactions.fl"
-        if (status_ == 4) {
+        status_ = r.transactions_watch;
 #line 83 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ == 4) {
 #line 84 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 85 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 86 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 87 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 88 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 89 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 86 "monitor/serve/clean/transactions.fl"
+#line 87 "monitor/serve/clean/transactions.fl"
         f->i = (f->i + 1u);
     }
-#line 91 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 5991 "serve.c"
+#line 6746 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6020,103 +6775,103 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 39 "monitor/serve/clean/transactions.fl"
+#line 40 "monitor/serve/clean/transactions.fl"
     f->at = 2; return FL_SERVE_ASKS_transactions_begin;
 at_2:;
-#line 39 "monitor/serve/clean/transactions.fl"
+#line 40 "monitor/serve/clean/transactions.fl"
     tmp_2 = r.transactions_begin;
-#line 39 "monitor/serve/clean/transactions.fl"
+#line 40 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 40 "monitor/serve/clean/transactions.fl"
+#line 41 "monitor/serve/clean/transactions.fl"
         if (f->resp3) {
-#line 40 "monitor/serve/clean/transactions.fl"
+#line 41 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_9 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_9); tmp_3.len = (uint8_t)fli_9; }
         } else {
-#line 40 "monitor/serve/clean/transactions.fl"
+#line 41 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_10 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_10); tmp_3.len = (uint8_t)fli_10; }
         }
-#line 40 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 41 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 42 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 43 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 44 "monitor/serve/clean/transactions.fl"
-    f->left = f->count;
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 45 "monitor/serve/clean/transactions.fl"
-    f->goes_on = true;
+    f->left = f->count;
 #line 46 "monitor/serve/clean/transactions.fl"
-    if (f->left > 0u) {
+    f->goes_on = true;
 #line 47 "monitor/serve/clean/transactions.fl"
-        f->reader.at = 1;
+    if (f->left > 0u) {
 #line 48 "monitor/serve/clean/transactions.fl"
+        f->reader.at = 1;
+#line 49 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_24 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_24) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 50 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
             if (step.tag == 2) {
-#line 50 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
-#line 52 "monitor/serve/clean/transactions.fl"
-                f_ = queued;
 #line 53 "monitor/serve/clean/transactions.fl"
-                f_.resp3 = f->resp3;
+                f_ = queued;
 #line 54 "monitor/serve/clean/transactions.fl"
+                f_.resp3 = f->resp3;
+#line 55 "monitor/serve/clean/transactions.fl"
                 f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_3:;
-#line 54 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_35 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_35 != FL_SERVE_DONE) { if (fli_35 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_35; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
 #line 55 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+                { const unsigned fli_35 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_35 != FL_SERVE_DONE) { if (fli_35 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_35; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
 #line 56 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
 #line 57 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+#line 58 "monitor/serve/clean/transactions.fl"
                 f->callee_2.at = 1;
 at_4:;
-#line 57 "monitor/serve/clean/transactions.fl"
+#line 58 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_42 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_42 != FL_SERVE_DONE) { if (fli_42 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_42; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 57 "monitor/serve/clean/transactions.fl"
+#line 58 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 57 "monitor/serve/clean/transactions.fl"
+#line 58 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 57 "monitor/serve/clean/transactions.fl"
+#line 58 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 59 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_47 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_47) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 50 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 50 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 60 "monitor/serve/clean/transactions.fl"
+#line 61 "monitor/serve/clean/transactions.fl"
                     q->resp_consume.n = n; f->at = 5; return FL_SERVE_ASKS_resp_consume;
 at_5:;
-#line 60 "monitor/serve/clean/transactions.fl"
+#line 61 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_53 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_53) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 50 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 61 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 61 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 50 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 50 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
                             if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 50 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
                             if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 64 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 64 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -6124,30 +6879,30 @@ at_5:;
             }
         }
     }
-#line 67 "monitor/serve/clean/transactions.fl"
+#line 68 "monitor/serve/clean/transactions.fl"
     f->at = 6; return FL_SERVE_ASKS_transactions_over;
 at_6:;
-#line 67 "monitor/serve/clean/transactions.fl"
-    tmp_2 = r.transactions_over;
-#line 67 "monitor/serve/clean/transactions.fl"
-    if (tmp_2) {
 #line 68 "monitor/serve/clean/transactions.fl"
+    tmp_2 = r.transactions_over;
+#line 68 "monitor/serve/clean/transactions.fl"
+    if (tmp_2) {
+#line 69 "monitor/serve/clean/transactions.fl"
         q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
 at_7:;
-#line 68 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
         tmp_4 = r.answers_respond;
-#line 68 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
         if (!(tmp_4)) {
-#line 68 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
         out->len = 0;
     }
-#line 71 "monitor/serve/clean/transactions.fl"
+#line 72 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 6151 "serve.c"
+#line 6906 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6176,173 +6931,195 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 6: goto at_6;
     case 7: goto at_7;
     case 8: goto at_8;
+    case 9: goto at_9;
+    case 10: goto at_10;
+    case 11: goto at_11;
     default: return FL_SERVE_TRAP;
     }
-#line 165 "monitor/serve/clean/transactions.fl"
+#line 181 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 166 "monitor/serve/clean/transactions.fl"
+#line 182 "monitor/serve/clean/transactions.fl"
     at_ = f->f_.first;
-#line 167 "monitor/serve/clean/transactions.fl"
+#line 183 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 168 "monitor/serve/clean/transactions.fl"
+#line 184 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 169 "monitor/serve/clean/transactions.fl"
+#line 185 "monitor/serve/clean/transactions.fl"
     tmp_2 = fl_serve_transactions_is_one((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 169 "monitor/serve/clean/transactions.fl"
+#line 185 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 170 "monitor/serve/clean/transactions.fl"
+#line 186 "monitor/serve/clean/transactions.fl"
         if (f->s.open && !fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 170 "monitor/serve/clean/transactions.fl"
+#line 186 "monitor/serve/clean/transactions.fl"
             f->callee_1.f_ = f->f_; f->callee_1.verb = verb; f->callee_1.before = f->s; f->callee_1.at = 1;
 at_2:;
-#line 170 "monitor/serve/clean/transactions.fl"
+#line 186 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_19 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
             goto done;
         }
-#line 171 "monitor/serve/clean/transactions.fl"
+#line 187 "monitor/serve/clean/transactions.fl"
         f->callee_2.f_ = f->f_; f->callee_2.at = 1;
 at_3:;
-#line 171 "monitor/serve/clean/transactions.fl"
+#line 187 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_21 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_21; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 171 "monitor/serve/clean/transactions.fl"
+#line 187 "monitor/serve/clean/transactions.fl"
         f->s.gone = !tmp_3;
-#line 172 "monitor/serve/clean/transactions.fl"
+#line 188 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 174 "monitor/serve/clean/transactions.fl"
+#line 190 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 174 "monitor/serve/clean/transactions.fl"
+#line 190 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 175 "monitor/serve/clean/transactions.fl"
+#line 191 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 176 "monitor/serve/clean/transactions.fl"
+#line 192 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 177 "monitor/serve/clean/transactions.fl"
+#line 193 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 179 "monitor/serve/clean/transactions.fl"
+#line 195 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 180 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 181 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR HELLO inside MULTI is not allowed", 38u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 182 "monitor/serve/clean/transactions.fl"
+#line 198 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = true;
         } else {
-#line 183 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_transactions_hello((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, at_, f->s.resp3, out, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 183 "monitor/serve/clean/transactions.fl"
+#line 199 "monitor/serve/clean/transactions.fl"
+            f->callee_3.f_ = f->f_; f->callee_3.first = at_; f->callee_3.before = f->s.resp3; f->callee_3.at = 1;
+at_4:;
+#line 199 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_42 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_42 != FL_SERVE_DONE) { if (fli_42 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_42; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
+#line 199 "monitor/serve/clean/transactions.fl"
             f->s.resp3 = tmp_2;
         }
-#line 184 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 186 "monitor/serve/clean/transactions.fl"
+#line 202 "monitor/serve/clean/transactions.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
+#line 203 "monitor/serve/clean/transactions.fl"
+        f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.resp3 = false; f->fresh.count = 0;
+#line 204 "monitor/serve/clean/transactions.fl"
+        q->transactions_forget.queued = true; f->at = 5; return FL_SERVE_ASKS_transactions_forget;
+at_5:;
+#line 205 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 6; return FL_SERVE_ASKS_reports_report;
+at_6:;
+#line 206 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 207 "monitor/serve/clean/transactions.fl"
+        tmp = f->fresh;
+        goto done;
+    }
+#line 209 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 187 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 187 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 189 "monitor/serve/clean/transactions.fl"
+#line 212 "monitor/serve/clean/transactions.fl"
             f->s.open = true;
-#line 190 "monitor/serve/clean/transactions.fl"
+#line 213 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 192 "monitor/serve/clean/transactions.fl"
+#line 215 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 194 "monitor/serve/clean/transactions.fl"
+#line 217 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 195 "monitor/serve/clean/transactions.fl"
+#line 218 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 195 "monitor/serve/clean/transactions.fl"
+#line 218 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR WATCH inside MULTI is not allowed", 38u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 196 "monitor/serve/clean/transactions.fl"
-            f->callee_3.f_ = f->f_; f->callee_3.first = at_; f->callee_3.at = 1;
-at_4:;
-#line 196 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_62 = fl_serve_transactions_watch_all_step(&f->callee_3, r, q, input, value, out); if (fli_62 != FL_SERVE_DONE) { if (fli_62 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_62; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 196 "monitor/serve/clean/transactions.fl"
+#line 219 "monitor/serve/clean/transactions.fl"
+            f->callee_4.f_ = f->f_; f->callee_4.first = at_; f->callee_4.at = 1;
+at_7:;
+#line 219 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_74 = fl_serve_transactions_watch_all_step(&f->callee_4, r, q, input, value, out); if (fli_74 != FL_SERVE_DONE) { if (fli_74 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_74; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
+#line 219 "monitor/serve/clean/transactions.fl"
             if (tmp_2) {
-#line 196 "monitor/serve/clean/transactions.fl"
+#line 219 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
             }
         }
-#line 197 "monitor/serve/clean/transactions.fl"
+#line 220 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 199 "monitor/serve/clean/transactions.fl"
+#line 222 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 223 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 223 "monitor/serve/clean/transactions.fl"
             f->callee_1.f_ = f->f_; f->callee_1.verb = verb; f->callee_1.before = f->s; f->callee_1.at = 1;
-at_5:;
-#line 200 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_73 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_73; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+at_8:;
+#line 223 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_85 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
             goto done;
         }
-#line 201 "monitor/serve/clean/transactions.fl"
-        q->transactions_forget.queued = false; f->at = 6; return FL_SERVE_ASKS_transactions_forget;
-at_6:;
-#line 202 "monitor/serve/clean/transactions.fl"
+#line 224 "monitor/serve/clean/transactions.fl"
+        q->transactions_forget.queued = false; f->at = 9; return FL_SERVE_ASKS_transactions_forget;
+at_9:;
+#line 225 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 203 "monitor/serve/clean/transactions.fl"
+#line 226 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 206 "monitor/serve/clean/transactions.fl"
+#line 229 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 207 "monitor/serve/clean/transactions.fl"
+#line 230 "monitor/serve/clean/transactions.fl"
         if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 207 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_83 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_83); tmp_4.len = (uint8_t)fli_83; }
+#line 230 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_96 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_96); tmp_4.len = (uint8_t)fli_96; }
         } else {
-#line 207 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_84 = 26u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_84); tmp_4.len = (uint8_t)fli_84; }
+#line 230 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_97 = 26u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_97); tmp_4.len = (uint8_t)fli_97; }
         }
-#line 207 "monitor/serve/clean/transactions.fl"
+#line 230 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_4.data, (uint32_t)tmp_4.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 208 "monitor/serve/clean/transactions.fl"
+#line 231 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 210 "monitor/serve/clean/transactions.fl"
+#line 233 "monitor/serve/clean/transactions.fl"
     f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.resp3 = false; f->after.count = 0;
-#line 211 "monitor/serve/clean/transactions.fl"
+#line 234 "monitor/serve/clean/transactions.fl"
     f->after.resp3 = f->s.resp3;
-#line 212 "monitor/serve/clean/transactions.fl"
+#line 235 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 212 "monitor/serve/clean/transactions.fl"
+#line 235 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 213 "monitor/serve/clean/transactions.fl"
+#line 236 "monitor/serve/clean/transactions.fl"
         if (f->s.spoilt) {
-#line 213 "monitor/serve/clean/transactions.fl"
+#line 236 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 214 "monitor/serve/clean/transactions.fl"
-            f->callee_5.count = f->s.count; f->callee_5.resp3 = f->s.resp3; f->callee_5.at = 1;
-at_7:;
-#line 214 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_97 = fl_serve_transactions_run_step(&f->callee_5, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_97; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 214 "monitor/serve/clean/transactions.fl"
+#line 237 "monitor/serve/clean/transactions.fl"
+            f->callee_6.count = f->s.count; f->callee_6.resp3 = f->s.resp3; f->callee_6.at = 1;
+at_10:;
+#line 237 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_110 = fl_serve_transactions_run_step(&f->callee_6, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_110; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
+#line 237 "monitor/serve/clean/transactions.fl"
             f->after.gone = !tmp_2;
         }
     }
-#line 215 "monitor/serve/clean/transactions.fl"
-    q->transactions_forget.queued = true; f->at = 8; return FL_SERVE_ASKS_transactions_forget;
-at_8:;
-#line 216 "monitor/serve/clean/transactions.fl"
+#line 238 "monitor/serve/clean/transactions.fl"
+    q->transactions_forget.queued = true; f->at = 11; return FL_SERVE_ASKS_transactions_forget;
+at_11:;
+#line 239 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 6346 "serve.c"
+#line 7123 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6355,53 +7132,53 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
     (void)why;
     (void)byte;
     (void)out;
-#line 87 "monitor/serve/clean/answers.fl"
+#line 106 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 88 "monitor/serve/clean/answers.fl"
+#line 107 "monitor/serve/clean/answers.fl"
     if (why == 0) {
-#line 89 "monitor/serve/clean/answers.fl"
+#line 108 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid multibulk length", 24u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 88 "monitor/serve/clean/answers.fl"
+#line 107 "monitor/serve/clean/answers.fl"
         if (why == 1) {
-#line 90 "monitor/serve/clean/answers.fl"
+#line 109 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid bulk length", 19u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 88 "monitor/serve/clean/answers.fl"
+#line 107 "monitor/serve/clean/answers.fl"
             if (why == 2) {
-#line 92 "monitor/serve/clean/answers.fl"
+#line 111 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 19u; fli_copy(out->data + out->len, (const uint8_t *)"expected '$', got '", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 93 "monitor/serve/clean/answers.fl"
+#line 112 "monitor/serve/clean/answers.fl"
                 if ((byte < 32) || (byte >= 127)) {
-#line 93 "monitor/serve/clean/answers.fl"
+#line 112 "monitor/serve/clean/answers.fl"
                     tmp_2 = 46;
                 } else {
-#line 93 "monitor/serve/clean/answers.fl"
+#line 112 "monitor/serve/clean/answers.fl"
                     tmp_2 = byte;
                 }
-#line 93 "monitor/serve/clean/answers.fl"
+#line 112 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
-#line 94 "monitor/serve/clean/answers.fl"
+#line 113 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"'", 1u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 88 "monitor/serve/clean/answers.fl"
+#line 107 "monitor/serve/clean/answers.fl"
                 if (why == 3) {
-#line 96 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 1048576 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 88 "monitor/serve/clean/answers.fl"
+#line 107 "monitor/serve/clean/answers.fl"
                     if (why == 4) {
-#line 97 "monitor/serve/clean/answers.fl"
+#line 116 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 98 "monitor/serve/clean/answers.fl"
+#line 117 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
         }
     }
-#line 6405 "serve.c"
+#line 7182 "serve.c"
     return true;
 }
 
@@ -6531,7 +7308,7 @@ at_6:;
         q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
 at_7:;
     }
-#line 6535 "serve.c"
+#line 7312 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6543,8 +7320,8 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
 #line 59 "monitor/serve/clean/serve.fl"
-    tmp = ((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 6548 "serve.c"
+    tmp = (((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
+#line 7325 "serve.c"
     return tmp;
 }
 
@@ -6575,132 +7352,132 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 77 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 78 "monitor/serve/clean/serve.fl"
-    f->together = false;
+    out->len = 0;
 #line 79 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    f->together = false;
 #line 80 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 81 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 82 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 84 "monitor/serve/clean/serve.fl"
+#line 85 "monitor/serve/clean/serve.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 84 "monitor/serve/clean/serve.fl"
+#line 85 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 85 "monitor/serve/clean/serve.fl"
+#line 86 "monitor/serve/clean/serve.fl"
             if (!got && f->together) {
-#line 85 "monitor/serve/clean/serve.fl"
+#line 86 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 85 "monitor/serve/clean/serve.fl"
+#line 86 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 86 "monitor/serve/clean/serve.fl"
+#line 87 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 82 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 82 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 88 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
 at_3:;
-#line 88 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 82 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 82 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 90 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
 #line 91 "monitor/serve/clean/serve.fl"
-                    at_ = f_.first;
+                    out->len = 0;
 #line 92 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+                    at_ = f_.first;
 #line 93 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 94 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 94 "monitor/serve/clean/serve.fl"
+#line 95 "monitor/serve/clean/serve.fl"
                     if (!(f_.inline_)) { goto after_42; }
-#line 94 "monitor/serve/clean/serve.fl"
+#line 95 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
                     goto after_40;
                     after_42:;
-#line 96 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 97 "monitor/serve/clean/serve.fl"
-                        if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 98 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+                        if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
 #line 99 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 100 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 101 "monitor/serve/clean/serve.fl"
+#line 102 "monitor/serve/clean/serve.fl"
                         f->together = !f->together;
                     } else {
-#line 103 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 103 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
 #line 104 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 104 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 105 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
 #line 106 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 107 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+#line 108 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 109 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
                         f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_4:;
-#line 109 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 109 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
 #line 110 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
+                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 110 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 111 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 112 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 113 "monitor/serve/clean/serve.fl"
+#line 114 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_40; }
-#line 113 "monitor/serve/clean/serve.fl"
+#line 114 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_40; }
-#line 113 "monitor/serve/clean/serve.fl"
+#line 114 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_40:;
-#line 115 "monitor/serve/clean/serve.fl"
+#line 116 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 82 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 82 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 82 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 118 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
 #line 119 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+                        out->len = 0;
 #line 120 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 121 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 122 "monitor/serve/clean/serve.fl"
+#line 123 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 125 "monitor/serve/clean/serve.fl"
+#line 126 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 6704 "serve.c"
+#line 7481 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -375,6 +375,68 @@ struct FL_SERVE_STORAGE fl_serve_strings_add_number {
     struct fl_serve_strings_add callee_1;
 };
 
+struct FL_SERVE_STORAGE fl_serve_floats_add {
+    uint8_t at;
+    struct fl_serve_answers_bulk callee_1;
+    struct fl_serve_words_Words w;
+    struct fl_serve_records_Found old;
+};
+
+#ifndef FLI_FL_SERVE_BYTES12
+#define FLI_FL_SERVE_BYTES12
+struct FL_SERVE_STORAGE fl_serve_bytes12 {
+    uint8_t len;
+    uint8_t data[12];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_strings_object {
+    uint8_t at;
+    bool resp3;
+    struct fl_serve_words_Words w;
+    struct fl_serve_bytes12 what;
+};
+
+struct FL_SERVE_STORAGE fl_serve_reports_tell {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_what[1];
+            uint8_t what;
+        };
+        struct {
+            uint8_t _before_callee_1[1];
+            struct fl_serve_answers_bulk callee_1;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_clients_client {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_answers_bulk callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[4];
+            struct fl_serve_reports_tell callee_2;
+        };
+        struct {
+            uint8_t _before_w[44];
+            struct fl_serve_words_Words w;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_strings_get_and {
     union {
         uint8_t at;
@@ -470,14 +532,6 @@ struct FL_SERVE_STORAGE fl_serve_strings_put_new {
     uint8_t at;
     struct fl_serve_words_Words w;
 };
-
-#ifndef FLI_FL_SERVE_BYTES12
-#define FLI_FL_SERVE_BYTES12
-struct FL_SERVE_STORAGE fl_serve_bytes12 {
-    uint8_t len;
-    uint8_t data[12];
-};
-#endif
 
 struct FL_SERVE_STORAGE fl_serve_strings_put_until {
     uint8_t at;
@@ -675,20 +729,20 @@ struct FL_SERVE_STORAGE fl_serve_reports_echo {
     };
 };
 
-struct FL_SERVE_STORAGE fl_serve_reports_tell {
+struct FL_SERVE_STORAGE fl_serve_reports_tell_of {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_what[1];
-            uint8_t what;
-        };
-        struct {
-            uint8_t _before_callee_1[1];
-            struct fl_serve_answers_bulk callee_1;
-        };
-        struct {
             uint8_t _before_w[4];
             struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_reports_tell callee_1;
+        };
+        struct {
+            uint8_t _before_f_[40];
+            struct fl_serve_resp_Frame f_;
         };
     };
 };
@@ -834,43 +888,43 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_10[8];
-            struct fl_serve_strings_get_and callee_10;
+            struct fl_serve_floats_add callee_10;
         };
         struct {
             uint8_t _before_callee_11[8];
-            struct fl_serve_strings_get_until callee_11;
+            struct fl_serve_strings_object callee_11;
         };
         struct {
             uint8_t _before_callee_12[8];
-            struct fl_serve_strings_put_new callee_12;
+            struct fl_serve_clients_client callee_12;
         };
         struct {
             uint8_t _before_callee_13[8];
-            struct fl_serve_strings_put_until callee_13;
+            struct fl_serve_strings_get_and callee_13;
         };
         struct {
             uint8_t _before_callee_14[8];
-            struct fl_serve_strings_append_to callee_14;
+            struct fl_serve_strings_get_until callee_14;
         };
         struct {
             uint8_t _before_callee_15[8];
-            struct fl_serve_strings_set_range callee_15;
+            struct fl_serve_strings_put_new callee_15;
         };
         struct {
             uint8_t _before_callee_16[8];
-            struct fl_serve_strings_get_range callee_16;
+            struct fl_serve_strings_put_until callee_16;
         };
         struct {
             uint8_t _before_callee_17[8];
-            struct fl_serve_bits_get_bit callee_17;
+            struct fl_serve_strings_append_to callee_17;
         };
         struct {
             uint8_t _before_callee_18[8];
-            struct fl_serve_bits_set_bit callee_18;
+            struct fl_serve_strings_set_range callee_18;
         };
         struct {
             uint8_t _before_callee_19[8];
-            struct fl_serve_strings_about callee_19;
+            struct fl_serve_strings_get_range callee_19;
         };
         struct {
             uint8_t _before_callee_2[8];
@@ -878,51 +932,67 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_20[8];
-            struct fl_serve_expiry_expire callee_20;
+            struct fl_serve_bits_get_bit callee_20;
+        };
+        struct {
+            uint8_t _before_callee_21[8];
+            struct fl_serve_bits_set_bit callee_21;
         };
         struct {
             uint8_t _before_callee_22[8];
-            struct fl_serve_expiry_time_left callee_22;
+            struct fl_serve_strings_about callee_22;
         };
         struct {
-            uint8_t _before_callee_24[8];
-            struct fl_serve_expiry_persist callee_24;
+            uint8_t _before_callee_23[8];
+            struct fl_serve_expiry_expire callee_23;
         };
         struct {
             uint8_t _before_callee_25[8];
-            struct fl_serve_reports_echo callee_25;
+            struct fl_serve_expiry_time_left callee_25;
         };
         struct {
-            uint8_t _before_callee_26[8];
-            struct fl_serve_reports_tell callee_26;
+            uint8_t _before_callee_27[8];
+            struct fl_serve_expiry_persist callee_27;
+        };
+        struct {
+            uint8_t _before_callee_28[8];
+            struct fl_serve_reports_echo callee_28;
+        };
+        struct {
+            uint8_t _before_callee_29[8];
+            struct fl_serve_reports_tell_of callee_29;
         };
         struct {
             uint8_t _before_callee_3[8];
             struct fl_serve_strings_add callee_3;
         };
         struct {
-            uint8_t _before_callee_31[8];
-            struct fl_serve_renaming_copy callee_31;
-        };
-        struct {
-            uint8_t _before_callee_32[8];
-            struct fl_serve_renaming_rename callee_32;
-        };
-        struct {
-            uint8_t _before_callee_33[8];
-            struct fl_serve_walks_scan callee_33;
+            uint8_t _before_callee_30[8];
+            struct fl_serve_reports_tell callee_30;
         };
         struct {
             uint8_t _before_callee_34[8];
-            struct fl_serve_walks_keys callee_34;
+            struct fl_serve_renaming_copy callee_34;
         };
         struct {
             uint8_t _before_callee_35[8];
-            struct fl_serve_walks_size callee_35;
+            struct fl_serve_renaming_rename callee_35;
         };
         struct {
             uint8_t _before_callee_36[8];
-            struct fl_serve_walks_flush_all callee_36;
+            struct fl_serve_walks_scan callee_36;
+        };
+        struct {
+            uint8_t _before_callee_37[8];
+            struct fl_serve_walks_keys callee_37;
+        };
+        struct {
+            uint8_t _before_callee_38[8];
+            struct fl_serve_walks_size callee_38;
+        };
+        struct {
+            uint8_t _before_callee_39[8];
+            struct fl_serve_walks_flush_all callee_39;
         };
         struct {
             uint8_t _before_callee_5[8];
@@ -945,6 +1015,14 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_resp_Frame f_;
         };
     };
+};
+
+struct FL_SERVE_STORAGE fl_serve_transactions_hello {
+    uint8_t at;
+    bool before;
+    bool resp3;
+    struct fl_serve_resp_Frame f_;
+    uint32_t first;
 };
 
 struct FL_SERVE_STORAGE fl_serve_transactions_watch_all {
@@ -1015,6 +1093,10 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_State before;
         };
         struct {
+            uint8_t _before_fresh[4];
+            struct fl_serve_transactions_State fresh;
+        };
+        struct {
             uint8_t _before_callee_1[8];
             struct fl_serve_transactions_put_off callee_1;
         };
@@ -1024,11 +1106,15 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
         };
         struct {
             uint8_t _before_callee_3[8];
-            struct fl_serve_transactions_watch_all callee_3;
+            struct fl_serve_transactions_hello callee_3;
         };
         struct {
-            uint8_t _before_callee_5[8];
-            struct fl_serve_transactions_run callee_5;
+            uint8_t _before_callee_4[8];
+            struct fl_serve_transactions_watch_all callee_4;
+        };
+        struct {
+            uint8_t _before_callee_6[8];
+            struct fl_serve_transactions_run callee_6;
         };
         struct {
             uint8_t _before_f_[184];
@@ -1141,6 +1227,30 @@ struct FL_SERVE_STORAGE fl_serve_records_Sum {
     uint64_t sum;
 };
 
+#ifndef FLI_FL_SERVE_BYTES44
+#define FLI_FL_SERVE_BYTES44
+struct FL_SERVE_STORAGE fl_serve_bytes44 {
+    uint8_t len;
+    uint8_t data[44];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES6
+#define FLI_FL_SERVE_BYTES6
+struct FL_SERVE_STORAGE fl_serve_bytes6 {
+    uint8_t len;
+    uint8_t data[6];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES91
+#define FLI_FL_SERVE_BYTES91
+struct FL_SERVE_STORAGE fl_serve_bytes91 {
+    uint8_t len;
+    uint8_t data[91];
+};
+#endif
+
 #ifndef FLI_FL_SERVE_BYTES7
 #define FLI_FL_SERVE_BYTES7
 struct FL_SERVE_STORAGE fl_serve_bytes7 {
@@ -1172,6 +1282,35 @@ struct FL_SERVE_STORAGE fl_serve_walks_Count {
     uint8_t status;
     uint64_t n;
 };
+
+#ifndef FLI_FL_SERVE_BYTES16
+#define FLI_FL_SERVE_BYTES16
+struct FL_SERVE_STORAGE fl_serve_bytes16 {
+    uint8_t len;
+    uint8_t data[16];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES10
+#define FLI_FL_SERVE_BYTES10
+struct FL_SERVE_STORAGE fl_serve_bytes10 {
+    uint8_t len;
+    uint8_t data[10];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_reports_Setting {
+    struct fl_serve_bytes16 name;
+    struct fl_serve_bytes10 value;
+};
+
+#ifndef FLI_FL_SERVE_BYTES64
+#define FLI_FL_SERVE_BYTES64
+struct FL_SERVE_STORAGE fl_serve_bytes64 {
+    uint8_t len;
+    uint8_t data[64];
+};
+#endif
 
 #ifndef FLI_FL_SERVE_BYTES29
 #define FLI_FL_SERVE_BYTES29
@@ -1254,10 +1393,22 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_reports_CERTIFIED UINT8_C(2)
 #define FL_SERVE_reports_CERTIFICATE UINT8_C(3)
 #define FL_SERVE_reports_SEAL UINT8_C(4)
+#define FL_SERVE_reports_CLIENT_ID UINT8_C(5)
+#define FL_SERVE_reports_CLIENT_NAME UINT8_C(6)
+#define FL_SERVE_reports_NAME_CLIENT UINT8_C(7)
+#define FL_SERVE_reports_CLIENT UINT8_C(8)
+#define FL_SERVE_reports_CLIENTS UINT8_C(9)
+#define FL_SERVE_reports_RESET UINT8_C(10)
+#define FL_SERVE_reports_ADD_FLOAT UINT8_C(11)
+#define FL_SERVE_reports_NEW_FLOAT UINT8_C(12)
+#define FL_SERVE_reports_SETTINGS UINT32_C(5)
 #define FL_SERVE_walks_COUNT_MAX UINT64_C(10000)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
+#define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
 
 /* What there is room for. */
+#define FL_SERVE_reports_Setting_name_CAPACITY 16
+#define FL_SERVE_reports_Setting_value_CAPACITY 10
 #define FL_SERVE_session_out_CAPACITY 16384
 #define FL_SERVE_take_in_out_CAPACITY 16384
 
@@ -1388,12 +1539,12 @@ union fl_serve_response {
 };
 
 #define FL_SERVE_SESSION_SIZE 248
-#define FL_SERVE_SESSION_STACK 14448 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_STACK 16376 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 168
-#define FL_SERVE_TAKE_IN_STACK 11864 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 13656 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 

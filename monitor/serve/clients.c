@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* CLIENT, and the clients that there are. */
+#define _GNU_SOURCE
+#include "serving.h"
+
+#include <arpa/inet.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+void fl_client_comes(struct fl_server *s, struct client *c) {
+  c->id = ++s->connections;
+  c->since_ms = fl_clock_read(CLOCK_MONOTONIC);
+  c->next = s->all;
+  if (s->all) s->all->previous = c;
+  s->all = c;
+  s->clients++;
+}
+
+void fl_client_goes(struct fl_server *s, struct client *c) {
+  *(c->previous ? &c->previous->next : &s->all) = c->next;
+  if (c->next) c->next->previous = c->previous;
+  s->clients--;
+}
+
+/* As Redis': printed, and nothing in it that would end a line or a word of CLIENT LIST. */
+uint8_t fl_name_client(struct client *c, struct fl_serve_view name) {
+  if (name.len >= sizeof c->name) return FL_SERVE_records_UNKNOWN;
+  for (size_t i = 0; i < name.len; i++)
+    if (name.data[i] < '!' || name.data[i] > '~') return FL_SERVE_records_UNKNOWN;
+  memcpy(c->name, name.data, name.len);
+  c->name[name.len] = 0;
+  return FL_SERVE_records_OK;
+}
+
+static void address(char text[64], const struct client *c, int (*of)(int, struct sockaddr *, socklen_t *)) {
+  struct sockaddr_in a;
+  socklen_t size = sizeof a;
+  char ip[INET_ADDRSTRLEN] = "?";
+  memset(&a, 0, sizeof a);
+  if (of(fl_conn_descriptor(c->conn), (struct sockaddr *)&a, &size) == 0 && a.sin_family == AF_INET)
+    inet_ntop(AF_INET, &a.sin_addr, ip, sizeof ip);
+  snprintf(text, 64, "%s:%u", ip, (unsigned)ntohs(a.sin_port));
+}
+
+size_t fl_client_line(const struct client *c, char *text, size_t room) {
+  char peer[64], here[64];
+  address(peer, c, getpeername);
+  address(here, c, getsockname);
+  uint64_t age = (fl_clock_read(CLOCK_MONOTONIC) - c->since_ms) / 1000;
+  return (size_t)snprintf(text, room,
+    "id=%" PRIu64 " addr=%s laddr=%s fd=%d name=%s age=%" PRIu64 " flags=%s db=0 watch=%d "
+    "user=default\n", c->id, peer, here, fl_conn_descriptor(c->conn), c->name, age, c->queue.length ? "x" : "N",
+    c->watched.length > 0);
+}
+
+/* As a bulk string, among what is sent next. */
+uint8_t fl_list_clients(struct fl_server *s, struct client *c) {
+  struct fl_buffer lines = {0};
+  char line[LINE], head[24];
+  bool ok = true;
+  for (const struct client *x = s->all; ok && x; x = x->next)
+    ok = fl_buffer_add(&lines, line, fl_client_line(x, line, sizeof line));
+  int n = snprintf(head, sizeof head, "$%zu\r\n", lines.length);
+  c->names.length = 0;
+  ok = ok && fl_buffer_add(&c->names, head, (size_t)n) && fl_buffer_add(&c->names, lines.data, lines.length) &&
+       fl_buffer_add(&c->names, "\r\n", 2);
+  free(lines.data);
+  c->give_names = ok;
+  return ok ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
+}
