@@ -192,7 +192,7 @@ for s in (*greedy, *waiting):
 HUGE = 4 + (8 << 20)  # more than the kernel's buffers take
 
 
-slow, slowly = start_server("2000")
+slow, slowly = start_server("5000")
 
 
 def huge_with(step, pause, until):
@@ -217,10 +217,10 @@ def huge_with(step, pause, until):
     return taken
 
 
-# the limit is two seconds for 64 KiB
+# the limit is five seconds for 64 KiB
 start = time.time()
-check("a client that takes its time for eight megabytes gets them", huge_with(65536, 0.02, 600) == HUGE and time.time() - start > 2)
-check("one that takes a byte now and then does not", huge_with(1, 0.05, 8) < HUGE)
+check("a client that takes its time for eight megabytes gets them", huge_with(65536, 0.05, 600) == HUGE and time.time() - start > 5)
+check("one that takes a byte now and then does not", huge_with(1, 0.05, 15) < HUGE)
 slow.kill()
 
 def processor_time():

@@ -144,7 +144,7 @@ def conversation():
                 different = different or (c, a, b)
             if a == "QUEUED":
                 queued.append(c)
-            elif c[0].lower() in ("multi", "exec", "discard") and not (c[0].lower() == "multi" and isinstance(a, Error)):
+            elif c[0].lower() in ("exec", "discard") or (c[0].lower() == "multi" and a == "OK"):
                 queued = []
     ours.close()
     theirs.close()
