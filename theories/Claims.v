@@ -21,7 +21,7 @@
     - Claims/Refinement.v: the monitor in .fl. Whatever the log's bytes are, [verify] as compiled never traps, ends, and
       keeps the state's invariant ([monitor_in_fl_verify]), which [init] makes ([monitor_in_fl_init]). It reads
       values and keys as the model's format does ([monitor_in_fl_values], [monitor_in_fl_keys]), and of all entries but
-      most of clients' operations, from the start ([monitor_in_fl_begins], [monitor_in_fl_links]), it does what the
+      two of clients' functions, from the start ([monitor_in_fl_begins], [monitor_in_fl_links]), it does what the
       model does, answers ([monitor_in_fl_answers]) included ([monitor_in_fl_entries]); so do the functions
       that publish and certify epochs ([monitor_in_fl_publish], [monitor_in_fl_certified]), and
       whole runs ([monitor_in_fl_runs]; what it supposes can be, [monitor_in_fl_premises]), so that what it has

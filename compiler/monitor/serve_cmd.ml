@@ -27,8 +27,8 @@ let cmd =
            command SEAL does not wait for that.";
         optional "slots" "N" "Records in the monitor's cache: 512 to 65536 (65536).";
         optional "near" "N"
-          "Records that are kept in the server's memory besides, of 336 bytes each, to look into the store less often \
-           (524288).";
+          "Records that are kept in the server's memory besides, of 336 bytes each as they come, to look into the \
+           store less often (524288).";
         optional "memory" "MIB" "What may wait to be written, before changes are refused (256).";
         optional "connections" "N" "Open at once (1024).";
         optional "timeout" "MS" "Close a connection that asks nothing for so long (never).";

@@ -10,12 +10,14 @@
 struct block { struct block *next; size_t used, size; uint8_t data[]; };
 enum { BLOCK = 256 * 1024, FIRST = 256 };
 
+/* Number + 1, or 0: it is free; and the key's hash, so that one look into memory tells most others apart. */
+struct entry { uint32_t number, hash; };
+
 struct fl_changes {
   struct fl_store_change *all;
   uint32_t *room;              /* of each value, to be written over */
-  uint32_t *hashes;            /* of the keys: so that growing takes little */
   size_t count, most;
-  uint32_t *table;             /* number + 1 by hash; 0: free */
+  struct entry *table;         /* by hash */
   size_t table_size;
   struct block *blocks;
   size_t bytes;
@@ -55,7 +57,6 @@ void fl_changes_free(struct fl_changes *c) {
   }
   free(c->all);
   free(c->room);
-  free(c->hashes);
   free(c->table);
   free(c);
 }
@@ -63,20 +64,12 @@ void fl_changes_free(struct fl_changes *c) {
 static uint32_t hash_of(const uint8_t *key, size_t length) { return (uint32_t)fl_hash(key, length); }
 static size_t place(const struct fl_changes *c, const uint8_t *key, size_t length, uint32_t hash) {
   size_t mask = c->table_size - 1, i = hash & mask;
-  for (; c->table[i]; i = (i + 1) & mask) {
-    const struct fl_store_change *x = &c->all[c->table[i] - 1];
-    if (c->hashes[c->table[i] - 1] == hash && x->key_length == length && memcmp(x->key, key, length) == 0) break;
+  for (; c->table[i].number; i = (i + 1) & mask) {
+    if (c->table[i].hash != hash) continue;
+    const struct fl_store_change *x = &c->all[c->table[i].number - 1];
+    if (x->key_length == length && memcmp(x->key, key, length) == 0) break;
   }
   return i;
-}
-/* All keys differ. */
-static void place_all(const struct fl_changes *c) {
-  size_t mask = c->table_size - 1;
-  for (size_t n = 0; n < c->count; n++) {
-    size_t i = c->hashes[n] & mask;
-    while (c->table[i]) i = (i + 1) & mask;
-    c->table[i] = (uint32_t)n + 1;
-  }
 }
 
 static bool grow(struct fl_changes *c) {
@@ -87,23 +80,26 @@ static bool grow(struct fl_changes *c) {
   uint32_t *room = realloc(c->room, most * sizeof *room);
   if (!room) return false;
   c->room = room;
-  uint32_t *hashes = realloc(c->hashes, most * sizeof *hashes);
-  if (!hashes) return false;
-  c->hashes = hashes;
-  uint32_t *table = calloc(2 * most, sizeof *table);
+  struct entry *table = calloc(2 * most, sizeof *table);
   if (!table) return false;
+  size_t mask = 2 * most - 1;
+  for (size_t k = 0; k < c->table_size; k++) { /* all keys differ */
+    if (c->table[k].number == 0) continue;
+    size_t i = c->table[k].hash & mask;
+    while (table[i].number) i = (i + 1) & mask;
+    table[i] = c->table[k];
+  }
   free(c->table);
   c->table = table;
   c->table_size = 2 * most;
   c->most = most;
-  place_all(c);
   return true;
 }
 
 bool fl_changes_put(struct fl_changes *c, const uint8_t *key, size_t key_length, const uint8_t *value, size_t length) {
   uint32_t hash = hash_of(key, key_length);
   size_t at = place(c, key, key_length, hash);
-  uint32_t number = c->table[at];
+  uint32_t number = c->table[at].number;
   uint8_t *copy = NULL;
   if (value && number && c->all[number - 1].value && c->room[number - 1] >= length)
     copy = (uint8_t *)(uintptr_t)c->all[number - 1].value;
@@ -120,9 +116,8 @@ bool fl_changes_put(struct fl_changes *c, const uint8_t *key, size_t key_length,
     memcpy(name, key, key_length);
     c->all[c->count] = (struct fl_store_change){.key = name, .key_length = (uint32_t)key_length};
     c->room[c->count] = 0;
-    c->hashes[c->count] = hash;
     number = (uint32_t)++c->count;
-    c->table[at] = number;
+    c->table[at] = (struct entry){number, hash};
   }
   struct fl_store_change *x = &c->all[number - 1];
   if (copy != x->value) c->room[number - 1] = (uint32_t)length;
@@ -133,7 +128,7 @@ bool fl_changes_put(struct fl_changes *c, const uint8_t *key, size_t key_length,
 
 const struct fl_store_change *fl_changes_find(const struct fl_changes *c, const uint8_t *key, size_t key_length) {
   if (c->count == 0) return NULL;
-  uint32_t number = c->table[place(c, key, key_length, hash_of(key, key_length))];
+  uint32_t number = c->table[place(c, key, key_length, hash_of(key, key_length))].number;
   return number ? &c->all[number - 1] : NULL;
 }
 

@@ -13,30 +13,36 @@ enum fl_host_status fl_tree_lie(struct fl_tree *t, const char *why) {
 
 /* ---- Records that are kept near ---- */
 
-/* Tags stand close together, the records do not. 0: nothing is there. */
 static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32) | 1; }
 static size_t near_set(const struct fl_tree *t, uint64_t hash) { return (size_t)(hash & t->near_mask) * WAYS; }
-static struct fl_near *find_near(const struct fl_tree *t, const struct fl_name *n, uint64_t hash) {
+static struct fl_near *near_at(const struct fl_tree *t, const struct fl_near_way *way) {
+  return &t->near[way->place - 1];
+}
+static struct fl_near_way *find_near(const struct fl_tree *t, const struct fl_name *n, uint64_t hash) {
   if (!t->near) return NULL;
-  size_t set = near_set(t, hash);
-  for (size_t i = set; i < set + WAYS; i++)
-    if (t->near_tags[i] == tag_of(hash) && t->near[i].key_length == n->length &&
-        memcmp(t->near[i].key, n->data, n->length) == 0)
-      return &t->near[i];
+  struct fl_near_way *set = &t->near_ways[near_set(t, hash)];
+  for (struct fl_near_way *w = set; w < set + WAYS; w++) {
+    if (w->tag != tag_of(hash)) continue;
+    const struct fl_near *x = near_at(t, w);
+    if (x->key_length == n->length && memcmp(x->key, n->data, n->length) == 0) return w;
+  }
   return NULL;
+}
+/* Where the next one of this set may lie: instead of another one, if all are taken. */
+static struct fl_near_way *near_room(struct fl_tree *t, uint64_t hash) {
+  struct fl_near_way *set = &t->near_ways[near_set(t, hash)], *w = set;
+  while (w < set + WAYS && w->tag != 0) w++;
+  if (w == set + WAYS) w = set + t->near_next++ % WAYS;
+  if (w->place == 0) w->place = ++t->near_places;
+  w->tag = tag_of(hash);
+  return w;
 }
 void fl_tree_keep_near(struct fl_tree *t, const struct fl_name *n, const uint8_t *value, size_t length) {
   if (t->held) fl_changes_put(t->held, n->data, n->length, value, length);
   if (!t->near) return;
   uint64_t hash = fl_hash(n->data, n->length);
-  struct fl_near *x = find_near(t, n, hash);
-  if (!x) {
-    size_t set = near_set(t, hash), i = set;
-    while (i < set + WAYS && t->near_tags[i] != 0) i++;
-    if (i == set + WAYS) i = set + t->near_next++ % WAYS;
-    t->near_tags[i] = tag_of(hash);
-    x = &t->near[i];
-  }
+  struct fl_near_way *w = find_near(t, n, hash);
+  struct fl_near *x = near_at(t, w ? w : near_room(t, hash));
   x->key_length = (uint8_t)n->length;
   memcpy(x->key, n->data, n->length);
   x->length = (uint16_t)length;
@@ -44,12 +50,11 @@ void fl_tree_keep_near(struct fl_tree *t, const struct fl_name *n, const uint8_t
 }
 void fl_tree_soon(const struct fl_tree *t, const struct fl_name *n) {
   if (!t->near) return;
-  size_t set = near_set(t, fl_hash(n->data, n->length));
-  __builtin_prefetch(&t->near_tags[set]);
+  __builtin_prefetch(&t->near_ways[near_set(t, fl_hash(n->data, n->length))]);
 }
 void fl_tree_forget_near(struct fl_tree *t, const struct fl_name *n) {
-  struct fl_near *x = find_near(t, n, fl_hash(n->data, n->length));
-  if (x) t->near_tags[x - t->near] = 0;
+  struct fl_near_way *w = find_near(t, n, fl_hash(n->data, n->length));
+  if (w) w->tag = 0;
   if (t->held) fl_changes_put(t->held, n->data, n->length, NULL, 0);
 }
 
@@ -84,8 +89,9 @@ static bool note_ahead(void *context, const uint8_t *key, size_t key_length, con
 
 enum fl_store_result fl_tree_fetch_towards(struct fl_tree *t, const struct fl_name *n, const uint8_t leaf[FL_KEY],
                                           size_t *length) {
-  const struct fl_near *x = find_near(t, n, fl_hash(n->data, n->length));
-  if (x) {
+  const struct fl_near_way *w = find_near(t, n, fl_hash(n->data, n->length));
+  if (w) {
+    const struct fl_near *x = near_at(t, w);
     memcpy(t->bytes, x->value, x->length);
     *length = x->length;
     return FL_STORE_FOUND;

@@ -12,6 +12,7 @@ static void lock_tree(struct fl_place *p) {
 static void unlock_tree(struct fl_place *p) {
   if (p->tree) pthread_mutex_unlock(&p->tree->lock);
   p->tree = NULL;
+  p->above = FL_GATE_NONE;
 }
 
 /* From the tree to Blum. Whatever needs memory comes first. */
@@ -89,7 +90,7 @@ enum fl_host_status fl_place_read_in_tree(struct fl_place *p, const uint8_t **da
 }
 
 enum fl_host_status fl_place_write_in_tree(struct fl_place *p, const uint8_t *datum, size_t length) {
-  if (p->slot == FL_GATE_NONE) FL_TRY(fl_tree_provide(p->tree, p->key, &p->slot));
+  if (p->slot == FL_GATE_NONE) FL_TRY(fl_tree_provide(p->tree, p->key, p->above, &p->slot));
   FL_PASS(fl_gate_put(p->tree->gate, p->slot, p->key, datum, length));
   fl_answered(p->host, p->tree->gate);
   return FL_HOST_OK;
@@ -101,7 +102,7 @@ enum fl_host_status fl_place_erase(struct fl_place *p) {
     FL_PASS(fl_gate_put(p->tree->gate, p->slot, p->key, NULL, 0));
     fl_answered(p->host, p->tree->gate);
     FL_TRY(fl_tree_prune(p->tree, p->slot));
-    p->slot = FL_GATE_NONE;
+    p->slot = p->above = FL_GATE_NONE; /* what was above it may have gone with it */
     return FL_HOST_OK;
   }
   struct fl_gate_visit v;

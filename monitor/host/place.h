@@ -12,7 +12,8 @@ struct fl_place {
   struct fl_tree *tree;            /* locked, or NULL */
   struct fl_shard *shard;          /* locked, if there are several handles; or NULL */
   struct fl_record *record;        /* it is in Blum */
-  uint32_t slot, above;            /* it is in the tree; or FL_GATE_NONE, and above is where that can be seen */
+  uint32_t slot, above;            /* it is in the tree; or FL_GATE_NONE, and above is where that can be seen, or
+                                    * FL_GATE_NONE, too */
 };
 
 /* It is no record of Blum yet: with its tree locked. If there are such records at all, it becomes one. */
@@ -27,7 +28,7 @@ FL_HOT enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, 
   p->shard = NULL;
   p->record = NULL;
   p->slot = FL_GATE_NONE;
-  p->above = 0;
+  p->above = FL_GATE_NONE;
   if (!w->gates || fl_gates_refused(w->gates)) return FL_HOST_LIE;
   if (!w->options.short_keys) fl_value_key(p->key, name, length);
   else if (!fl_value_short_key(p->key, name, length)) return FL_HOST_TOO_LARGE;
@@ -68,7 +69,7 @@ static inline enum fl_host_status fl_place_of(struct fl_place *p, struct fl_host
   p->shard = f->shard;
   p->record = f->record;
   p->slot = FL_GATE_NONE;
-  p->above = 0;
+  p->above = FL_GATE_NONE;
   memcpy(p->key, digits, 2);
   memcpy(p->key + 2, f->key, 32);
   if (fl_gates_refused(h->whole->gates)) return FL_HOST_LIE;

@@ -51,10 +51,11 @@ enum fl_host_status fl_tree_locate(struct fl_tree *t, const uint8_t key[FL_KEY],
   }
 }
 
-enum fl_host_status fl_tree_provide(struct fl_tree *t, const uint8_t key[FL_KEY], uint32_t *s) {
-  uint32_t above = 0;
-  FL_TRY(fl_tree_locate(t, key, s, &above));
-  if (*s != FL_GATE_NONE) return FL_HOST_OK;
+enum fl_host_status fl_tree_provide(struct fl_tree *t, const uint8_t key[FL_KEY], uint32_t above, uint32_t *s) {
+  if (above == FL_GATE_NONE) {
+    FL_TRY(fl_tree_locate(t, key, s, &above));
+    if (*s != FL_GATE_NONE) return FL_HOST_OK;
+  }
   const uint8_t *edge = fl_gate_edge(t->gate, above, fl_bit(key, fl_digits(fl_gate_key(t->gate, above))));
   if (edge) { /* it leads past our key: cut it where they part */
     unsigned shared = fl_common(edge, key);
@@ -95,6 +96,10 @@ enum fl_host_status fl_tree_join(struct fl_tree *t, uint32_t s) {
 
 /* ---- Its life ---- */
 
+static size_t ways_size(const struct fl_tree *t) {
+  return ((size_t)t->near_mask + 1) * FL_TREE_WAYS * sizeof *t->near_ways;
+}
+
 struct fl_tree *fl_tree_new(const struct fl_host_options *options, struct fl_store *store,
                             pthread_mutex_t *store_lock) {
   struct fl_tree *t = calloc(1, sizeof *t);
@@ -112,9 +117,9 @@ struct fl_tree *fl_tree_new(const struct fl_host_options *options, struct fl_sto
   t->near_mask = sets - 1;
   t->near_size = (size_t)sets * FL_TREE_WAYS * sizeof *t->near;
   t->near = fl_pages_new(t->near_size);
-  t->near_tags = sets ? calloc((size_t)sets * FL_TREE_WAYS, sizeof *t->near_tags) : NULL;
+  t->near_ways = sets ? fl_pages_new(ways_size(t)) : NULL;
   t->shortcuts = calloc((size_t)1 << FL_TREE_SHORTCUTS, sizeof *t->shortcuts);
-  bool ok = (!sets || (t->near && t->near_tags)) && t->shortcuts && t->ahead && t->vacant && t->used && t->leaves &&
+  bool ok = (!sets || (t->near && t->near_ways)) && t->shortcuts && t->ahead && t->vacant && t->used && t->leaves &&
             t->now;
   if (!ok || pthread_mutex_init(&t->lock, NULL) != 0) {
     fl_tree_free(t);
@@ -135,7 +140,7 @@ void fl_tree_free(struct fl_tree *t) {
   free(t->leaves);
   free(t->ahead);
   fl_pages_free(t->near, t->near_size);
-  free(t->near_tags);
+  fl_pages_free(t->near_ways, ways_size(t));
   free(t->shortcuts);
   fl_changes_free(t->now);
   fl_changes_free(t->flying);

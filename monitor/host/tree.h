@@ -12,6 +12,8 @@ enum { FL_MERKLE_VALUE = 256 };
 enum { FL_TREE_AHEAD = 40, FL_TREE_WAYS = 8, FL_TREE_SHORTCUTS = 14 }; /* eight places for each hash */
 struct fl_ahead { uint8_t key[FL_STORE_KEY], value[FL_MERKLE_VALUE]; size_t key_length, length; };
 struct fl_near { uint8_t key_length, key[FL_STORE_KEY]; uint16_t length; uint8_t value[FL_MERKLE_VALUE]; };
+/* Some of the hash of what is kept, or 0: nothing is; and where: 0, or the number of its place, from 1 on. */
+struct fl_near_way { uint32_t tag, place; };
 
 struct fl_tree {
   pthread_mutex_t lock;
@@ -30,8 +32,9 @@ struct fl_tree {
   size_t ahead_count;
   struct fl_near *near;            /* what left the monitor's cache last; NULL: none is kept */
   size_t near_size;                /* in bytes */
-  uint32_t *near_tags;             /* of each of its places, some of the hash of what is there */
+  struct fl_near_way *near_ways;   /* eight to a set, which is one line of the processor's cache */
   uint32_t near_mask, near_next;
+  uint32_t near_places;            /* so many places were given out: in their order, so that memory is had bit by bit */
   uint32_t *shortcuts;             /* by a key's first digits: a slot far down on its way, perhaps */
   struct fl_changes *held;         /* all that left the cache since it was made; NULL: that is not wanted */
   uint8_t bytes[FL_STORE_VALUE];   /* what was fetched last */
@@ -85,8 +88,9 @@ void fl_tree_slot_free(struct fl_tree *t, uint32_t s);
 /* ---- Records (tree.c) ---- */
 /* The slot of a data record; FL_GATE_NONE if there is none, and then in whose slot that can be seen. */
 enum fl_host_status fl_tree_locate(struct fl_tree *t, const uint8_t key[FL_KEY], uint32_t *found, uint32_t *above);
-/* One that is there from now on, with null if it was not. */
-enum fl_host_status fl_tree_provide(struct fl_tree *t, const uint8_t key[FL_KEY], uint32_t *s);
+/* One that is there from now on, with null if it was not. `above`: where it can be seen that there is none, as was just
+ * located; or FL_GATE_NONE. */
+enum fl_host_status fl_tree_provide(struct fl_tree *t, const uint8_t key[FL_KEY], uint32_t above, uint32_t *s);
 /* The data record in slot s has null: it goes, and so does a fork that parts nothing any more. */
 enum fl_host_status fl_tree_prune(struct fl_tree *t, uint32_t s);
 /* The record of the tree in slot s goes if it is no fork any more. */

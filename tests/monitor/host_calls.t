@@ -22,6 +22,7 @@ for mode in merkle:1 merkle:4 hybrid:1 hybrid:3 blum:1 blum:3; do
   ok "$kind, $threads threads: figures" "$work/calls" figures "$kind" "$threads"
 done
 ok "a gate answers nothing after a refusal elsewhere" "$work/calls" gates
+ok "what is kept beside the cache takes memory in its order" "$work/calls" near
 ok "LMDB: names" "$work/calls" names "$work/names"
 ok "LMDB: a store" "$work/calls" lmdb "$work/folder"
 done_testing

@@ -59,6 +59,39 @@ ok "which is the same" cmp emitted.c lib.i
 is "or says that it cannot" "1 standard output: error: No space left on device" \
   "$(status sh -c 'flcc --emit-c lib.c >/dev/full') $(head -1 out)"
 runs "no folder for temporary files" env TMPDIR=/nonexistent flcc main.c lib.c -o program
+ok "-g" flcc -g -O1 -c main.c -o one.o
+ok "and from other temporary files" env TMPDIR=. flcc -g -O1 -c main.c -o two.o
+ok "makes the same object: nothing in it is about temporary files" cmp one.o two.o
+is "which is called after its source" main.c "$(nm -a two.o | sed -n 's/.* a //p')"
+for option in -fdirectives-only -fdebug-cpp; do
+  runs "$option" flcc $option main.c lib.c -o program
+done
+mkdir precompiled
+ok "a header is precompiled" flcc -x c-header part.h -o precompiled/whole.h.gch
+ok "and so is one by its name" flcc part.h
+rm part.h.gch
+ok "a precompiled header alone, as meson has it, for a file without marks" \
+  flcc -Winvalid-pch -Werror -fpch-preprocess -I precompiled -include whole.h -c plain.c
+cp part.h whole.h
+runs "with its source, for one with marks" \
+  flcc -fpch-preprocess -I precompiled -I . -include whole.h main.c lib.c -o program
+rm whole.h
+is "without, the compiler says what is missing" "<command-line>: fatal error: whole.h: No such file or directory" \
+  "$(flcc -fpch-preprocess -I precompiled -include whole.h -c main.c 2>&1 | head -1)"
+# Compilers by other names: what is in front of gcc is the machine if it has parts, and a version may be behind.
+mkdir names
+for name in musl-gcc c99-gcc mips-linux-gnu-gcc-12; do
+  case $name in mips*) real=mips-linux-gnu-gcc ;; *) real=gcc ;; esac
+  printf '#!/bin/sh\nexec %s "$@"\n' "$real" >"names/$name"
+  chmod +x "names/$name"
+done
+for name in musl-gcc c99-gcc; do
+  PATH=$PWD/names:$PATH FLCC_CC=$name runs "by $name" flcc main.c lib.c -o program
+done
+if command -v mips-linux-gnu-gcc >/dev/null; then
+  echo '_Static_assert(sizeof(long) == 4, "32 bits");' | cat lib.c - >small.c
+  PATH=$PWD/names:$PATH FLCC_CC=mips-linux-gnu-gcc-12 ok "and for another machine" flcc -c small.c -o small.o
+fi
 is "-### does nothing" "0" "$(status flcc '-###' -c lib.c)"
 cat >native.cc <<'C'
 #include <fl_threads.h>

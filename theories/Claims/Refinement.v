@@ -116,19 +116,20 @@ Proof. exact (init_exact external F hash cfg secret t closing failed i). Qed.
 
 (** [verify], compiled, does what the model does, of logs of these entries ([exact_entry]), whole, one after another,
     and any number of them: those of Blum, AddB, EvictB, NextEpoch and VerifyEpoch; those of the tree, AddM, EvictM,
-    EvictBM and Remove; and of clients' operations (Run) a get, or a put of a value of at most 252 bytes, of one
-    record in the cache. Values of records have at most 256 bytes in the log. Let the program's thread [t] stand for
-    the model's [st]. Then [verify] takes the entries that the model takes, and its thread stands for the model's
-    after these. It stops where the log ends; or where the model refuses the next entry, and names the same check
-    that failed; or after the end of an epoch, which the model accepts; or, and these are not in the model, where
-    there may be no room for an answer, or before an entry of an epoch that is four or more ahead of the one to be
-    verified, which is put off ([verified_as]). To [out] it appends the model's answers to the entries that were
-    taken, in their order, in the bytes of [receipt_codec] ([monitor_in_fl_answers]), and nothing else.
+    EvictBM and Remove; and of clients' operations (Run), on up to 16 records, in the cache or absent, with an argument
+    of at most 4,096 bytes, all but incr and transfer ([exact_operation]). Values of records have at most 256 bytes in
+    the log, those that are written at most 252 ([writes_short]). Let the program's thread [t] stand for the model's
+    [st]. Then [verify] takes the entries that the model takes, and its thread stands for the model's after these. It
+    stops where the log ends; or where the model refuses the next entry, and names the same check that failed; or after
+    the end of an epoch, which the model accepts; or, and these are not in the model, where there may be no room for an
+    answer, or before an entry of an epoch that is four or more ahead of the one to be verified, which is put off
+    ([verified_as]). To [out] it appends the model's answers to the entries that were taken, in their order, in the
+    bytes of [receipt_codec] ([monitor_in_fl_answers]), and nothing else.
 
     [F] is what the external function adds to a sum for each message ([sums]), the external hash is [hash]
     ([hash_is]), of which the model's digests of values are made ([digests_as]), and the functions are the table of
     Log/Functions.v ([standard]). The links between the model's slots are as they always are ([linked],
-    [monitor_in_fl_links]). Not proved yet: the same of other operations. *)
+    [monitor_in_fl_links]). Not proved yet: the same of incr and transfer. *)
 Theorem monitor_in_fl_entries (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
     (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (t : fthread) (st : Thread.thread Z)
     (l : list Thread.entry) (out : list Z) :

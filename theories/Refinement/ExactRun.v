@@ -1,13 +1,10 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * operation.run, exactly, with operands in the cache: which check refuses, or what is answered and written; and that
-    this is the model's. *)
+(** * operation.run, exactly: which check refuses, or what is answered and written; and that this is the model's. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Monitor.Log Require Import Functions.
-From Fairlead.Refinement Require Export ExactRunEvaluate ExactRunSlots.
+From Fairlead.Refinement Require Export ExactMissing ExactRunEvaluate ExactRunSlots.
 Local Open Scope Z_scope.
-
-Definition is_here (o : operand) : Prop := match o with Here _ => True | Missing _ _ => False end.
 
 Section run.
   Context {B : base} (external : nat → list data → option (list data * data)).
@@ -60,26 +57,23 @@ Section run.
 
   Theorem run_is t st b out f ops a :
     thread_ok t → thread_is t st → octets b → len b < 2 ^ 32 → octets out → len out + RECEIPT ≤ 65536 →
-    run_read b (Z.of_N f) ops a → Forall is_here ops → Forall operand_wf ops → len ops ≤ 16 → len a ≤ 4096 →
+    run_read b (Z.of_N f) ops a → Forall operand_wf ops → len ops ≤ 16 → len a ≤ 4096 →
     (f < 256)%N → exact_call_of f a →
     ensures fn_operation_run [vthread t; VBytes b; VBytes out]
       (λ r ws, ∃ t' out', ws = [vthread t'; VBytes b; VBytes out'] ∧ thread_ok t' ∧
          ran_as F cfg x st t out (Run f ops a) (place_of ops (length ops) + 2 + len a) r t' out').
   Proof using Hfun.
-    intros Ht Hst Hb Hbl Ho Hout [Htag Hfn Hnum Hat Hsize Harg Hcounted Hroom] Hhere Hwf Hn Ha Hf Hcall.
+    intros Ht Hst Hb Hbl Ho Hout [Htag Hfn Hnum Hat Hsize Harg Hcounted Hroom] Hwf Hn Ha Hf Hcall.
     thread_numbers Ht. pose proof (len_nonneg out). pose proof (len_nonneg ops). pose proof (len_nonneg a).
     assert (f_index t = Z.of_N (t_index st)) as Hindex by by destruct Hst as (_&_&_&_&_&_&Hindex&_).
     assert (∀ i, 0 ≤ i ≤ len ops → 3 ≤ place_of ops (Z.to_nat i) ≤ 3 + 37 * i) as Hplace.
     { intros i Hi. pose proof (place_range ops (Z.to_nat i) Hwf ltac:(unfold len in *; lia)). lia. }
-    assert (∀ i, 0 ≤ i < len ops → ∃ s, ops !! Z.to_nat i = Some (Here s) ∧ (s < 2 ^ 16)%N ∧
-      byte b (place_of ops (Z.to_nat i)) = 0 ∧ loaded Big b (place_of ops (Z.to_nat i) + 1) 2 = Z.of_N s ∧
-      place_of ops (Z.to_nat i) + 3 ≤ len b ∧
-      place_of ops (Z.to_nat (i + 1)) = place_of ops (Z.to_nat i) + 3) as Hop.
+    assert (∀ i, 0 ≤ i < len ops → ∃ o, ops !! Z.to_nat i = Some o ∧ operand_wf o ∧
+      operand_at b (place_of ops (Z.to_nat i)) o ∧
+      place_of ops (Z.to_nat (i + 1)) = place_of ops (Z.to_nat i) + operand_size o) as Hop.
     { intros i Hi. destruct (lookup_lt_is_Some_2 ops (Z.to_nat i)) as [o Hoi]; [unfold len in *; lia|].
-      pose proof (Forall_lookup_1 _ _ _ _ Hhere Hoi) as Hh. pose proof (Forall_lookup_1 _ _ _ _ Hwf Hoi) as Hw.
-      pose proof (Hat _ _ Hoi) as Hr. destruct o as [s|]; [|done]. exists s.
-      replace (Z.to_nat (i + 1)) with (S (Z.to_nat i)) by lia. rewrite (place_next _ _ (Here s)) by done.
-      cbn in Hr. cbn in Hw. unfold below in Hw. split_and!; [done|lia|apply Hr|apply Hr|apply Hr|done]. }
+      pose proof (Forall_lookup_1 _ _ _ _ Hwf Hoi) as Hw. exists o. split_and!; [done|done|by apply Hat|].
+      replace (Z.to_nat (i + 1)) with (S (Z.to_nat i)) by lia. by apply place_next. }
     clear Hat. assert (Z.to_nat (len ops) = length ops) as Hlen by (unfold len; lia). rewrite <-Hlen in *.
     set (n := len ops) in *. pose proof (Hplace n ltac:(lia)). fl_ensures. on. rewrite Hnum.
     (* All of it is read. *)
@@ -92,10 +86,20 @@ Section run.
     { exists 0. do 2 eexists. split; [reflexivity|]. split_and!; [lia|lia|lia|done|]. intros j Hj. lia. }
     intros m s (i & y & pl & -> & -> & Hi & Hpl & Hplaces). fl_round.
     pose proof (Hplace i ltac:(lia)). fl_steps. fl_case.
-    { destruct (Hop i ltac:(lia)) as (s & Hs & Hsr & Hbyte & Hslot & Hfits & Hnext). on.
-      exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _.
-      rewrite Hnext. split; [reflexivity|]. rewrite len_insert. split_and!; [done|lia|lia|done|].
-      apply (next_entry (λ j z, z = place_of ops (Z.to_nat j))); [lia|done|done]. }
+    { destruct (Hop i ltac:(lia)) as ([s|k s] & Hio & Hw & Hread & Hnext);
+        cbn [operand_at operand_size operand_wf] in *.
+      - destruct Hread as (Hbyte & Hslot & Hfits). on.
+        exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _.
+        rewrite Hnext. split; [reflexivity|]. rewrite len_insert. split_and!; [done|lia|lia|done|].
+        apply (next_entry (λ j z, z = place_of ops (Z.to_nat j))); [lia|done|done].
+      - destruct Hread as (Hbyte & Hkey & Hslot & Hfits). pose proof (printed_key_wf k (proj1 Hw)) as (_ & _ & Hcan).
+        on. fl_call canonical_calls; [fl_octets|fl_lens; lia|].
+        replace (place_of ops (Z.to_nat i) + 34 + 1) with (place_of ops (Z.to_nat i) + 35) by lia.
+        rewrite Hkey, Hcan. on.
+        exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _.
+        replace (place_of ops (Z.to_nat (i + 1))) with (place_of ops (Z.to_nat i) + 34 + 3) by lia.
+        split; [reflexivity|]. rewrite len_insert. split_and!; [done|lia|lia|done|].
+        apply (next_entry (λ j z, z = place_of ops (Z.to_nat j))); [lia|done|done]. }
     assert (i = n) as -> by lia. clear Hi. set (p := place_of ops (Z.to_nat n)) in *. on.
     { refusing Index_overflow. cbn [Thread.step]. unfold run_function, Thread.evaluate.
       by rewrite need_no by (unfold limit64; lia). }
@@ -111,44 +115,63 @@ Section run.
       s = <[8%nat := y8]> (<[12%nat := Some (vops n l)]> (<[13%nat := Some (VInt i)]> (<[14%nat := y14]>
         (<[15%nat := y15]> (<[16%nat := y16]> (<[17%nat := y17]> s0)))))) ∧
       m = Z.to_nat (n - i) ∧ 0 ≤ i ≤ n ∧ len l = 16 ∧
-      ∀ j, 0 ≤ j < i → ∃ s, ops !! Z.to_nat j = Some (Here s) ∧ l !!! Z.to_nat j = Z.of_N s ∧
-        ∃ y, read_operand cfg st (Here s) = Thread.Ok y ∧ operand_is t st (Here s) y) (Z.to_nat n)).
+      ∀ j, 0 ≤ j < i → ∃ o, ops !! Z.to_nat j = Some o ∧ l !!! Z.to_nat j = slot_number o ∧
+        ∃ y, read_operand cfg st o = Thread.Ok y ∧ operand_is t st o y) (Z.to_nat n)).
     { exists 0. do 6 eexists. split; [reflexivity|]. split_and!; [lia|lia|lia|done|]. intros j Hj. lia. }
     intros m s (i & y8 & y14 & y15 & y16 & y17 & l & -> & -> & Hi & Hl & Hfound). fl_round. fl_steps. fl_case.
-    { destruct (Hop i ltac:(lia)) as (s & Hs & Hsr & Hbyte & Hslot & Hfits & Hnext). pose proof (Hplace i ltac:(lia)).
-      assert (∀ j, (j < Z.to_nat i)%nat → ∃ o, ops !! j = Some o ∧ ∃ y, read_operand cfg st o = Thread.Ok y) as Hbefore.
-      { intros j Hj. destruct (Hfound (Z.of_nat j) ltac:(lia)) as (s' & Hs' & _ & y' & Hy' & _).
-        rewrite Nat2Z.id in Hs'. exists (Here s'). split; [done|]. by exists y'. }
-      destruct (read_refused t st s Hst) as [Hrange Hempty].
-      fl_steps. rewrite (Hplaces i ltac:(lia)). on. rewrite Hslot.
-      fl_known_call full_exact; [done|lia|].
-      intros r ws (-> & [[Hlt ->]|[(Hlt & Hh & ->)|(Hlt & Hfull & ->)]]); fl_after; on.
-      { refusing Slot_out_of_range. by eapply Hrefuse; [exact Hbefore|exact Hs|apply Hrange]. }
-      { refusing Slot_empty. by eapply Hrefuse; [exact Hbefore|exact Hs|apply Hempty]. }
-      pose proof (read_here t st s Ht Hst Hlt Hfull) as Hread.
-      destruct (full_slot t (Z.of_N s) (slot_at_ok t (Z.of_N s) Ht ltac:(lia)) Hfull) as [_ Hv].
-      pose proof (value_octets _ Hv) as Hvo. pose proof (value_len _ Hv) as Hvl. unfold slot_at in Hv, Hvo, Hvl, Hread.
-      fl_call is_merkle_calls; [done|lia|]. fl_steps.
-      destruct (is_merkle (f_value (f_cache t !!! Z.to_nat (Z.of_N s)))) eqn:Ekind.
-      { fl_steps. refusing Not_data. by eapply Hrefuse; [exact Hbefore|exact Hs|]. }
-      fl_steps. exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _, _, _, _, _.
-      split; [reflexivity|]. rewrite len_insert. split_and!; [done|lia|lia|done|].
-      apply (next_entry (λ j z, ∃ s, ops !! Z.to_nat j = Some (Here s) ∧ z = Z.of_N s ∧
-        ∃ y, read_operand cfg st (Here s) = Thread.Ok y ∧ operand_is t st (Here s) y)); [lia|done|].
-      exists s. by split_and!. }
+    { destruct (Hop i ltac:(lia)) as (o & Hio & Hw & Hread & Hnext). pose proof (Hplace i ltac:(lia)).
+      assert (∀ j, (j < Z.to_nat i)%nat → ∃ o, ops !! j = Some o ∧ ∃ y, read_operand cfg st o = Thread.Ok y)
+        as Hbefore.
+      { intros j Hj. destruct (Hfound (Z.of_nat j) ltac:(lia)) as (o' & Ho' & _ & y' & Hy' & _).
+        rewrite Nat2Z.id in Ho'. exists o'. split; [done|]. by exists y'. }
+      assert (∀ y, read_operand cfg st o = Thread.Ok y → operand_is t st o y → ∀ j, 0 ≤ j < i + 1 →
+        ∃ o', ops !! Z.to_nat j = Some o' ∧ <[Z.to_nat i := slot_number o]> l !!! Z.to_nat j = slot_number o' ∧
+          ∃ y, read_operand cfg st o' = Thread.Ok y ∧ operand_is t st o' y) as Hlater.
+      { intros w Hy Hoy. apply (next_entry (λ j z, ∃ o', ops !! Z.to_nat j = Some o' ∧ z = slot_number o' ∧
+          ∃ y, read_operand cfg st o' = Thread.Ok y ∧ operand_is t st o' y)); [lia|done|].
+        exists o. split_and!; [done|done|]. by exists w. }
+      fl_steps. rewrite (Hplaces i ltac:(lia)).
+      destruct o as [s|k s]; cbn [operand_at operand_size operand_wf slot_number] in *; unfold below in *.
+      - (* A slot. *)
+        destruct Hread as (Hbyte & Hslot & Hfits). destruct (read_refused t st s Hst) as [Hrange Hempty].
+        on. rewrite Hslot. fl_known_call full_exact; [done|lia|].
+        intros r ws (-> & [[Hlt ->]|[(Hlt & Hh & ->)|(Hlt & Hfull & ->)]]); fl_after; on.
+        { refusing Slot_out_of_range. by eapply Hrefuse; [exact Hbefore|exact Hio|apply Hrange]. }
+        { refusing Slot_empty. by eapply Hrefuse; [exact Hbefore|exact Hio|apply Hempty]. }
+        pose proof (read_here t st s Ht Hst Hlt Hfull) as Hhere.
+        destruct (full_slot t (Z.of_N s) (slot_at_ok t (Z.of_N s) Ht ltac:(lia)) Hfull) as [_ Hv].
+        pose proof (value_octets _ Hv) as Hvo. pose proof (value_len _ Hv) as Hvl.
+        unfold slot_at in Hv, Hvo, Hvl, Hhere.
+        fl_call is_merkle_calls; [done|lia|]. fl_steps.
+        destruct (is_merkle (f_value (f_cache t !!! Z.to_nat (Z.of_N s)))) eqn:Ekind.
+        { fl_steps. refusing Not_data. by eapply Hrefuse; [exact Hbefore|exact Hio|]. }
+        destruct Hhere as (w & Hy & Hoy).
+        fl_steps. exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _, _, _, _, _.
+        split; [reflexivity|]. rewrite len_insert. split_and!; [done|lia|lia|done|]. by eapply Hlater.
+      - (* A key that is absent. *)
+        destruct Hread as (Hbyte & Hkey & Hslot & Hfits).
+        on. set (q := place_of ops (Z.to_nat i)) in *.
+        pose proof (missing_is external F cfg x t st k s Ht Hst (proj1 Hw)) as Habsent.
+        rewrite <-Hslot, <-Hkey in Habsent. replace (q + 35) with (q + 1 + 34) in Habsent by lia.
+        fl_number b (q + 1 + 34) 2. fl_known_call Habsent.
+        intros r ws (-> & [(why & Hwhy & Hnumber & ->)|(Hy & ->)]); fl_after; on.
+        { refusing why. by eapply Hrefuse; [exact Hbefore|exact Hio|]. }
+        exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _, _, _, _, _.
+        split; [reflexivity|]. rewrite len_insert. split_and!; [done|lia|lia|done|].
+        eapply Hlater; [exact Hy|]. split; [done|apply Hw]. }
     assert (i = n) as -> by lia. clear Hi.
     assert (∃ ys, Forall2 (λ o y, read_operand cfg st o = Thread.Ok y ∧ operand_is t st o y) ops ys) as [ys Hys].
     { apply list_choice. intros j o Hj.
-      destruct (Hfound (Z.of_nat j)) as (s & Hs & _ & y' & Hy'); [apply lookup_lt_Some in Hj; unfold n, len; lia|].
-      rewrite Nat2Z.id, Hj in Hs. injection Hs as ->. by exists y'. }
+      destruct (Hfound (Z.of_nat j)) as (o' & Ho' & _ & y' & Hy'); [apply lookup_lt_Some in Hj; unfold n, len; lia|].
+      rewrite Nat2Z.id, Hj in Ho'. injection Ho' as ->. by exists y'. }
     assert (Forall2 (operand_is t st) ops ys) as Hops by (eapply Forall2_impl; [exact Hys|]; by intros ? ? []).
     assert (read_operands cfg st ops = Thread.Ok ys) as Hread
       by (apply read_operands_ok; eapply Forall2_impl; [exact Hys|]; by intros ? ? []).
     pose proof (Forall2_length _ _ _ Hops) as Hlys.
     assert (∀ j o, ops !! j = Some o → l !!! j = slot_number o) as Hslots.
-    { intros j o Hj. destruct (Hfound (Z.of_nat j)) as (s & Hs & Hls & _);
-        [apply lookup_lt_Some in Hj; unfold n, len; lia|]. rewrite Nat2Z.id in *. rewrite Hj in Hs.
-      by injection Hs as ->. }
+    { intros j o Hj. destruct (Hfound (Z.of_nat j)) as (o' & Ho' & Hlo & _);
+        [apply lookup_lt_Some in Hj; unfold n, len; lia|]. rewrite Nat2Z.id in *. rewrite Hj in Ho'.
+      by injection Ho' as ->. }
     assert (∀ s, Here s ∈ ops → Z.of_N s < SLOTS) as Hsmall.
     { intros s (j & Hj)%elem_of_list_lookup. by destruct (Forall2_lookup_l _ _ _ _ _ Hops Hj) as (y' & _ & ? & _). }
     fl_steps. fl_known_call same_slot_exact; [lia|done|].
@@ -171,22 +194,31 @@ Section run.
     { exists 0. do 2 eexists. split; [change (Z.to_nat 0) with 0%nat; rewrite app_nil_r; reflexivity|].
       split_and!; [lia|lia|lia|done|done]. }
     intros m s (i & y21 & ks & -> & -> & Hi & Hks & Hksl). fl_round. fl_steps. fl_case.
-    { destruct (Hop i ltac:(lia)) as (s & Hs & Hsr & Hbyte & _ & Hfits & _). pose proof (Hplace i ltac:(lia)).
-      destruct (Forall2_lookup_l _ _ _ _ _ Hops Hs) as (y' & Hy' & Hlt & _ & _ & Hkey & _).
-      unfold slot_at in Hkey. destruct Hkey as [Hkw Hkey].
+    { destruct (Hop i ltac:(lia)) as (o & Hio & Hw & Hat & _). pose proof (Hplace i ltac:(lia)).
+      destruct (Forall2_lookup_l _ _ _ _ _ Hops Hio) as (y' & Hy' & Hoy).
+      pose proof (operand_key_wf _ _ _ _ Hoy) as Hkw.
       assert (len (print key_codec y'.1) = 34) as Hkl by (unfold len; by rewrite key_bytes_length).
       assert (print_keys (take (Z.to_nat (i + 1)) ys.*1) =
         print_keys (take (Z.to_nat i) ys.*1) ++ print key_codec y'.1) as Hmore.
       { replace (Z.to_nat (i + 1)) with (S (Z.to_nat i)) by lia.
         rewrite (take_S_r _ _ y'.1) by (by rewrite list_lookup_fmap, Hy'). unfold print_keys. rewrite bind_app.
         change ([y'.1] ≫= print key_codec) with (print key_codec y'.1 ++ []). by rewrite app_nil_r. }
-      pose proof (Hplaces i ltac:(lia)) as Hpi. pose proof (Hslots _ _ Hs) as Hli. cbn [slot_number] in Hli.
-      rewrite <-Hli in Hkey. assert (len (f_key (f_cache t !!! Z.to_nat (l !!! Z.to_nat i))) = 34) as Hkeyl
-        by (rewrite Hkey, len_zs; exact Hkl).
-      fl_steps. rewrite Hpi, Hbyte. on. rewrite Hkey.
-      exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _.
-      split; [rewrite <-!(assoc_L (++)); reflexivity|].
-      split_and!; [done|lia|lia|by rewrite Hmore, zs_app, Hks|rewrite len_app, <-Hkey; lia]. }
+      assert (len (zs (print key_codec y'.1)) = 34) as Hkzl by by rewrite len_zs.
+      pose proof (Hplaces i ltac:(lia)) as Hpi. pose proof (Hslots _ _ Hio) as Hli.
+      destruct o as [s|k s]; cbn [operand_at operand_is slot_number] in *.
+      - destruct Hat as (Hbyte & _ & Hfits). destruct Hoy as (Hlt & _ & _ & [_ Hkey] & _). unfold slot_at in Hkey.
+        rewrite <-Hli in Hkey, Hlt. pose proof Hkzl as Hkl'. rewrite <-Hkey in Hkl'.
+        fl_steps. rewrite Hpi, Hbyte. on. rewrite Hkey.
+        exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _.
+        split; [rewrite <-!(assoc_L (++)); reflexivity|].
+        split_and!; [done|lia|lia|by rewrite Hmore, zs_app, Hks|rewrite len_app; lia].
+      - destruct Hat as (Hbyte & Hkey & _ & Hfits). destruct Hoy as [-> _]. cbn [fst] in *.
+        fl_steps. rewrite Hpi, Hbyte. on.
+        replace (place_of ops (Z.to_nat i) + 1 + 34) with (place_of ops (Z.to_nat i) + 35) by lia.
+        rewrite Hkey.
+        exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _.
+        split; [rewrite <-!(assoc_L (++)); reflexivity|].
+        split_and!; [done|lia|lia|by rewrite Hmore, zs_app, Hks|rewrite len_app; lia]. }
     assert (i = n) as -> by lia. clear Hi. rewrite take_ge in Hks by (rewrite fmap_length; unfold n, len; lia).
     rewrite Hsize.
     assert (∀ out4, len out4 + RESULT ≤ 65536 →

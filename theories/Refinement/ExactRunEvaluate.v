@@ -1,67 +1,13 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * functions.evaluate, of functions that read, write, delete and look: it answers and writes what the model does, or
-    refuses for the model's reason. *)
+(** * functions.evaluate: it answers and writes what the model does, or refuses for the model's reason. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Monitor.Log Require Import Functions.
-From Fairlead.Refinement Require Export ExactRunOperands ExactRunSimple.
+From Fairlead.Refinement Require Export ExactCas ExactMset.
 Local Open Scope Z_scope.
 
-(** The calls that this is about. A value has at most 252 bytes: the program refuses larger ones. *)
-Definition exact_call_of (f : N) (a : bytes) : Prop :=
-  f = 0%N ∨ (f = 1%N ∨ f = 5%N) ∧ len a ≤ 252 ∨ f = 2%N ∨ f = 3%N ∨ (9 ≤ f)%N.
-
-Section applied.
-  Context {B : base} (t : fthread) (st : thread Z).
-
-  Lemma same_writable ops ys :
-    Forall2 (operand_is t st) ops ys → forallb writable (zip ops ys.*2) = true.
-  Proof using.
-    induction 1 as [|o y ops ys Ho _ IH]; [done|]. cbn. destruct o as [s|k s]; [exact IH|]. by destruct Ho as [-> _].
-  Qed.
-  Lemma same_short ops ys : Forall2 (operand_is t st) ops ys → forallb short ys.*2 = true.
-  Proof using.
-    induction 1 as [|o y ops ys Ho _ IH]; [done|]. cbn [fmap list_fmap forallb].
-    apply andb_true_iff. split; [|exact IH]. pose proof (operand_datum_wf _ _ _ _ Ho) as Hw. destruct y.2; [|done].
-    cbn in *. by apply bool_decide_eq_true.
-  Qed.
-  Lemma applied_same f ops ys a y :
-    Forall2 (operand_is t st) ops ys → standard f a ys.*2 = Some (ys.*2, y) →
-    applied f ops ys a = Thread.Ok (ys.*2, y).
-  Proof using.
-    intros Hops Hf. unfold applied. rewrite Hf. cbn [Thread.some]. rewrite ok_bind. cbn [fst].
-    rewrite need_yes by (by rewrite fmap_length, (Forall2_length _ _ _ Hops)).
-    rewrite need_yes by by apply same_writable. by rewrite need_yes by (by eapply same_short).
-  Qed.
-  Lemma applied_bad f ops ys a : standard f a ys.*2 = None → applied f ops ys a = Thread.Refused Bad_call.
-  Proof using. intros Hf. unfold applied. by rewrite Hf. Qed.
-  Lemma nulls_writable ops (ys : list datum) : forallb writable (zip ops (nulls ys)) = true.
-  Proof using.
-    revert ys. induction ops as [|o ops IH]; intros [|y ys]; try done. cbn. destruct o; apply IH.
-  Qed.
-  Lemma nulls_short (ys : list datum) : forallb short (nulls ys) = true.
-  Proof using. by induction ys. Qed.
-  Lemma applied_delete ops ys :
-    length ops = length ys → applied 2 ops ys [] = Thread.Ok (nulls ys.*2, presence <$> ys.*2).
-  Proof using.
-    intros Hl. unfold applied. change (standard 2%N [] ys.*2) with (Some (nulls ys.*2, presence <$> ys.*2)).
-    cbn [Thread.some]. rewrite ok_bind. cbn [fst].
-    rewrite need_yes by (unfold nulls; by rewrite !fmap_length). rewrite need_yes by apply nulls_writable.
-    by rewrite need_yes by apply nulls_short.
-  Qed.
-  Lemma applied_put s (y : key * datum) (a : bytes) z :
-    len a ≤ 252 →
-    standard (if z : bool then 5%N else 1%N) a [y.2] = Some ([Some a], if z then print datum_codec y.2 else []) ∧
-    applied (if z : bool then 5%N else 1%N) [Here s] [y] a =
-      Thread.Ok ([Some a], if z then print datum_codec y.2 else []).
-  Proof using.
-    intros Ha. assert (standard (if z : bool then 5%N else 1%N) a [y.2] =
-      Some ([Some a], if z then print datum_codec y.2 else [])) as Hs by by destruct z.
-    split; [exact Hs|]. unfold applied. cbn [fmap list_fmap]. rewrite Hs. cbn [Thread.some]. rewrite ok_bind.
-    do 2 rewrite need_yes by done. rewrite need_yes; [done|]. cbn. rewrite bool_decide_eq_true_2; [done|].
-    unfold len in Ha. lia.
-  Qed.
-End applied.
+(** The calls that this is about: not yet incr and transfer. *)
+Definition exact_call_of (f : N) (a : bytes) : Prop := writes_short f a ∧ f ≠ 6%N ∧ f ≠ 8%N.
 
 Section evaluate.
   Context {B : base} (external : nat → list data → option (list data * data)).
@@ -70,65 +16,7 @@ Section evaluate.
   Local Notation value := (val fl_point).
   Context (F : list Z → Z → list Z → Z) (cfg : config Z) (x : list Z).
   Local Notation thread_is := (thread_is F cfg x).
-
-  Definition evaluated_as (st : thread Z) (t : fthread) (ops : list operand) (ys : list (key * datum)) (f : N)
-      (a : bytes) (out : list Z) (r : value) (t' : fthread) (out' : list Z) : Prop :=
-    match applied f ops ys a with
-    | Thread.Refused why =>
-        r = VUnion 1 (refusal (refusal_number why)) ∧ (refusal_number why < 32)%nat ∧ t' = t ∧ grown RESULT out out'
-    | Thread.Ok (news, y) =>
-        r = passes ∧ out' = out ++ zs y ∧ len y ≤ RESULT ∧ data_written t t' ∧
-        thread_is t' (with_slots st (foldl write_operand (t_slots st) (zip ops news)))
-    end.
-
-  Lemma writable_exact s n :
-    ensures fn_functions_writable [VInt s; VInt n]
-      (λ r ws, ws = [VInt s; VInt n] ∧
-        (s = NONE ∧ r = VUnion 1 (refusal 26) ∨ s ≠ NONE ∧ 255 < n ∧ r = VUnion 1 (refusal 27) ∨
-         s ≠ NONE ∧ n ≤ 255 ∧ r = passes)).
-  Proof using.
-    fl_ensures. repeat first [fl_step|fl_case]; fl_reached; (split; [done|]).
-    - left. split; [lia|done].
-    - right. left. split_and!; [lia|lia|done].
-    - right. right. split_and!; [lia|lia|done].
-  Qed.
-  Lemma write_exact t s v :
-    thread_ok t → operand_ok t s → s ≠ NONE → datum_wf v → len (print datum_codec v) ≤ 255 →
-    ensures fn_functions_write [vthread t; VInt s; VBytes (zs (print datum_codec v))]
-      (λ _ ws, ws = [vthread (with_datum t s (zs (print datum_codec v))); VInt s;
-         VBytes (zs (print datum_codec v))]).
-  Proof using.
-    intros Ht Hs Hsn Hv Hl. thread_numbers Ht. destruct Hs as [->|(Hs & Hfull & Hdat)]; [done|].
-    pose proof (datum_len _ Hdat) as Hvl. pose proof (datum_front _ Hdat) as Hfront. rewrite <-len_zs in Hl.
-    unfold slot_at in Hvl, Hfront. set (d := zs (print datum_codec v)) in *. clearbody d. pose proof (len_nonneg d).
-    fl_ensures. fl_steps. fl_reached. by rewrite Hfront.
-  Qed.
-
-  Lemma take_more {A} (g : A → bytes) (ys : list A) i y :
-    0 ≤ i → ys !! Z.to_nat i = Some y →
-    zs (take (Z.to_nat (i + 1)) ys ≫= g) = zs (take (Z.to_nat i) ys ≫= g) ++ zs (g y).
-  Proof using.
-    intros Hi Hy. replace (Z.to_nat (i + 1)) with (S (Z.to_nat i)) by lia. rewrite (take_S_r _ _ y) by done.
-    rewrite bind_app, zs_app. f_equal. cbn. by rewrite app_nil_r.
-  Qed.
-
-  Lemma fmap_bind {A C D} (h : A → C) (g : C → list D) (ys : list A) : (h <$> ys) ≫= g = ys ≫= (λ y, g (h y)).
-  Proof using.
-    induction ys as [|y ys IH]; [done|].
-    change (g (h y) ++ ((h <$> ys) ≫= g) = g (h y) ++ (ys ≫= (λ y, g (h y)))). by rewrite IH.
-  Qed.
-
-  Lemma one_slot (ops : list operand) i j s :
-    NoDup (omap slot_of ops) → ops !! i = Some (Here s) → ops !! j = Some (Here s) → i = j.
-  Proof using.
-    revert i j. induction ops as [|o ops IH]; intros i j Hn Hi Hj; [done|].
-    assert (∀ k, ops !! k = Some (Here s) → s ∈ omap slot_of ops) as Hin.
-    { intros k Hk. apply elem_of_list_omap. exists (Here s). split; [by eapply elem_of_list_lookup_2|done]. }
-    destruct i as [|i], j as [|j]; cbn in Hi, Hj; [done| | |].
-    - injection Hi as ->. cbn in Hn. apply NoDup_cons in Hn as [Hn _]. by destruct Hn; eapply Hin.
-    - injection Hj as ->. cbn in Hn. apply NoDup_cons in Hn as [Hn _]. by destruct Hn; eapply Hin.
-    - f_equal. apply IH; [|done|done]. destruct o; cbn in Hn; [by apply NoDup_cons in Hn as [_ ?]|done].
-  Qed.
+  Local Notation evaluated_as := (evaluated_as F cfg x).
 
   Local Ltac either b := let E := fresh "E" in destruct b eqn:E; cbn beta iota.
   Local Ltac fl_either := lazymatch goal with |- walk _ _ _ (if ?b then _ else _) _ _ _ => either b end.
@@ -146,7 +34,8 @@ Section evaluate.
       (λ r ws, ∃ t' out', ws = [vthread t'; VInt (Z.of_N f); vops (len ops) l; VBytes (zs a); VBytes out'] ∧
          evaluated_as st t ops ys f a out r t' out').
   Proof using.
-    intros Ht Hst Hops Hnodup Hl Hn Hplaces Hcall Hf Hal Hout. pose proof (len_nonneg a). pose proof (len_nonneg out).
+    intros Ht Hst Hops Hnodup Hl Hn Hplaces [Hcall Hother] Hf Hal Hout.
+    pose proof (len_nonneg a). pose proof (len_nonneg out).
     pose proof (len_nonneg ops). pose proof (Forall2_length _ _ _ Hops) as Hlys.
     assert (len (zs a) = len a) as Hza by apply len_zs. assert (octets (zs a)) as Hao by apply octets_zs.
     assert (∀ i, 0 ≤ i < len ops → ∃ o y, ops !! Z.to_nat i = Some o ∧ ys !! Z.to_nat i = Some y ∧
@@ -196,7 +85,7 @@ Section evaluate.
       { assert (length ops = 1%nat) as Hl1 by (unfold len in *; lia). rewrite Hl1 in Hlys.
         change (Z.to_nat 0) with 0%nat in Ho, Hy. destruct ops as [|o' [|? ?]]; [done| |done].
         destruct ys as [|y' [|? ?]]; [done| |done]. injection Ho as ->. by injection Hy as ->. }
-      destruct Hcall as [Hc|[[Hf15 Ha]|[Hc|[Hc|Hc]]]]; try lia.
+      assert (f = 1%N ∨ f = 5%N) as Hf15 by lia. pose proof (writes_put f a Hf15 Hcall) as Ha.
       assert (∃ z : bool, f = if z then 5%N else 1%N) as [z Hz]
         by (destruct Hf15; [by exists false|by exists true]).
       fl_steps. rewrite Hp. fl_known_call writable_exact.
@@ -279,7 +168,7 @@ Section evaluate.
           split; [reflexivity|]. rewrite (Hnext Hf2). split_and!; [done|lia|lia|done|done|].
           intros j o' y' Hj. apply Hrest. lia.
         + assert (f = 2%N) as Hf2 by lia. destruct o as [s|k s]; [|by rewrite Hp in *]. pose proof (proj1 Hoy) as Hs.
-          fl_known_call (write_exact t' (l !!! Z.to_nat i) None);
+          fl_known_call (write_exact external t' (l !!! Z.to_nat i) None);
             [done|rewrite Hp; exact Hop|cbn [slot_number] in Hp; lia|done|by vm_compute|].
           intros r ws ->. fl_after. fl_steps. rewrite Hp. cbn [slot_number].
           destruct (operand_written F cfg x t' _ s y None Ht' Hist Hoy) as [Hw2 Hist2]; [done|by vm_compute|].
@@ -305,8 +194,30 @@ Section evaluate.
           split_and!; [done|done|exact Hmost|done|exact Hist].
         + rewrite (applied_same t st 3 ops ys [] (presence <$> ys.*2)) by done.
           split_and!; [done|done|exact Hmost|done|]. by rewrite (write_same _ _ _ _ Hops). }
-    assert (9 ≤ f)%N as Hother by (destruct Hcall as [Hc|[[[Hc|Hc] _]|[Hc|[Hc|Hc]]]]; lia).
-    do 4 (fl_steps; fl_either; [lia|]).
-    refused Bad_call. apply applied_bad. unfold standard. by repeat (rewrite (proj2 (N.eqb_neq _ _)) by lia).
+    fl_steps. fl_either.
+    { (* mset *)
+      assert (f = 4%N) as -> by lia. fl_steps.
+      fl_known_call (mset_is external F cfg x t st ops ys l a); [done|done|done|done|done|lia|done|done|lia|].
+      intros r ws (t' & -> & [(why & Happ & -> & Hw & ->)|(news & Happ & -> & Hw & Hist)]); fl_after; fl_steps;
+        fl_reached; do 2 eexists; (split; [reflexivity|]); unfold evaluated_as; rewrite Happ.
+      - split_and!; [done|done|done|apply grown_same; lia].
+      - split_and!; [done|by rewrite app_nil_r|by vm_compute|done|done]. }
+    fl_steps. fl_either; [lia|].
+    fl_steps. fl_either.
+    { (* compare and set *)
+      assert (f = 7%N) as -> by lia. fl_steps. fl_case.
+      2:{ assert (length ys ≠ 1%nat) by (unfold len in *; lia).
+          refused Bad_call. apply applied_bad. by destruct ys as [|y [|y' ys]]. }
+      destruct (Hat 0 ltac:(lia)) as (o & y & Ho & Hy & Hoy & Hp).
+      assert (ops = [o] ∧ ys = [y]) as [-> ->].
+      { assert (length ops = 1%nat) as Hl1 by (unfold len in *; lia). rewrite Hl1 in Hlys.
+        change (Z.to_nat 0) with 0%nat in Ho, Hy. destruct ops as [|o' [|? ?]]; [done| |done].
+        destruct ys as [|y' [|? ?]]; [done| |done]. injection Ho as ->. by injection Hy as ->. }
+      fl_steps. rewrite Hp.
+      fl_known_call (compare_and_set_is external F cfg x t st o y a out); [done|done|done|done|lia|lia|].
+      intros r ws (t' & out' & -> & Hr). fl_after. fl_steps. fl_reached. do 2 eexists. split; [reflexivity|done]. }
+    fl_steps. fl_either; [lia|].
+    fl_steps. refused Bad_call. apply applied_bad. unfold standard.
+    by repeat (rewrite (proj2 (N.eqb_neq _ _)) by lia).
   Qed.
 End evaluate.

@@ -1,25 +1,23 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * step, where the log goes on with a whole entry of Blum or of the tree, or the end of an epoch: what the model
-    makes of it. *)
+(** * step, where the log goes on with a whole entry of Blum or of the tree, an operation, or the end of an epoch: what
+    the model makes of it. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Monitor.Model Require Monitor.
 From Fairlead.Monitor.Log Require Import Functions.
-From Fairlead.Refinement Require Export ExactBlum EntryBytes ExactRunGet ExactTree Step.
+From Fairlead.Refinement Require Export ExactBlum EntryBytes ExactTree ExactStepRun Step.
 Local Open Scope Z_scope.
 
 (** What is left of the log. *)
 Local Notation left_over log p := (cut log p (len log)).
 
-(** The entries that this is about. A value has at most 256 bytes in the log, and an argument 4,096: the program refuses
-    larger ones. *)
+(** The entries that this is about. A value has at most 256 bytes in the log: the program refuses larger ones. *)
 Definition exact_entry (en : Thread.entry) : Prop :=
   match en with
   | AddB _ v _ _ _ => len (print value_codec v) ≤ 256
   | EvictB _ _ | NextEpoch | VerifyEpoch => True
   | AddM _ _ _ _ | EvictM _ _ | EvictBM _ _ _ | Remove _ _ => tree_entry en
-  | Run f [Here _] a => f = 0%N ∧ len a ≤ 4096 ∨ f = 1%N ∧ len a ≤ 252
-  | _ => False
+  | Run f ops a => exact_operation f ops a
   end.
 (** The entry is of an epoch for which the thread has no sums yet: the program puts it off, the model has no window. *)
 Definition far_ahead (st : thread Z) (en : Thread.entry) : Prop :=
@@ -154,39 +152,6 @@ Section exact.
     - right. right. right. by split_and!.
   Qed.
 
-  (** A get or a put of one record. *)
-  Lemma step_simple t st log p out f s a (rest : bytes) :
-    thread_ok t → thread_is t st → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
-    octets out → len out + RECEIPT ≤ 65536 → entry_wf (Run f [Here s] a) → exact_entry (Run f [Here s] a) →
-    left_over log p = zs (print entry_codec (Run f [Here s] a) ++ rest) →
-    ensures fn_step [vthread t; VExtern x; VBytes log; VInt p; VBytes out]
-      (λ r ws, ∃ t' out', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out'] ∧ thread_ok t' ∧
-         stepped_as st t out (Run f [Here s] a) r t' out').
-  Proof using Hfun.
-    intros Ht Hst Hlog Hlogl Hp Ho Hout Hwf Hen Hleft. thread_numbers Ht.
-    destruct (simple_reads f s a rest Hwf) as [Hread Hsize]. destruct (run_reads f [Here s] a rest Hwf) as [Hrun _].
-    rewrite <-Hleft in Hread, Hrun.
-    assert (cut (left_over log p) 6 (8 + len a) = zs (print argument_codec a)) as Hcounted.
-    { destruct Hwf as (_ & [_ Hops] & _). pose proof (rr_counted _ _ _ _ Hrun) as H13. cbn [length] in H13.
-      destruct (place_range [Here s] 1 Hops) as [_ _]; [done|].
-      rewrite (place_next [Here s] 0 (Here s)) in H13 by (done || by apply Forall_cons in Hops as [? _]). exact H13. }
-    assert (len (left_over log p) = len log - p) as Hbl by (rewrite len_cut; lia).
-    assert (octets (left_over log p)) as Hb by by apply octets_cut. pose proof (len_nonneg out).
-    destruct Hwf as (Hf & [_ Hs] & Ha). apply Forall_cons in Hs as [Hs _]. cbn [operand_wf exact_entry] in *.
-    unfold below in *. assert (Hread' := Hread).
-    destruct Hread' as [Htag Hfn Hone Hhere Hslot Hlen Harg Hroom]. rewrite len_zs in *. pose proof (len_nonneg a).
-    rewrite <-loaded_one in Hfn, Hone, Hhere by lia.
-    fl_ensures. fl_steps. fl_case. fl_steps. do 8 (either; fl_steps).
-    fl_known_call (run_simple_is external F cfg x Hfun t st (left_over log p) out f s a);
-      [done|done|done|lia|done|lia|done|done|lia|done|lia|lia|].
-    intros r ws (t' & out' & -> & Ht' & [(why & -> & Hw & -> & -> & Hm)|(st' & -> & Hm & Hst' & -> & Hl)]); fl_after;
-      fl_steps.
-    - fl_call refuse_entry_calls. fl_steps. fl_reached. do 2 eexists. split; [reflexivity|]. split; [done|].
-      right. left. by exists 0, why.
-    - on. fl_call came_to_calls. fl_steps. fl_reached. do 2 eexists. split; [reflexivity|]. split; [done|].
-      right. right. left. exists st'. unfold entry_size. rewrite Hsize. by split_and!.
-  Qed.
-
   (** Entries of the tree. *)
   Lemma stepped_tree st t out en r t' :
     tree_entry en → tree_stepped F cfg x st t en r t' → stepped_as st t out en r t' out.
@@ -258,6 +223,9 @@ Section exact.
         cbn. unfold verify_epoch, need. rewrite decide_False by lia. done.
       + right. right. right. split_and!; [done|done|done|lia|]. eexists. cbn [Thread.step]. unfold verify_epoch, need.
         rewrite decide_True by lia. reflexivity.
-    - destruct ops as [|[s|k s] [|o ops]]; try done. by apply (step_simple t st log p out f s a rest).
+    - eapply ensures_mono; [by apply (step_run external F cfg x Hfun t st log p out f ops a rest)|].
+      intros r ws (t' & out' & -> & Ht' & Hr). exists t', out'. split; [done|]. split; [done|]. right.
+      destruct Hr as [(why & Hr)|(st' & -> & Hm & Hst' & -> & Hl)]; [left; by exists 0, why|right; left].
+      exists st'. by split_and!.
   Qed.
 End exact.

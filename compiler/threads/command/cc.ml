@@ -24,12 +24,20 @@ let run ?(errors = Unix.stderr) = function
       | exception Unix.Unix_error (e, _, _) -> Complaint.diagnosed "flcc" "cannot start `%s`: %s" program
         (Unix.error_message e) ~help:"FLCC_CC names the C compiler")
 
-(* A cross compiler is called for its machine: aarch64-linux-gnu-gcc. clang has the calling convention that stands for
+(* A cross compiler is called for its machine: aarch64-linux-gnu-gcc, aarch64-linux-gnu-gcc-12; musl-gcc and c99-gcc say
+  something else. clang has the calling convention that stands for
   the mark on some machines only: for mips (of 32 bits) one of its kind is taken, with the same types. *)
 let target () =
   let machine w =
-    let w = Filename.basename w in
-    if Filename.check_suffix w "-gcc" then Some (Filename.chop_suffix w "-gcc") else None
+    let rec before = function
+      | "gcc" :: ([] | [ _ ]) -> []
+      | word :: rest -> word :: before rest
+      | [] -> []
+    in
+    let parts = String.split_on_char '-' (Filename.basename w) in
+    match before parts with
+    | _ :: _ :: _ as machine when List.mem "gcc" parts -> Some (String.concat "-" machine)
+    | _ -> None
   in
   match List.find_map machine (back_end ()) with
   | Some m when starts "mips-" m || starts "mipsel-" m -> [ "-target"; "i686-linux-gnu"; "-malign-double" ]
@@ -122,16 +130,21 @@ let is_step o = List.mem o [ "-c"; "-S"; "-E"; "-o"; "-x"; "-pipe"; "-save-temps
   starts "-o" o || starts "-x" o
 
 (* What these leave in preprocessed text would be expanded once more, or its lines would not be known. *)
-let is_about_text o = List.mem o [ "-P"; "-C"; "-CC"; "-dD"; "-dI"; "-dM"; "-dN"; "-dU" ]
+let is_about_text o = List.mem o [ "-P"; "-C"; "-CC"; "-dD"; "-dI"; "-dM"; "-dN"; "-dU"; "-fdirectives-only";
+  "-fdebug-cpp" ]
+
+(* By it preprocessed text names a precompiled header, in place of what is in it: good for a look at whether there are
+  marks (meson gives it to all files, and the header's source may not be found). *)
+let keeps_precompiled o = o = "-fpch-preprocess"
 
 let rewind input = if input = "-" then try ignore (Unix.lseek Unix.stdin 0 SEEK_SET) with Unix.Unix_error _ -> ()
 
 let mode_options ~erased = if erased then [ "-D__FLCC__=1"; "-D__FLCC_ERASED__=1" ] else [ "-D__FLCC__=1" ]
 
-let preprocess_to ~erased arguments input output dependencies =
+let preprocess_to ?(precompiled = false) ~erased arguments input output dependencies =
   let mode = mode_options ~erased in
   let kept = List.filter (function Option (o :: _) -> not (is_step o || is_dependency o || is_about_text o
-    || starts "-l" o || starts
+    || (keeps_precompiled o && not precompiled) || starts "-l" o || starts
     "-Wl," o || o = "-L" || starts "-L" o) | _ -> false) arguments in
   (* fl_spawn is such a macro, and programs may be in C89. *)
   let unused = if back_end_is_clang () then [ "-Qunused-arguments" ] else [] in
@@ -260,7 +273,14 @@ let main given =
     | Other x -> starts "c++" x || starts "objective-c++" x
     | _ -> false) all in
   let preprocess_only = has (fun w -> List.mem w [ "-E"; "-M"; "-MM" ]) in
-  let no_link = preprocess_only || has (fun w -> List.mem w [ "-c"; "-S"; "-fsyntax-only" ]) in
+  (* What comes of a header is a precompiled one, unless there is something else to link. *)
+  let is_header i = match i.language with
+    | Other "" -> List.exists (Filename.check_suffix i.path) [ ".h"; ".hh"; ".H"; ".hp"; ".hxx"; ".hpp"; ".HPP"; ".h++";
+      ".tcc" ]
+    | Other x -> String.ends_with ~suffix:"-header" x
+    | C | Preprocessed -> false in
+  let no_link = preprocess_only || has (fun w -> List.mem w [ "-c"; "-S"; "-fsyntax-only" ])
+    || List.for_all is_header all in
   let exports = has (fun w -> List.mem w [ "-rdynamic"; "-Wl,-E"; "-Wl,--export-dynamic" ]) in
   let shared = has (fun w -> w = "-shared" || w = "-r") in
   let in_language = has (starts "-x") in
@@ -281,20 +301,25 @@ let main given =
         let failed path why = status := Complaint.diagnosed path "%s" why ~help:"free some space" in
         if List.exists (fun i -> i.path = "-") inputs then
           Result.iter_error (failed "standard input") (keep_input folder);
-        let text_of here i =
+        let text_of ?precompiled here i =
           let text = Filename.concat here "in" in
           match i.language with
           | Preprocessed when i.path = "-" -> Files.read (Filename.concat folder "stdin")
           | Preprocessed -> Files.read i.path
           | _ -> (
-              match preprocess_to ~erased l i.path text [] with
+              match preprocess_to ?precompiled ~erased l i.path text [] with
               | 0 -> Files.read text
               | bad -> status := bad; Ok "")
+        in
+        let whole_text_of here i =
+          match text_of ~precompiled:true here i with
+          | Ok source when !status = 0 && has keeps_precompiled && Translate.concerns source -> text_of here i
+          | result -> result
         in
         let translate number i =
           let here = Filename.concat folder (string_of_int number) in
           Unix.mkdir here 0o700;
-          match text_of here i with
+          match whole_text_of here i with
           | Error _ when i.language = Preprocessed -> () (* cc will say so *)
           | Error why -> failed i.path why
           | Ok source when !status = 0 && Translate.concerns source -> (

@@ -169,6 +169,12 @@ let extnames (program : Program.t) =
     l) program.signatures [] in
   String.concat "" (List.map (fun n -> printf "#pragma redefine_extname %s fl_cps_%s\n" n n) (List.sort compare names))
 
+(* By it compilers know the program's name, which is told to debuggers in place of a temporary file's. *)
+let first_line text =
+  match String.index_opt text '\n' with
+  | Some n when String.length text > 2 && String.sub text 0 2 = "# " -> String.sub text 0 (n + 1)
+  | _ -> ""
+
 let has_spawn (d : Program.definition) = Ast.exists (fun n -> Program.spawned n <> None) d.body
 
 (* Where pragmas say what declarations mean, what a marked function becomes is declared where that is: behind its first
@@ -189,7 +195,7 @@ let early (program : Program.t) =
 
 let file ~poison ~clang (program : Program.t) functions =
   let w = Writer.create ~blanks:(Promises.places program) program.source in
-  Writer.preamble w (extnames program);
+  Writer.preamble w (first_line program.source.text ^ extnames program);
   let declared = Hashtbl.create 97 in
   let packs = Pragmas.anywhere program.source ~about:"pack" <> [] and carried = Carried.of_program program in
   let at = ref 0 and left = ref (early program) in

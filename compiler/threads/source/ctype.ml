@@ -91,7 +91,8 @@ let as_written s =
   (match split s "error: preserve_most and " with
   | Some (before, behind) -> before ^ "error: `cps` and " ^ behind
   | None -> s)
-  |> remove "'cdecl' and 'preserve_most'" |> remove (" " ^ mark_for_clang) |> remove "__fl_"
+  |> replace " and preserve_most attributes" " and `cps` attributes" |> remove "'cdecl' and 'preserve_most'"
+  |> remove (" " ^ mark_for_clang) |> remove "__fl_"
   |> replace "previously declared without calling convention" "previously declared without the mark"
   |> replace "declared 'cdecl' here" "declared without the mark here"
   |> replace "'preserve_most'" "`cps`" |> replace "preserve_most calling convention" "mark `cps`"

@@ -2,6 +2,7 @@
 /* The calls of fl_host.h that the other programs here do not make, each with what it promises.
  *   calls full|commit|compared|refused|figures MODE THREADS [short]
  *   calls gates
+ *   calls near
  *   calls lmdb FOLDER */
 #include "fl_host.h"
 #include "fl_store_lmdb.h"
@@ -272,6 +273,48 @@ static void figures(void) {
   fl_host_free(h);
 }
 
+/* What is kept beside the cache takes memory in its order: places are given out one after the other, each once, however
+ * the records' hashes lie. (The pages of a table that is filled here and there were all had at once, a third of a
+ * second long, when the cache was full for the first time.) What was deleted gives its place to others. */
+static void near_places(const struct fl_tree *t) {
+  uint32_t ways = (t->near_mask + 1) * FL_TREE_WAYS, given = 0;
+  bool *seen = calloc(ways + 1, sizeof *seen);
+  MUST(seen);
+  for (uint32_t i = 0; i < ways; i++) {
+    uint32_t place = t->near_ways[i].place;
+    MUST(place <= t->near_places && (place > 0 || t->near_ways[i].tag == 0));
+    if (place == 0) continue;
+    MUST(!seen[place]);
+    seen[place] = true;
+    given++;
+  }
+  MUST(given == t->near_places);
+  free(seen);
+}
+static void near(uint32_t room) {
+  enum { KEYS = 2000 };
+  struct fl_store *store = fl_store_memory();
+  struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .near = room}, store);
+  MUST(h && fl_host_start(h, NULL) == FL_HOST_OK);
+  struct fl_tree *t = h->whole->trunk;
+  struct fl_host_figures f;
+  bool was;
+  MUST(t->near_places == 0);
+  for (unsigned k = 0; k < KEYS; k++) MUST(put(h, k, k) == FL_HOST_OK);
+  near_places(t);
+  uint32_t most = (t->near_mask + 1) * FL_TREE_WAYS, first = t->near_places;
+  MUST(first > 0 && first <= 2 * KEYS && first <= most);
+  for (unsigned k = 0; k < KEYS; k += 2)
+    MUST(fl_host_delete(h, &k, sizeof k, 0, &was) == FL_HOST_OK && was);
+  near_places(t);
+  for (unsigned k = 0; k < KEYS; k += 2) MUST(put(h, k, k + 1) == FL_HOST_OK);
+  for (unsigned k = 0; k < KEYS; k++) MUST(holds(h, k, k % 2 ? k : k + 1));
+  near_places(t);
+  fl_host_figures(h, &f);
+  MUST(t->near_places <= most && (room < 4 * KEYS || f.fetched == 1)); /* the root's, at the start */
+  fl_host_free(h);
+}
+
 /* LMDB: all names of fl_store.h, of fronts of equal and of other digits, have records of their own. */
 static void names(const char *folder) {
   enum { DIGITS = 256, SHAPES = 4, MOST = SHAPES * (DIGITS + 3) + 1 };
@@ -374,6 +417,7 @@ int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "lmdb") == 0) return lmdb(argv[2]), 0;
   if (argc == 3 && strcmp(argv[1], "names") == 0) return names(argv[2]), 0;
   if (argc == 2 && strcmp(argv[1], "gates") == 0) return gates(), 0;
+  if (argc == 2 && strcmp(argv[1], "near") == 0) return near(64), near(1 << 16), 0;
   if (argc != 4 && argc != 5) return 2;
   short_keys = argc == 5;
   mode = strcmp(argv[2], "hybrid") == 0 ? FL_HOST_HYBRID : strcmp(argv[2], "blum") == 0 ? FL_HOST_BLUM : FL_HOST_MERKLE;

@@ -12,6 +12,7 @@ import time
 
 SERVE = os.environ.get("FAIRLEAD_SERVE", "out/monitor/fairlead-monitor-serve")
 folder = tempfile.mkdtemp()
+PATIENCE = 600  # seconds: how slow a machine may be; what hangs, hangs for longer
 running = set()
 count, failed = 0, 0
 
@@ -44,7 +45,7 @@ class Gone(Exception):
 
 
 class Client:
-    def __init__(self, port, timeout=60):
+    def __init__(self, port, timeout=PATIENCE):
         self.s = socket.create_connection(("127.0.0.1", port), timeout=timeout)
         self.s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.f = self.s.makefile("rb")
@@ -128,7 +129,7 @@ class Server:
 
     def stop(self, number=signal.SIGTERM):
         self.p.send_signal(number)
-        status = self.p.wait(timeout=60)
+        status = self.p.wait(timeout=PATIENCE)
         running.discard(self.p)
         self.p.stdout.close()
         return status

@@ -10,6 +10,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 
 NUMBER = re.compile(r"(?<![\w.])(?:0x[0-9A-F]+|\d+)U?L{0,2}(?![\w.])")
 DECLARATION = re.compile(r"\s*(?:const |volatile |static |register )*(?:u?int\d+_t|struct S\d+|union U\d+|int|char) ")
@@ -17,8 +18,9 @@ CALL = re.compile(r"\b(func_\d+)\(")
 
 rng = random.Random(int(sys.argv[1]))
 smaller = ["--max-funcs", "5", "--max-block-size", "3", "--max-block-depth", "3", "--no-argc"]
-lines = subprocess.run(["csmith", "--seed", sys.argv[1]] + smaller, capture_output=True, text=True,
-                       check=True).stdout.split("\n")
+with tempfile.TemporaryDirectory() as folder:  # csmith leaves a platform.info where it runs
+    lines = subprocess.run(["csmith", "--seed", sys.argv[1]] + smaller, capture_output=True, text=True,
+                           check=True, cwd=folder).stdout.split("\n")
 
 # Whom each function calls.
 calls, inside = {}, None
