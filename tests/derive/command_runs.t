@@ -65,7 +65,7 @@ interrupted() { # SIGNAL
   until [ -s pid ]; do sleep 0.05; done
   kill "-$1" "$ours"
   wait "$ours" 2>/dev/null || status=$?
-  for _ in {1..100}; do kill -0 "$(cat pid)" 2>/dev/null || break; sleep 0.05; done
+  for _ in {1..1200}; do kill -0 "$(cat pid)" 2>/dev/null || break; sleep 0.05; done
   echo "status $status, Coq $(kill -0 "$(cat pid)" 2>/dev/null && echo runs || echo ended), $(files "$TMPDIR")"
 }
 is "SIGTERM ends Coq and leaves nothing" "status 143, Coq ended, " "$(interrupted TERM)"

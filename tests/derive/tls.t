@@ -44,14 +44,14 @@ serve() {
   rm -f "$work/log"
   "$work/server" --certificate "$1" --key "$2" --page "$work/page.html" --port 0 >"$work/log" &
   server=$!
-  for _ in $(seq 100); do
+  for _ in $(seq 1200); do
     [ -s "$work/log" ] && break
     sleep 0.05
   done
   port=$(sed 's/.*://' "$work/log")
 }
 serve "$work/cert.pem" "$work/key.pem"
-fetch() { curl -sS --max-time 20 --cacert "$work/cert.pem" --resolve "localhost:$port:127.0.0.1" "$@"; }
+fetch() { curl -sS --max-time 120 --cacert "$work/cert.pem" --resolve "localhost:$port:127.0.0.1" "$@"; }
 ok "curl" fetch "https://localhost:$port/" -o "$work/got"
 ok "the page is the file" cmp "$work/got" "$work/page.html"
 fetch -v -H 'Connection: close' "https://localhost:$port/" "https://localhost:$port/" -o "$work/got" \
@@ -65,7 +65,7 @@ is "another method" 405 "$(fetch -d x -o /dev/null -w '%{http_code}' "https://lo
 
 client() { # OPTIONS...
   (printf 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'; sleep "${PAUSE:-0.3}") |
-    timeout 20 openssl s_client -connect "127.0.0.1:$port" -servername localhost -CAfile "$work/cert.pem" \
+    timeout 120 openssl s_client -connect "127.0.0.1:$port" -servername localhost -CAfile "$work/cert.pem" \
       -ign_eof "$@" 2>&1
 }
 says() { # NAME PATTERN OPTIONS...
@@ -95,12 +95,29 @@ is "s_client: CCM only" "alert number 40" "$(refused -ciphersuites TLS_AES_128_C
 is "s_client: TLS 1.2 only" "alert number 70" "$(refused -tls1_2)"
 is "s_client: RSA signatures only" "alert number 40" "$(refused -sigalgs RSA-PSS+SHA256)"
 is "s_client: another protocol" "alert number 120" "$(refused -alpn h2)"
-update() {
-  (sleep 0.3; echo k; sleep 0.2; echo K; sleep 0.2
-    printf 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'; sleep 0.3) |
-    timeout 20 openssl s_client -connect "127.0.0.1:$port" -CAfile "$work/cert.pem" 2>&1
+# Each word alone, when the one before has had its effect: s_client obeys the first of those that come together.
+shown() { # PATTERN TIMES: waits until there are so many
+  for _ in {1..1200}; do
+    [ "$(grep -c "$1" "$work/said")" -lt "$2" ] || return 0
+    sleep 0.05
+  done
 }
-update >"$work/said" || true
+update() (
+  trap '' PIPE
+  mkfifo "$work/keys"
+  timeout 120 openssl s_client -connect "127.0.0.1:$port" -CAfile "$work/cert.pem" <"$work/keys" >"$work/said" 2>&1 &
+  exec 4>"$work/keys"
+  shown 'Verify return code' 1
+  echo k >&4
+  shown KEYUPDATE 1
+  echo K >&4
+  shown KEYUPDATE 2
+  printf 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n' >&4
+  shown 'It runs true' 1
+  exec 4>&-
+  wait
+)
+update || true
 ok "s_client: KeyUpdate both ways" grep -q 'It runs true' "$work/said"
 
 if chromium=$(command -v chromium || command -v chromium-browser); then
@@ -116,7 +133,7 @@ fi
 identity "$work/rsa.pem" "$work/rsa_cert.pem" rsa:2048
 { head -c 300000 /dev/urandom | base64; } >"$work/page.html"
 serve "$work/rsa_cert.pem" "$work/rsa.pem"
-ok "curl, a key of RSA, 400 KB" curl -sS --max-time 20 --cacert "$work/rsa_cert.pem" \
+ok "curl, a key of RSA, 400 KB" curl -sS --max-time 120 --cacert "$work/rsa_cert.pem" \
   --resolve "localhost:$port:127.0.0.1" "https://localhost:$port/" -o "$work/got"
 ok "they are the file's" cmp "$work/got" "$work/page.html"
 cp examples/http/site/index.html "$work/page.html"
@@ -144,11 +161,12 @@ hostile python3 tests/derive/tls_test.py "$work/server" "$work/page.html" "$work
 # time-outs) or does not (P-256, other suites).
 cat >"$work/fl_server" <<'END'
 #!/usr/bin/env bash
-args=(--timeout 1.5)
+args=()
 while [ $# -gt 0 ]; do
   case $1 in
     --root) args+=(--page "$2/index.html"); shift ;;
-    --timeout | --handshake-timeout) shift ;;
+    --timeout) args+=("$1" "$(($2 / 1000))"); shift ;; # it has one, in seconds
+    --handshake-timeout) shift ;;
     --verbose) ;;
     *) args+=("$1") ;;
   esac

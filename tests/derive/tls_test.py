@@ -349,12 +349,12 @@ def _():
 def _():
     other, at = start(page, "--timeout", "2", "--clients", "2")
     try:
+        started = time.time()
         first, second = Client(at).connect(), Client(at).connect()
         equal((first.get(), second.get()), ((200, index), (200, index)))
-        started = time.time()
         third = Client(at).connect()
         equal(third.get(), (200, index))
-        assert time.time() - started > 0.5
+        assert time.time() - started > 1.9
     finally:
         other.kill()
 
@@ -364,7 +364,7 @@ def _():
     equal(Client(address).connect().get(), (200, index))
     assert server.poll() is None
     server.terminate()
-    equal(server.wait(timeout=10), 0)
+    equal(server.wait(timeout=60), 0)
 
 
 if server.poll() is None:

@@ -39,7 +39,7 @@ def check(name, good, detail=""):
 
 
 def exchange(port, data, sizes=lambda: 1 << 20, half_close=True):
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as s:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as s:
         s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         got, at = b"", 0
         try:
@@ -134,7 +134,7 @@ time.sleep(2.1)
 check("time passes", exchange(port, lines("get s", "set t 0 0 1", "1", "get t")) == lines("END", "STORED", "VALUE t 0 1", "1", "END"))
 
 # Connections interleaved: each machine keeps its own place.
-crowd = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(200)]
+crowd = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(200)]
 texts = [lines(f"set c{i} {i} 0 4", f"{i:04}", f"get c{i}") for i in range(len(crowd))]
 for k in range(max(map(len, texts))):
     for sock, text in zip(crowd, texts):
@@ -150,7 +150,7 @@ for sock, want in zip(crowd, wants):
 check("200 connections, a byte at a time in turns", good)
 
 # A reader that does not read: large values wait for it, the value may be replaced meanwhile, nobody else waits.
-slow = socket.create_connection(("127.0.0.1", port), timeout=10)
+slow = socket.create_connection(("127.0.0.1", port), timeout=60)
 slow.sendall(b"set big 0 0 65536\r\n" + BIG + b"\r\n" + lines("get" + " big" * 400))
 time.sleep(0.2)
 check("a slow reader holds up nobody", exchange(port, lines("set big 0 0 1", "x", "get big"))[-20:] == lines("VALUE big 0 1", "x", "END")[-20:])
@@ -161,7 +161,7 @@ while part := slow.recv(1 << 20):
 check("and gets its bytes", size > 1 << 20, size)
 
 # A shutdown: who waits is let go, a command that has begun may be completed.
-idle, half, value = (socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(3))
+idle, half, value = (socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(3))
 for sock, begun in ((idle, b""), (half, b"get no"), (value, b"set late 0 0 10\r\nabc")):
     sock.sendall(lines("get none") + begun)
     check("a command, and the beginning of another", sock.recv(100) == lines("END"))
@@ -171,7 +171,7 @@ half.sendall(b"ne\r\n")
 value.sendall(b"defghij\r\n")
 check("and who is in a command when it is answered", (half.recv(100), half.recv(100)) == (lines("END"), b"")
       and (value.recv(100), value.recv(100)) == (lines("STORED"), b""))
-check("stops cleanly, with no memory lost", process.wait(timeout=10) == 0)
+check("stops cleanly, with no memory lost", process.wait(timeout=60) == 0)
 
 # One MiB: what was used longest ago goes.
 process, port = start("--memory", "1")
@@ -181,7 +181,7 @@ got = exchange(port, lines("get " + " ".join(f"k{i}" for i in range(40))))
 kept = [i for i in range(40) if f"VALUE k{i} ".encode() in got]
 check("memory is bounded; what is in use stays", kept == [0] + list(range(40 - len(kept) + 1, 40)) and 14 <= len(kept) <= 17, kept)
 process.send_signal(signal.SIGTERM)
-check("stops cleanly again", process.wait(timeout=10) == 0)
+check("stops cleanly again", process.wait(timeout=60) == 0)
 
 # Random bytes made of the protocol's own words: any answer will do, but the server must go on.
 process, port = start("--memory", "1")
@@ -192,7 +192,7 @@ for _ in range(150):
     exchange(port, text.encode(), lambda: random.randint(1, 200))
 check("nonsense does not stop it", process.poll() is None and exchange(port, lines("set a 0 0 1", "1", "get a")) == lines("STORED", "VALUE a 0 1", "1", "END"))
 process.send_signal(signal.SIGTERM)
-check("nor leak", process.wait(timeout=10) == 0)
+check("nor leak", process.wait(timeout=60) == 0)
 
 complaints.seek(0)
 said = complaints.read()

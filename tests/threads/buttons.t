@@ -17,14 +17,14 @@ ok "it compiles" flcc -std=gnu11 -O1 -g -Wall -Wextra -Werror -fsanitize=address
 # Each key after what is shown because of the one before.
 press() { # KEY SHOWN: presses the key, and waits until the output has a line with that
   printf %s "$1" >&3
-  for _ in {1..200}; do
+  for _ in {1..1200}; do
     if grep -qF "$2" "$work/out"; then return 0; fi
     sleep .05
   done
   return 1
 }
 mkfifo "$work/keys"
-timeout 60 "$work/buttons" <"$work/keys" >"$work/out" 2>&1 &
+timeout 300 "$work/buttons" <"$work/keys" >"$work/out" 2>&1 &
 exec 3>"$work/keys"
 ok "a click is counted" press 1 "[1  1 clicks"
 ok "the button blinks" press "" "[1* 1 clicks"
@@ -36,8 +36,16 @@ exec 3>&-
 status=0
 wait $! || status=$?
 is "q ends it" 0 "$status"
+shown() { # waits until the screen has that
+  for _ in {1..1200}; do
+    if grep -qaF "$1" "$work/screen"; then return 0; fi
+    sleep .05
+  done
+}
+: >"$work/screen"
 is "keys of a terminal come at once, and the terminal is as before" "0 [1  1 clicks" \
-  "$( (sleep .5; printf 1; sleep .5; printf q) | timeout 30 script -qec "$work/buttons" /dev/null >"$work/screen"
+  "$( (shown '[1  0 clicks'; printf 1; shown '[1  1 clicks'; printf q) |
+    timeout 300 script -qec "$work/buttons" /dev/null >"$work/screen"
     echo "$? $(grep -oaF '[1  1 clicks' "$work/screen" | head -1)")"
 status=0
 "$work/buttons" <VERSION >"$work/out" 2>&1 || status=$?

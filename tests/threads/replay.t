@@ -56,7 +56,7 @@ for way in "-O2" "--erased -O1" "-O1 -g -fsanitize=address,undefined -fno-saniti
   is "$way: $times replays are the same" "$times" "$same"
   run env FL_RECORD=served ./server socket >"$work/recorded" &
   server=$!
-  ok "$way: a server is recorded" timeout 60 python3 "$here/client.py" "$work/socket"
+  ok "$way: a server is recorded" timeout 120 python3 "$here/client.py" "$work/socket"
   wait "$server"
   is "$way: and replayed without clients" "$(<"$work/recorded")" \
     "$(run timeout 60 env FL_REPLAY=served ./server socket)"

@@ -47,7 +47,7 @@ hostile() { # WAY COMMAND...: in a folder of its own, beside the others
   mkdir "$way.run"
   cd "$way.run"
   ln -s ../data ../good.torrent ../many.torrent .
-  start "$@" --no-announce --peers 200 --handshake 1 --turn 0.2 --idle 3
+  start "$@" --no-announce --peers 200 --handshake 3 --turn 0.2 --idle 10
   python3 "$here/hostile.py" "$port" "$hash" 92 32768 >said 2>&1 || true
   "$work/plain/swarm" --clients 30 --pieces 5 good.torrent 127.0.0.1 "$port" >after 2>&1 || true
   kill "$pid"

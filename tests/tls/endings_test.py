@@ -31,7 +31,7 @@ def serve(*options):
 
 
 def stopped(server):
-    equal(server.wait(timeout=20), 0)
+    equal(server.wait(timeout=60), 0)
 
 
 # How far a client can come: each is a name, and what it does to get there.
@@ -155,7 +155,7 @@ def _():
         raise AssertionError("nobody's place was free")
     except TimeoutError:
         pass
-    waiting.socket.settimeout(10)
+    waiting.socket.settimeout(60)
     for c in readers:
         taken = 5
         while taken < HUGE:
@@ -196,7 +196,7 @@ def _():
     slow = []
     hello = record(HANDSHAKE, Client(address).hello())
     for i in range(SLOTS):
-        s = socket.create_connection(address, timeout=10)
+        s = socket.create_connection(address, timeout=60)
         s.sendall(hello[:i % 3 * 70])                           # nothing, or some of it
         slow.append(s)
     honest = [Client(address).connect() for _ in range(60)]

@@ -130,7 +130,7 @@ class Alert(Exception):
 
 class Client:
     def __init__(self, address, **options):
-        self.socket = socket.create_connection(address, timeout=10)
+        self.socket = socket.create_connection(address, timeout=60)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer, self.read, self.write, self.transcript = b"", None, None, b""
         self.private, self.random = os.urandom(32), os.urandom(32)

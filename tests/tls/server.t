@@ -19,12 +19,12 @@ examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-re
 
 "$work/server" --root "$work/site" --certificate "$work/cert.pem" --key "$work/key.pem" --port 0 >"$work/log" &
 server=$!
-for _ in $(seq 100); do
+for _ in $(seq 1200); do
   [ -s "$work/log" ] && break
   sleep 0.05
 done
 port=$(sed 's/.*://' "$work/log")
-fetch() { curl -sS --max-time 20 --resolve "localhost:$port:127.0.0.1" "$@"; }
+fetch() { curl -sS --max-time 120 --resolve "localhost:$port:127.0.0.1" "$@"; }
 ok "curl --tlsv1.3 -k" fetch --tlsv1.3 -k "https://localhost:$port/" -o "$work/page"
 ok "the page is the file" cmp "$work/page" examples/http/site/index.html
 ok "curl verifies the certificate" fetch --cacert "$work/cert.pem" "https://localhost:$port/" -o /dev/null
@@ -37,7 +37,7 @@ is "curl --tls-max 1.2 is refused" 35 "$(fetch --tls-max 1.2 -k "https://localho
 # openssl s_client OPTIONS..., with a request on its standard input
 client() {
   (printf 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'; sleep "${PAUSE:-0.3}") |
-    timeout 20 openssl s_client -connect "127.0.0.1:$port" -servername localhost -CAfile "$work/cert.pem" -ign_eof "$@" 2>&1
+    timeout 120 openssl s_client -connect "127.0.0.1:$port" -servername localhost -CAfile "$work/cert.pem" -ign_eof "$@" 2>&1
 }
 client >"$work/plain" || true
 ok "s_client: TLS 1.3, our suite" grep -q 'New, TLSv1.3, Cipher is TLS_AES_128_GCM_SHA256' "$work/plain"
@@ -60,12 +60,29 @@ is "s_client: TLS 1.2 only" "alert number 70" "$(refused -tls1_2)"
 is "s_client: RSA signatures only" "alert number 40" "$(refused -sigalgs RSA-PSS+SHA256)"
 is "s_client: another protocol" "alert number 120" "$(refused -alpn h2)"
 # K asks for a KeyUpdate of the server too, k does not.
-update() {
-  (sleep 0.3; echo k; sleep 0.2; echo K; sleep 0.2
-    printf 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'; sleep 0.3) |
-    timeout 20 openssl s_client -connect "127.0.0.1:$port" -CAfile "$work/cert.pem" 2>&1
+# Each word alone, when the one before has had its effect: s_client obeys the first of those that come together.
+shown() { # PATTERN TIMES: waits until there are so many
+  for _ in {1..1200}; do
+    [ "$(grep -c "$1" "$work/update")" -lt "$2" ] || return 0
+    sleep 0.05
+  done
 }
-update >"$work/update" || true
+update() (
+  trap '' PIPE
+  mkfifo "$work/keys"
+  timeout 120 openssl s_client -connect "127.0.0.1:$port" -CAfile "$work/cert.pem" <"$work/keys" >"$work/update" 2>&1 &
+  exec 4>"$work/keys"
+  shown 'Verify return code' 1
+  echo k >&4
+  shown KEYUPDATE 1
+  echo K >&4
+  shown KEYUPDATE 2
+  printf 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n' >&4
+  shown 'It runs true' 1
+  exec 4>&-
+  wait
+)
+update || true
 ok "s_client: KeyUpdate both ways" grep -q 'It runs true' "$work/update"
 is "s_client asked for two" 2 "$(grep -c 'KEYUPDATE' "$work/update")"
 

@@ -24,6 +24,30 @@ def copy(a, b):
     shutil.copytree(path(a), path(b))
 
 
+def sealed(server):
+    """Waits until all that was answered is in the store, and sealed."""
+    c = server.client()
+    while b"unsealed_changes:0\r" not in c.ask("info"):
+        time.sleep(0.01)
+    c.close()
+
+
+def stop_all(processes):
+    """Until each of their threads has stopped: not in the middle of a system call."""
+    for p in processes:
+        os.kill(p, signal.SIGSTOP)
+    for p in processes:
+        for thread in os.listdir(f"/proc/{p}/task"):
+            while open(f"/proc/{p}/task/{thread}/stat").read().rsplit(")", 1)[1].split()[0] != "T":
+                time.sleep(0.001)
+
+
+def family(server):
+    """The server's process and those of its store."""
+    children = subprocess.run(["pgrep", "-P", str(server.p.pid)], capture_output=True, text=True, check=True).stdout
+    return [server.p.pid, *map(int, children.split())]
+
+
 # ---- kill -9 while clients write. Each key counts up; what was acknowledged last, what was sent last.
 
 KEYS = 24
@@ -123,13 +147,16 @@ check("and then what was before is old", server.port is None and server.status =
 server = Server("fork", *lag, name="f")
 c = server.client()
 c.ask("set", "x", "1")
-time.sleep(0.3)
-server.p.send_signal(signal.SIGSTOP)
+sealed(server)
+processes = family(server)
+stop_all(processes)
 copy("fork", "short")
-server.p.send_signal(signal.SIGCONT)
+for p in processes:
+    os.kill(p, signal.SIGCONT)
 for i in range(20):
     c.ask("set", "x", str(i))
     time.sleep(0.02)
+sealed(server)
 server.stop(signal.SIGKILL)
 copy("fork", "long")
 copy("short", "fork")
@@ -222,10 +249,10 @@ server = Server("pages", *lag, name="p")
 c = server.client()
 for i in range(300):
     c.ask("set", f"p{i}", os.urandom(20 if i % 7 else 2000))
-time.sleep(0.2)
+sealed(server)
 first = state(server)
 c.ask("set", "p0", "settled")  # another commit, so that the file's two heads are both ours
-time.sleep(0.2)
+sealed(server)
 first[0] = b"settled"
 server.stop(signal.SIGKILL)
 anchor = open(path("p.anchor"), "rb").read()
@@ -245,11 +272,8 @@ def files():
 
 def frozen(server):
     """The files between two system calls of whoever writes them."""
-    children = subprocess.run(["pgrep", "-P", str(server.p.pid)], capture_output=True, text=True, check=True).stdout
-    processes = [server.p.pid, *map(int, children.split())]
-    for p in processes:
-        os.kill(p, signal.SIGSTOP)
-    time.sleep(0.05)
+    processes = family(server)
+    stop_all(processes)
     got = files()
     for p in processes:
         os.kill(p, signal.SIGCONT)
@@ -271,7 +295,7 @@ second = state(server)
 three = frozen(server)  # in the journal, mostly
 two = three
 for i in range(600):  # and in LMDB, which gets it when a turn of the journal is over
-    if two["data.mdb"] != three["data.mdb"]:
+    if all(two[name] != three[name] for name in FILES):  # and the next turn has begun
         break
     c.ask("set", "more", str(i))
     c.ask("seal")

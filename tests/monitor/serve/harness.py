@@ -142,16 +142,16 @@ def redis_server():
     if not program:
         return None
     path = os.path.join(folder, "redis.sock")
-    port = free_port()
-    p = subprocess.Popen(["redis-server", "--port", str(port), "--unixsocket", path, "--save", "", "--appendonly", "no",
-                          "--dir", folder], executable=program, stdout=subprocess.DEVNULL)
-    running.add(p)
-    for _ in range(600):
-        try:
-            Client(port).close()
-            return port
-        except OSError:
-            time.sleep(0.1)
+    for _ in range(20):  # somebody else may take the port that was free just now
+        port = free_port()
+        p = subprocess.Popen(["redis-server", "--port", str(port), "--unixsocket", path, "--save", "", "--appendonly",
+                              "no", "--dir", folder], executable=program, stdout=subprocess.DEVNULL)
+        running.add(p)
+        while p.poll() is None:
+            if os.path.exists(path):  # made after the port is had: who answers there is ours
+                return port
+            time.sleep(0.05)
+        running.discard(p)
     raise SystemExit("redis-server does not start")
 
 

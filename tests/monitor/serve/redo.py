@@ -48,12 +48,13 @@ def state(c):
 
 
 def stays(got):
-    """No error (a server's store may just be starting again), no key that is about to go, or went while we asked."""
+    """No error (a server's store may just be starting again), no key that went while we asked, none that is about to
+    go: within the minute that a start of a server may take on a machine that does much else."""
     return not isinstance(got, Error) and all(
-        not isinstance(t, Error) and (t == -1 or t - time.time() * 1000 > 10000) for _, t in got.values())
+        not isinstance(t, Error) and (t == -1 or t - time.time() * 1000 > 60000) for _, t in got.values())
 
 
-def settled(c, seconds=60):
+def settled(c, seconds=300):
     """What is there when nothing is about to go; what was there last if it never is."""
     end = time.time() + seconds
     while not stays(got := state(c)) and time.time() < end:
@@ -110,10 +111,14 @@ for n in range(ROUNDS):
         break
     c = server.client()
     open(bad, "w").close()
-    for _ in range(100):
-        failures += isinstance(c.ask(*change()), Error)
+    failed = 0
+    for i in range(20000):  # it fails at random: perhaps not within the first hundred
+        failed += isinstance(c.ask(*change()), Error)
+        if i >= 100 and failed:
+            break
+    failures += failed > 0
     os.unlink(bad)
-    for _ in range(100):
+    for _ in range(600):
         got = c.ask("seal") if n % 2 else c.ask("set", "last", str(n))
         if not isinstance(got, Error):
             break
@@ -127,7 +132,7 @@ for n in range(ROUNDS):
                                           or before.get(k) != after.get(k)])
     server.stop(signal.SIGKILL)
 check(f"{ROUNDS} times over a store that fails: what was acknowledged is there", wrong is None, wrong)
-check("and it failed", failures > 0)
+check("and it failed", failures == ROUNDS, failures)
 
 server = Server("db-honest", *sealed)
 c = server.client()

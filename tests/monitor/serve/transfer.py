@@ -285,14 +285,26 @@ check("begun anew, it is one", got.returncode == 0 and len(as_records(export("ba
 # Ended at any time: either there is no store to start from, or all of it is there.
 outcomes = set()
 data = b"".join(encode("set", "key%d" % i, "x" * 180) for i in range(40000))
-for wait in (0.02, 0.1, 0.3, 1, 2.5, 12):
+open(path("data.resp"), "wb").write(data)
+
+
+def until_begun(p, wait):
+    """Until there is something in its store, or it has ended."""
+    while p.poll() is None:
+        if os.path.exists(path("killed/data.mdb")) and os.path.getsize(path("killed/data.mdb")) > 1 << 20:
+            raise subprocess.TimeoutExpired(p.args, wait)
+        time.sleep(0.001)
+
+
+for wait in (0.02, 0.1, 0.3, 1, 2.5, None) + 10 * ("begun",):
+    if wait == "begun" and "refused" in outcomes:
+        break  # it was ended in the middle already
     for leftover in glob.glob(path("killed*")):
         (shutil.rmtree if os.path.isdir(leftover) else os.remove)(leftover)
-    open(path("data.resp"), "wb").write(data)
     p = subprocess.Popen([os.path.join(PROGRAMS, "fairlead-monitor-import"), *places("killed", "killed"),
                           path("data.resp"), "--quiet"], stderr=subprocess.DEVNULL)
     try:
-        p.wait(timeout=wait * (10 if wait == 12 else 1))
+        until_begun(p, wait) if wait == "begun" else p.wait(timeout=wait)
     except subprocess.TimeoutExpired:
         p.kill()
         p.wait()

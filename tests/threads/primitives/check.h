@@ -79,13 +79,21 @@ static cps void until_done(struct state *s, int count)
   __atomic_store_n(&s->done, 0, __ATOMIC_SEQ_CST);
 }
 
-/* Time for helpers to come where they wait. */
+/* Until helpers are where they wait. Detached ones wait on the main loop, and go there: who goes after them comes after
+ * them, however long that takes. */
 static cps void settle(void)
 {
+  fl_scheduler *home = fl_current();
+  bool detached = fl_is_detached();
+  fl_yield();
+  if (detached)
+    fl_link(fl_main());
   for (int i = 0; i < 4; i++) {
     fl_yield();
     fl_sleep(5, NULL);
   }
+  if (detached)
+    fl_link(home);
 }
 
 struct row {

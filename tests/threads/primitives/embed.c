@@ -5,7 +5,7 @@
 
 #include <poll.h>
 
-static int ticks, events, pipes[2];
+static int ticks, events, signalled, pipes[2];
 static fl_cond cond;
 static struct state results = {.name = "embedded"};
 
@@ -32,6 +32,7 @@ static cps void waiter(void *unused)
   (void)unused;
   fl_wait(&cond);
   note(&results, 'w');
+  __atomic_store_n(&signalled, 1, __ATOMIC_SEQ_CST);
 }
 
 static cps void visitor(void *unused)
@@ -53,8 +54,10 @@ static cps void busy(void *unused)
 static void *outside(void *unused)
 {
   (void)unused;
-  usleep(120000);
-  fl_signal(&cond);
+  do { /* until there was one who waited */
+    usleep(120000);
+    fl_signal(&cond);
+  } while (!__atomic_load_n(&signalled, __ATOMIC_SEQ_CST));
   fl_release();
   return NULL;
 }

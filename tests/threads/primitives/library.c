@@ -77,9 +77,9 @@ static cps void row_nursery(struct state *s)
       IS(0, fl_nursery_cancel(&nursery));
       IS(0, fl_nursery_cancel(&nursery));
     } else {
+      uint64_t before = now_ms();
       IS(0, fl_nursery_deadline(&nursery, 5));
       IS(0, fl_nursery_deadline(&nursery, 30)); /* moved */
-      uint64_t before = now_ms();
       IS(why, fl_nursery_join(&nursery));
       IS(1, now_ms() - before >= 29);
     }

@@ -17,12 +17,12 @@ static cps void serve(int fd, int number)
   char buffer[64], *line;
   fl_reader reader = {.fd = fd, .buffer = buffer, .size = sizeof buffer};
   for (;;) {
-    ssize_t got = fl_read_until(&reader, '\n', &line, 2000);
+    ssize_t got = fl_read_until(&reader, '\n', &line, 60000);
     printf("%d: %zd %.*s\n", number, got, got > 0 ? (int)got - 1 : 0, got > 0 ? line : "");
     if (got <= 0)
       break;
     fl_sleep(3, NULL);
-    ssize_t put = fl_write(fd, line, (size_t)got, 2000);
+    ssize_t put = fl_write(fd, line, (size_t)got, 60000);
     if (put != got)
       break;
   }

@@ -22,7 +22,7 @@ start() { # COMMAND...: sets pid and port
   "$@" --data data --port 0 good.torrent many.torrent >log 2>errors &
   pid=$!
   port=
-  for _ in $(seq 200); do
+  for _ in $(seq 600); do
     port=$(sed -n 's/^seeder: listening on port //p' log)
     if [ -n "$port" ]; then return; fi
     kill -0 "$pid" 2>/dev/null || break

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Peers that do what they should not, and what the seeder does: a line each. It runs with --handshake 1 --turn 0.2
---idle 3.
+"""Peers that do what they should not, and what the seeder does: a line each. It runs with --handshake 3 --turn 0.2
+--idle 10.
   hostile.py PORT HASH PIECES PIECE_LENGTH"""
 import itertools
 import os
@@ -20,7 +20,7 @@ INTERESTED, UNCHOKE, PIECE = b"\0\0\0\1\2", 1, 7
 
 def connect(hello=HELLO):
     s = socket.create_connection(("127.0.0.1", port))
-    s.settimeout(20)
+    s.settimeout(60)
     s.sendall(hello)
     return s
 
@@ -208,7 +208,7 @@ def in_turn():
     for s in waiting:
         receive(s, 68)
     while len(ever) < 50:
-        ready, _, _ = select.select(list(waiting), [], [], 20)
+        ready, _, _ = select.select(list(waiting), [], [], 60)
         if not ready:
             return f"{len(ever)} served"
         for s in ready:

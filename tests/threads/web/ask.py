@@ -11,7 +11,7 @@ port = int(sys.argv[1])
 def connect():
     s = socket.create_connection(("127.0.0.1", port))
     s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    s.settimeout(20)
+    s.settimeout(60)
     return s
 
 
