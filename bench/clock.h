@@ -6,15 +6,13 @@
 #include <stdio.h>
 #include <time.h>
 
-static inline double now_ns(void)
-{
+static inline double now_ns(void) {
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static inline void sample(const char *contest, const char *contestant, double ns)
-{
+static inline void sample(const char *contest, const char *contestant, double ns) {
   printf("%s\t%s\t%.4f\n", contest, contestant, ns);
 }
 

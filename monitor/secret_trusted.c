@@ -18,7 +18,10 @@
 enum { MESSAGE = 80, BLOCKS = 5, LANES = 8, ROUND_KEYS = 352 }; /* room as gcm_expand has it; 176 bytes are used */
 
 /* What is in fl_monitor_state_Secret. */
-struct of_epoch { __m128i round_keys[11]; uint64_t epoch, made; };
+struct of_epoch {
+  __m128i round_keys[11];
+  uint64_t epoch, made;
+};
 struct secret {
   __m128i master[11];
   struct of_epoch epochs[FL_MONITOR_state_OPEN]; /* epoch e in e % OPEN, if it is made */
@@ -36,8 +39,16 @@ AES static inline __m128i next_round_key(__m128i key, __m128i assist) {
 AES static void expand(__m128i r[11], __m128i key) {
   r[0] = key;
 #define ROUND(i, constant) r[i] = next_round_key(r[i - 1], _mm_aeskeygenassist_si128(r[i - 1], constant))
-  ROUND(1, 0x01); ROUND(2, 0x02); ROUND(3, 0x04); ROUND(4, 0x08); ROUND(5, 0x10);
-  ROUND(6, 0x20); ROUND(7, 0x40); ROUND(8, 0x80); ROUND(9, 0x1b); ROUND(10, 0x36);
+  ROUND(1, 0x01);
+  ROUND(2, 0x02);
+  ROUND(3, 0x04);
+  ROUND(4, 0x08);
+  ROUND(5, 0x10);
+  ROUND(6, 0x20);
+  ROUND(7, 0x40);
+  ROUND(8, 0x80);
+  ROUND(9, 0x1b);
+  ROUND(10, 0x36);
 #undef ROUND
 }
 
@@ -66,7 +77,7 @@ static void add(struct fl_monitor_state_Sum *sum, __m128i x) {
 #ifdef FL_PRF_ASSEMBLY
 /* Made from gcm/clean/macs.S and expand_128.S, under these names, by monitor/Makefile. */
 __attribute__((visibility("hidden"))) void fli_monitor_macs(const void *round_keys, const uint8_t *messages,
-                                                             uint8_t *macs);
+                                                            uint8_t *macs);
 __attribute__((visibility("hidden"))) void fli_monitor_expand(void *round_keys, const uint8_t *key);
 #else
 AES static void fli_monitor_expand(void *round_keys, const uint8_t *key) {
@@ -100,7 +111,7 @@ AES static void keys_of(const struct secret *s, uint64_t epoch, __m128i round_ke
 }
 
 AES void fl_prf_sum(const fl_monitor_state_Secret *secret, uint64_t epoch, struct fl_monitor_view messages,
-                                  struct fl_monitor_state_Sum *sum) {
+                    struct fl_monitor_state_Sum *sum) {
   _Alignas(16) uint8_t macs[16 * LANES], rest[MESSAGE * LANES];
   __m128i own[11];
   const __m128i *r = own;

@@ -13,19 +13,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-int fl_in_accept_events(struct fl_loop *loop, bool on)
-{
-  if (loop->listener < 0 || loop->accepting == on)
-    return 0;
+int fl_in_accept_events(struct fl_loop *loop, bool on) {
+  if (loop->listener < 0 || loop->accepting == on) return 0;
   int r = on ? fl_in_watch(loop, EPOLL_CTL_ADD, loop->listener, EPOLLIN, &loop->listener)
              : epoll_ctl(loop->epoll, EPOLL_CTL_DEL, loop->listener, NULL);
-  if (r == 0)
-    loop->accepting = on;
+  if (r == 0) loop->accepting = on;
   return r;
 }
 
-int fl_loop_listen(struct fl_loop *loop, const char *address, uint16_t *port)
-{
+int fl_loop_listen(struct fl_loop *loop, const char *address, uint16_t *port) {
   struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(*port)};
   struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons(*port)};
   struct sockaddr *name;
@@ -41,8 +37,7 @@ int fl_loop_listen(struct fl_loop *loop, const char *address, uint16_t *port)
     return -1;
   }
   int fd = socket(name->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  if (fd < 0)
-    return -1;
+  if (fd < 0) return -1;
   int one = 1;
   if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) < 0 || bind(fd, name, length) < 0 ||
       listen(fd, SOMAXCONN) < 0 || getsockname(fd, name, &length) < 0) {
@@ -59,19 +54,16 @@ int fl_loop_listen(struct fl_loop *loop, const char *address, uint16_t *port)
 
 /* ---- who may lose his place */
 
-void fl_in_keep(struct fl_conn *conn)
-{
+void fl_in_keep(struct fl_conn *conn) {
   struct fl_loop *loop = conn->loop;
-  if (!conn->expendable)
-    return;
+  if (!conn->expendable) return;
   *(conn->older ? &conn->older->newer : &loop->oldest) = conn->newer;
   *(conn->newer ? &conn->newer->older : &loop->newest) = conn->older;
   conn->older = conn->newer = NULL;
   conn->expendable = false;
 }
 
-void fl_in_put_behind(struct fl_conn *conn, struct fl_conn *older)
-{
+void fl_in_put_behind(struct fl_conn *conn, struct fl_conn *older) {
   struct fl_loop *loop = conn->loop;
   conn->older = older;
   conn->newer = older ? older->newer : loop->oldest;
@@ -80,14 +72,11 @@ void fl_in_put_behind(struct fl_conn *conn, struct fl_conn *older)
   conn->expendable = true;
 }
 
-void fl_in_invite(struct fl_loop *loop)
-{
-  if (!loop->stopping && !loop->accept_again)
-    fl_in_accept_events(loop, true);
+void fl_in_invite(struct fl_loop *loop) {
+  if (!loop->stopping && !loop->accept_again) fl_in_accept_events(loop, true);
 }
 
-void fl_conn_expendable(struct fl_conn *conn, bool expendable)
-{
+void fl_conn_expendable(struct fl_conn *conn, bool expendable) {
   assert(conn->phase == CONN_RUNNING);
   if (!expendable)
     fl_in_keep(conn);
@@ -96,8 +85,7 @@ void fl_conn_expendable(struct fl_conn *conn, bool expendable)
 }
 
 /* Frees the place of an expendable connection. */
-static bool make_room(struct fl_loop *loop)
-{
+static bool make_room(struct fl_loop *loop) {
   size_t before = loop->open;
   struct fl_conn *last = loop->newest, *next; /* not those that are behind it when the handler has run */
   for (struct fl_conn *conn = loop->oldest; conn && loop->open == before; conn = next) {
@@ -116,31 +104,26 @@ static bool make_room(struct fl_loop *loop)
 
 /* ---- who gets one */
 
-static bool somebody_asks(const struct fl_loop *loop)
-{
+static bool somebody_asks(const struct fl_loop *loop) {
   struct pollfd listener = {.fd = loop->listener, .events = POLLIN};
   return poll(&listener, 1, 0) == 1;
 }
 
-static int accept_one(struct fl_loop *loop)
-{
+static int accept_one(struct fl_loop *loop) {
   return accept4(loop->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
 
-void fl_in_accept_some(struct fl_loop *loop)
-{
+void fl_in_accept_some(struct fl_loop *loop) {
   for (int i = 0; i < ACCEPTS_PER_TURN; i++) {
     if (!loop->free) {
-      if (!somebody_asks(loop))
-        return;
+      if (!somebody_asks(loop)) return;
       if (!make_room(loop)) {
         fl_in_accept_events(loop, false);
         return;
       }
     }
     int fd = accept_one(loop);
-    if (fd < 0 && (errno == EMFILE || errno == ENFILE) && somebody_asks(loop) && make_room(loop))
-      fd = accept_one(loop);
+    if (fd < 0 && (errno == EMFILE || errno == ENFILE) && somebody_asks(loop) && make_room(loop)) fd = accept_one(loop);
     if (fd < 0) {
       /* Out of descriptors or memory: epoll would wake us for nothing until there is room. */
       if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {

@@ -10,21 +10,17 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static void give_buffer_back(struct fl_conn *conn)
-{
+static void give_buffer_back(struct fl_conn *conn) {
   struct fl_loop *loop = conn->loop;
-  if (conn->input && conn->input != loop->scratch)
-    loop->spare[loop->spare_count++] = conn->input;
+  if (conn->input && conn->input != loop->scratch) loop->spare[loop->spare_count++] = conn->input;
   conn->input = NULL;
   conn->input_at = conn->input_end = 0;
 }
 
-void fl_in_free(struct fl_conn *conn)
-{
+void fl_in_free(struct fl_conn *conn) {
   struct fl_loop *loop = conn->loop;
   assert(conn->phase != CONN_FREE);
-  if (conn->phase != CONN_LINGERING && loop->handler.closed)
-    loop->handler.closed(loop->handler.context, conn);
+  if (conn->phase != CONN_LINGERING && loop->handler.closed) loop->handler.closed(loop->handler.context, conn);
   fl_timer_stop(&loop->timers, &conn->timer);
   fl_in_keep(conn);
   give_buffer_back(conn);
@@ -35,20 +31,16 @@ void fl_in_free(struct fl_conn *conn)
   conn->next_free = loop->free;
   loop->free = conn;
   loop->open--;
-  if (!loop->stopping)
-    fl_in_accept_events(loop, true);
+  if (!loop->stopping) fl_in_accept_events(loop, true);
 }
 
-void fl_in_interest(struct fl_conn *conn, uint32_t events)
-{
-  if (conn->interest == events)
-    return;
+void fl_in_interest(struct fl_conn *conn, uint32_t events) {
+  if (conn->interest == events) return;
   conn->interest = events;
   fl_in_watch(conn->loop, EPOLL_CTL_MOD, conn->fd, events, conn);
 }
 
-static void begin_linger(struct fl_conn *conn)
-{
+static void begin_linger(struct fl_conn *conn) {
   struct fl_loop *loop = conn->loop;
   give_buffer_back(conn);
   fl_in_drop_output(conn);
@@ -57,8 +49,7 @@ static void begin_linger(struct fl_conn *conn)
     fl_in_free(conn);
     return;
   }
-  if (loop->handler.closed)
-    loop->handler.closed(loop->handler.context, conn);
+  if (loop->handler.closed) loop->handler.closed(loop->handler.context, conn);
   conn->phase = CONN_LINGERING;
   conn->linger_left = LINGER_BYTES;
   fl_in_put_behind(conn, NULL); /* what it has to lose is little */
@@ -67,27 +58,22 @@ static void begin_linger(struct fl_conn *conn)
   fl_timer_start(&loop->timers, &conn->timer, loop->now + LINGER_MS);
 }
 
-static void run_handler(struct fl_conn *conn, enum fl_event event)
-{
+static void run_handler(struct fl_conn *conn, enum fl_event event) {
   struct fl_loop *loop = conn->loop;
   conn->phase = CONN_RUNNING;
   loop->handler.event(loop->handler.context, conn, event);
   assert(conn->phase != CONN_RUNNING);
 }
 
-bool fl_in_is_idle(const struct fl_conn *conn)
-{
+bool fl_in_is_idle(const struct fl_conn *conn) {
   return conn->phase == CONN_AWAITING && conn->input_at == conn->input_end;
 }
 
-void fl_in_deliver(struct fl_conn *conn, enum fl_event event)
-{
+void fl_in_deliver(struct fl_conn *conn, enum fl_event event) {
   struct fl_loop *loop = conn->loop;
   run_handler(conn, event);
-  if (loop->stopping && event != FL_STOPPING && fl_in_is_idle(conn))
-    run_handler(conn, FL_STOPPING);
-  if (conn->phase == CONN_FREE || conn->phase == CONN_LINGERING)
-    return;
+  if (loop->stopping && event != FL_STOPPING && fl_in_is_idle(conn)) run_handler(conn, FL_STOPPING);
+  if (conn->phase == CONN_FREE || conn->phase == CONN_LINGERING) return;
   if (conn->input_at == conn->input_end) {
     give_buffer_back(conn);
   } else if (conn->input == loop->scratch) {
@@ -104,8 +90,7 @@ void fl_in_deliver(struct fl_conn *conn, enum fl_event event)
   }
 }
 
-void fl_in_read(struct fl_conn *conn)
-{
+void fl_in_read(struct fl_conn *conn) {
   struct fl_loop *loop = conn->loop;
   if (!conn->input) {
     conn->input = loop->scratch;
@@ -121,20 +106,17 @@ void fl_in_read(struct fl_conn *conn)
     conn->input_end += (uint32_t)n;
     fl_in_deliver(conn, FL_INPUT);
   } else if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
-    if (conn->input == loop->scratch)
-      conn->input = NULL;
+    if (conn->input == loop->scratch) conn->input = NULL;
   } else {
     conn->ended = room > 0;
     fl_in_deliver(conn, FL_ENDED);
   }
 }
 
-void fl_in_drain(struct fl_conn *conn)
-{
+void fl_in_drain(struct fl_conn *conn) {
   struct fl_loop *loop = conn->loop;
   ssize_t n = recv(conn->fd, loop->scratch, loop->limits.input, 0);
-  if (n < 0 && (errno == EAGAIN || errno == EINTR))
-    return;
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (n <= 0 || (uint32_t)n >= conn->linger_left)
     fl_in_free(conn);
   else
@@ -143,47 +125,35 @@ void fl_in_drain(struct fl_conn *conn)
 
 /* ---- for handlers */
 
-void *fl_conn_state(struct fl_conn *conn)
-{
-  return conn->state;
-}
+void *fl_conn_state(struct fl_conn *conn) { return conn->state; }
 
-struct fl_loop *fl_conn_loop(struct fl_conn *conn)
-{
+struct fl_loop *fl_conn_loop(struct fl_conn *conn) {
   return conn->loop;
 }
 
-int fl_conn_descriptor(const struct fl_conn *conn)
-{
-  return conn->fd;
-}
+int fl_conn_descriptor(const struct fl_conn *conn) { return conn->fd; }
 
-uint8_t *fl_conn_input(struct fl_conn *conn, size_t *length)
-{
+uint8_t *fl_conn_input(struct fl_conn *conn, size_t *length) {
   *length = conn->input_end - conn->input_at;
   return conn->input ? conn->input + conn->input_at : conn->loop->scratch;
 }
 
-void fl_conn_consume(struct fl_conn *conn, size_t count)
-{
+void fl_conn_consume(struct fl_conn *conn, size_t count) {
   assert(count <= conn->input_end - conn->input_at);
   conn->input_at += (uint32_t)count;
 }
 
-void fl_conn_await(struct fl_conn *conn, uint32_t timeout_ms)
-{
+void fl_conn_await(struct fl_conn *conn, uint32_t timeout_ms) {
   struct fl_loop *loop = conn->loop;
   assert(conn->phase == CONN_RUNNING);
   conn->phase = CONN_AWAITING;
-  if (conn->expendable)
-    fl_in_invite(loop);
+  if (conn->expendable) fl_in_invite(loop);
   fl_in_interest(conn, EPOLLIN);
   fl_timer_start(&loop->timers, &conn->timer, loop->now + timeout_ms);
 }
 
 /* Level-triggered, a peer that hangs up would wake us for nothing again and again. */
-void fl_conn_park(struct fl_conn *conn, uint32_t timeout_ms)
-{
+void fl_conn_park(struct fl_conn *conn, uint32_t timeout_ms) {
   struct fl_loop *loop = conn->loop;
   assert(conn->phase == CONN_RUNNING);
   conn->phase = CONN_PARKED;
@@ -191,14 +161,12 @@ void fl_conn_park(struct fl_conn *conn, uint32_t timeout_ms)
   fl_timer_start(&loop->timers, &conn->timer, loop->now + timeout_ms);
 }
 
-void fl_conn_wake(struct fl_conn *conn)
-{
+void fl_conn_wake(struct fl_conn *conn) {
   assert(conn->phase == CONN_PARKED);
   fl_in_deliver(conn, FL_SENT);
 }
 
-void fl_conn_close(struct fl_conn *conn)
-{
+void fl_conn_close(struct fl_conn *conn) {
   assert(conn->phase == CONN_RUNNING);
   begin_linger(conn);
 }

@@ -41,7 +41,7 @@ struct fl_conn {
   size_t head_at, head_end;
   struct fl_body body;
   bool has_body;
-  size_t written; /* since the deadline was set */
+  size_t written;      /* since the deadline was set */
   max_align_t state[]; /* of the machine */
 };
 
@@ -66,8 +66,8 @@ struct fl_loop {
   unsigned char *conns;
   struct fl_conn *free;
   struct fl_conn *oldest, *newest; /* expendable connections; in front of them, lingering ones */
-  uint8_t *scratch;      /* where input is read to; kept by a connection only if not consumed */
-  uint8_t **spare;       /* pool of input buffers */
+  uint8_t *scratch;                /* where input is read to; kept by a connection only if not consumed */
+  uint8_t **spare;                 /* pool of input buffers */
   size_t spare_count;
   struct watch watches[FL_LOOP_WATCHES];
   size_t watch_count;

@@ -12,30 +12,25 @@
 
 enum { EVENTS_PER_TURN = 256 };
 
-static uint64_t clock_ms(void)
-{
+static uint64_t clock_ms(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * 1000u + (uint64_t)t.tv_nsec / 1000000u;
 }
 
-static struct fl_conn *conn_number(struct fl_loop *loop, size_t i)
-{
+static struct fl_conn *conn_number(struct fl_loop *loop, size_t i) {
   return (struct fl_conn *)(void *)(loop->conns + i * loop->conn_size);
 }
 
-int fl_in_watch(struct fl_loop *loop, int op, int fd, uint32_t events, void *ptr)
-{
+int fl_in_watch(struct fl_loop *loop, int op, int fd, uint32_t events, void *ptr) {
   struct epoll_event e = {.events = events, .data.ptr = ptr};
   return epoll_ctl(loop->epoll, op, fd, &e);
 }
 
-struct fl_loop *fl_loop_new(const struct fl_limits *limits, const struct fl_handler *handler)
-{
+struct fl_loop *fl_loop_new(const struct fl_limits *limits, const struct fl_handler *handler) {
   assert(limits->connections > 0 && limits->input > 0);
   struct fl_loop *loop = calloc(1, sizeof *loop);
-  if (!loop)
-    return NULL;
+  if (!loop) return NULL;
   loop->limits = *limits;
   loop->handler = *handler;
   loop->listener = loop->wakeup = -1;
@@ -47,8 +42,7 @@ struct fl_loop *fl_loop_new(const struct fl_limits *limits, const struct fl_hand
   loop->spare = calloc(limits->connections, sizeof *loop->spare);
   loop->scratch = malloc(limits->input);
   loop->epoll = epoll_create1(EPOLL_CLOEXEC);
-  if (loop->epoll >= 0)
-    loop->wakeup = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (loop->epoll >= 0) loop->wakeup = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (!loop->conns || !loop->spare || !loop->scratch || loop->wakeup < 0 ||
       fl_in_watch(loop, EPOLL_CTL_ADD, loop->wakeup, EPOLLIN, &loop->wakeup) < 0) {
     int saved = errno;
@@ -66,61 +60,42 @@ struct fl_loop *fl_loop_new(const struct fl_limits *limits, const struct fl_hand
   return loop;
 }
 
-void fl_loop_free(struct fl_loop *loop)
-{
-  if (!loop)
-    return;
+void fl_loop_free(struct fl_loop *loop) {
+  if (!loop) return;
   if (loop->conns)
     for (size_t i = 0; i < loop->limits.connections; i++)
-      if (conn_number(loop, i)->phase != CONN_FREE)
-        fl_in_free(conn_number(loop, i));
-  for (size_t i = 0; i < loop->spare_count; i++)
-    free(loop->spare[i]);
-  if (loop->listener >= 0)
-    close(loop->listener);
-  if (loop->wakeup >= 0)
-    close(loop->wakeup);
-  if (loop->epoll >= 0)
-    close(loop->epoll);
+      if (conn_number(loop, i)->phase != CONN_FREE) fl_in_free(conn_number(loop, i));
+  for (size_t i = 0; i < loop->spare_count; i++) free(loop->spare[i]);
+  if (loop->listener >= 0) close(loop->listener);
+  if (loop->wakeup >= 0) close(loop->wakeup);
+  if (loop->epoll >= 0) close(loop->epoll);
   free(loop->spare);
   free(loop->scratch);
   free(loop->conns);
   free(loop);
 }
 
-int fl_loop_watch(struct fl_loop *loop, int fd, void (*ready)(void *context), void *context)
-{
+int fl_loop_watch(struct fl_loop *loop, int fd, void (*ready)(void *context), void *context) {
   if (loop->watch_count == FL_LOOP_WATCHES) {
     errno = ENOSPC;
     return -1;
   }
   struct watch *w = &loop->watches[loop->watch_count];
   *w = (struct watch){ready, context};
-  if (fl_in_watch(loop, EPOLL_CTL_ADD, fd, EPOLLIN, w) < 0)
-    return -1;
+  if (fl_in_watch(loop, EPOLL_CTL_ADD, fd, EPOLLIN, w) < 0) return -1;
   loop->watch_count++;
   return 0;
 }
 
-bool fl_loop_stopping(const struct fl_loop *loop)
-{
-  return loop->stopping;
-}
+bool fl_loop_stopping(const struct fl_loop *loop) { return loop->stopping; }
 
-uint64_t fl_loop_now(const struct fl_loop *loop)
-{
-  return loop->now;
-}
+uint64_t fl_loop_now(const struct fl_loop *loop) { return loop->now; }
 
-size_t fl_loop_connections(const struct fl_loop *loop)
-{
-  return loop->open;
-}
+size_t fl_loop_connections(const struct fl_loop *loop) { return loop->open; }
 
 /* ---- the loop */
 
-static void expired(void *context, struct fl_timer *timer)
-{
+static void expired(void *context, struct fl_timer *timer) {
   (void)context;
   struct fl_conn *conn = (struct fl_conn *)(void *)timer;
   if (conn->phase == CONN_AWAITING || conn->phase == CONN_PARKED)
@@ -129,8 +104,7 @@ static void expired(void *context, struct fl_timer *timer)
     fl_in_free(conn);
 }
 
-static void begin_stop(struct fl_loop *loop)
-{
+static void begin_stop(struct fl_loop *loop) {
   loop->stopping = true;
   loop->stop_by = loop->now + loop->limits.grace_ms;
   fl_in_accept_events(loop, false);
@@ -138,14 +112,12 @@ static void begin_stop(struct fl_loop *loop)
   loop->listener = -1;
   for (size_t i = 0; i < loop->limits.connections; i++) {
     struct fl_conn *conn = conn_number(loop, i);
-    if (fl_in_is_idle(conn))
-      fl_in_deliver(conn, FL_STOPPING);
+    if (fl_in_is_idle(conn)) fl_in_deliver(conn, FL_STOPPING);
   }
 }
 
 /* The grace is over. */
-static void last_call(struct fl_loop *loop)
-{
+static void last_call(struct fl_loop *loop) {
   loop->last_call = true;
   loop->stop_by = loop->now + LINGER_MS;
   for (size_t i = 0; i < loop->limits.connections; i++)
@@ -153,16 +125,14 @@ static void last_call(struct fl_loop *loop)
       fl_in_deliver(conn_number(loop, i), FL_EXPIRED);
 }
 
-static void dispatch(struct fl_loop *loop, const struct epoll_event *e)
-{
+static void dispatch(struct fl_loop *loop, const struct epoll_event *e) {
   if (e->data.ptr == &loop->wakeup) {
     uint64_t count;
     (void)!read(loop->wakeup, &count, sizeof count);
     return;
   }
   if (e->data.ptr == &loop->listener) {
-    if (!loop->stopping)
-      fl_in_accept_some(loop);
+    if (!loop->stopping) fl_in_accept_some(loop);
     return;
   }
   struct watch *w = e->data.ptr;
@@ -172,24 +142,16 @@ static void dispatch(struct fl_loop *loop, const struct epoll_event *e)
   }
   struct fl_conn *conn = e->data.ptr;
   switch (conn->phase) {
-  case CONN_AWAITING:
-    fl_in_read(conn);
-    break;
-  case CONN_SENDING:
-    fl_in_continue_sending(conn);
-    break;
-  case CONN_LINGERING:
-    fl_in_drain(conn);
-    break;
+  case CONN_AWAITING: fl_in_read(conn); break;
+  case CONN_SENDING: fl_in_continue_sending(conn); break;
+  case CONN_LINGERING: fl_in_drain(conn); break;
   case CONN_FREE: /* closed earlier in this turn */
   case CONN_PARKED:
-  case CONN_RUNNING:
-    break;
+  case CONN_RUNNING: break;
   }
 }
 
-int fl_loop_run(struct fl_loop *loop)
-{
+int fl_loop_run(struct fl_loop *loop) {
   struct epoll_event events[EVENTS_PER_TURN];
   while (!(loop->stopping && (loop->open == 0 || loop->now >= loop->stop_by))) {
     int wait = fl_timers_wait(&loop->timers, loop->now);
@@ -197,30 +159,23 @@ int fl_loop_run(struct fl_loop *loop)
       int left = (int)(loop->stop_by - loop->now);
       wait = wait < 0 || wait > left ? left : wait;
     }
-    if (loop->accept_again && (wait < 0 || wait > ACCEPT_AGAIN_MS))
-      wait = ACCEPT_AGAIN_MS;
+    if (loop->accept_again && (wait < 0 || wait > ACCEPT_AGAIN_MS)) wait = ACCEPT_AGAIN_MS;
     int n = epoll_wait(loop->epoll, events, EVENTS_PER_TURN, wait);
-    if (n < 0 && errno != EINTR)
-      return -1;
+    if (n < 0 && errno != EINTR) return -1;
     loop->now = clock_ms();
     if (loop->accept_again && loop->now >= loop->accept_again) {
       loop->accept_again = 0;
-      if (loop->free)
-        fl_in_accept_events(loop, true);
+      if (loop->free) fl_in_accept_events(loop, true);
     }
-    for (int i = 0; i < n; i++)
-      dispatch(loop, &events[i]);
+    for (int i = 0; i < n; i++) dispatch(loop, &events[i]);
     fl_timers_run(&loop->timers, loop->now, expired, loop);
-    if (loop->stop_asked && !loop->stopping)
-      begin_stop(loop);
-    if (loop->stopping && !loop->last_call && loop->now >= loop->stop_by)
-      last_call(loop);
+    if (loop->stop_asked && !loop->stopping) begin_stop(loop);
+    if (loop->stopping && !loop->last_call && loop->now >= loop->stop_by) last_call(loop);
   }
   return 0;
 }
 
-void fl_loop_stop(struct fl_loop *loop)
-{
+void fl_loop_stop(struct fl_loop *loop) {
   uint64_t one = 1;
   int saved = errno;
   loop->stop_asked = true;

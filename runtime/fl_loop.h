@@ -105,9 +105,9 @@ int fl_loop_run(struct fl_loop *loop);
  * then all are cut off. Async-signal-safe. */
 void fl_loop_stop(struct fl_loop *loop);
 
-bool fl_loop_stopping(const struct fl_loop *loop);       /* has begun to shut down */
-uint64_t fl_loop_now(const struct fl_loop *loop);        /* as of this turn of the loop */
-size_t fl_loop_connections(const struct fl_loop *loop);  /* open now, those that linger (fl_conn_close) too */
+bool fl_loop_stopping(const struct fl_loop *loop);      /* has begun to shut down */
+uint64_t fl_loop_now(const struct fl_loop *loop);       /* as of this turn of the loop */
+size_t fl_loop_connections(const struct fl_loop *loop); /* open now, those that linger (fl_conn_close) too */
 
 /* The functions below are for the handler, on the connection whose event it handles. */
 
@@ -143,8 +143,7 @@ void fl_conn_expendable(struct fl_conn *conn, bool expendable);
 /* Sends head and then body (which may be NULL). FL_SENDING: what is left of head has been copied, and FL_SENT follows;
  * if the peer does not take it in send_timeout_ms, or goes away, the connection is cut off, without an event. The body
  * is released in every case. */
-enum fl_sending fl_conn_send(struct fl_conn *conn, const uint8_t *head, size_t head_length,
-                             const struct fl_body *body);
+enum fl_sending fl_conn_send(struct fl_conn *conn, const uint8_t *head, size_t head_length, const struct fl_body *body);
 
 /* Closes once what was sent is out and the peer had a chance to read it (RFC 9112, 9.6): for up to a second, or
  * 256 KiB, what it still sends is dropped, so that it is not answered with a reset that overtakes our last words.

@@ -11,15 +11,12 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
-static void release_body(struct fl_conn *conn)
-{
-  if (conn->has_body && conn->body.release)
-    conn->body.release(conn->body.owner);
+static void release_body(struct fl_conn *conn) {
+  if (conn->has_body && conn->body.release) conn->body.release(conn->body.owner);
   conn->has_body = false;
 }
 
-void fl_in_drop_output(struct fl_conn *conn)
-{
+void fl_in_drop_output(struct fl_conn *conn) {
   release_body(conn);
   free(conn->head);
   conn->head = NULL;
@@ -27,8 +24,7 @@ void fl_in_drop_output(struct fl_conn *conn)
 }
 
 /* One system call's worth of the pending output. */
-static ssize_t write_some(struct fl_conn *conn)
-{
+static ssize_t write_some(struct fl_conn *conn) {
   struct fl_body *body = &conn->body;
   struct iovec parts[2];
   int count = 0;
@@ -51,8 +47,7 @@ static ssize_t write_some(struct fl_conn *conn)
   return n;
 }
 
-static void count_written(struct fl_conn *conn, size_t n)
-{
+static void count_written(struct fl_conn *conn, size_t n) {
   size_t head_left = conn->head_end - conn->head_at;
   size_t from_head = n < head_left ? n : head_left;
   conn->written += n;
@@ -61,29 +56,24 @@ static void count_written(struct fl_conn *conn, size_t n)
   conn->body.length -= n - from_head;
 }
 
-static enum fl_sending flush(struct fl_conn *conn)
-{
+static enum fl_sending flush(struct fl_conn *conn) {
   while (conn->head_at < conn->head_end || (conn->has_body && conn->body.length > 0)) {
     ssize_t n = write_some(conn);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n < 0)
-      return errno == EAGAIN ? FL_SENDING : FL_SEND_FAILED;
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno == EAGAIN ? FL_SENDING : FL_SEND_FAILED;
     count_written(conn, (size_t)n);
   }
   return FL_SEND_DONE;
 }
 
-static void set_send_deadline(struct fl_conn *conn)
-{
+static void set_send_deadline(struct fl_conn *conn) {
   struct fl_loop *loop = conn->loop;
   conn->written = 0;
   fl_timer_start(&loop->timers, &conn->timer, loop->now + loop->limits.send_timeout_ms);
 }
 
 enum fl_sending fl_conn_send(struct fl_conn *conn, const uint8_t *head, size_t head_length,
-                             const struct fl_body *body)
-{
+                             const struct fl_body *body) {
   assert(conn->phase == CONN_RUNNING && !conn->head && !conn->has_body);
   conn->head = (uint8_t *)(uintptr_t)head; /* borrowed while we are in here */
   conn->head_at = 0;
@@ -113,13 +103,11 @@ enum fl_sending fl_conn_send(struct fl_conn *conn, const uint8_t *head, size_t h
   return result;
 }
 
-void fl_in_continue_sending(struct fl_conn *conn)
-{
+void fl_in_continue_sending(struct fl_conn *conn) {
   enum fl_sending result = flush(conn);
   if (result == FL_SENDING) {
     /* A slow peer may take its time for a large body, but not take a byte now and then. */
-    if (conn->written >= SEND_PROGRESS)
-      set_send_deadline(conn);
+    if (conn->written >= SEND_PROGRESS) set_send_deadline(conn);
     return;
   }
   fl_in_drop_output(conn);

@@ -49,8 +49,8 @@ void fl_timer_start(struct fl_timers *timers, struct fl_timer *timer, uint64_t d
 void fl_timer_stop(struct fl_timers *timers, struct fl_timer *timer);
 
 /* Calls fire for every timer that is due. It may start and stop any timer, also this one. */
-void fl_timers_run(struct fl_timers *timers, uint64_t now,
-                   void (*fire)(void *context, struct fl_timer *timer), void *context);
+void fl_timers_run(struct fl_timers *timers, uint64_t now, void (*fire)(void *context, struct fl_timer *timer),
+                   void *context);
 
 /* How long nothing can be due: milliseconds, or -1 when no timer runs. */
 int fl_timers_wait(const struct fl_timers *timers, uint64_t now);

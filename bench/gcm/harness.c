@@ -24,8 +24,7 @@ static const struct setting {
 enum { SETTINGS = sizeof settings / sizeof *settings };
 static const double patience = 1.5; /* seconds */
 
-static loop *find(const char *file, const char *name)
-{
+static loop *find(const char *file, const char *name) {
   void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   loop *f = library ? (loop *)dlsym(library, name) : NULL;
   if (f == NULL) {
@@ -35,40 +34,32 @@ static loop *find(const char *file, const char *name)
   return f;
 }
 
-static double now(void)
-{
+static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static double middle(double *v)
-{
+static double middle(double *v) {
   double sum = 0;
   qsort(v, WANTED, sizeof *v, by_value);
-  for (int i = WANTED / 4; i < WANTED - WANTED / 4; i++)
-    sum += v[i];
+  for (int i = WANTED / 4; i < WANTED - WANTED / 4; i++) sum += v[i];
   return sum / (WANTED - 2 * (WANTED / 4));
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   static _Alignas(4096) uint8_t key[sizeof(fl_gcm_key)], state[2][32], in[BYTES + LATER], out[2][BYTES + LATER];
   static double cycles[SETTINGS][2][WANTED];
-  if (argc != 4)
-    return 2;
+  if (argc != 4) return 2;
   if (strstr(argv[1], "wide") != NULL && !(__builtin_cpu_supports("vaes") && __builtin_cpu_supports("vpclmulqdq"))) {
     fprintf(stderr, "harness: this processor lacks VAES or VPCLMULQDQ, which %s needs\n", argv[1]);
     return 1;
   }
   loop *f[2] = {find(argv[2], argv[1]), find(argv[3], argv[1])};
-  for (size_t i = 0; i < sizeof key; i++)
-    key[i] = (uint8_t)(37 * i + 11);
-  for (size_t i = 0; i < sizeof in; i++)
-    in[i] = (uint8_t)(i * i >> 3);
+  for (size_t i = 0; i < sizeof key; i++) key[i] = (uint8_t)(37 * i + 11);
+  for (size_t i = 0; i < sizeof in; i++) in[i] = (uint8_t)(i * i >> 3);
   for (int k = 0; k < 2; k++)
-    for (int i = 0; i < 3; i++)
-      f[k](key, state[k], in, out[k], MOST);
+    for (int i = 0; i < 3; i++) f[k](key, state[k], in, out[k], MOST);
   if (memcmp(state[0], state[1], 32) != 0 || memcmp(out[0], out[1], BYTES) != 0) {
     fprintf(stderr, "harness: the two compute different results\n");
     return 1;
@@ -89,8 +80,7 @@ int main(int argc, char **argv)
                                 f[who](key, state[0], in + at->in, out[0] + at->out, at->groups));
     }
     if (v[0] > 0 && v[1] > 0) {
-      for (int k = 0; k < 2; k++)
-        cycles[s][k][n / SETTINGS] = v[k] / (double)(at->groups * repeats[s]);
+      for (int k = 0; k < 2; k++) cycles[s][k][n / SETTINGS] = v[k] / (double)(at->groups * repeats[s]);
       n++;
     } else {
       s = (s + SETTINGS - 1) % SETTINGS; /* once more */
@@ -102,8 +92,7 @@ int main(int argc, char **argv)
   }
   double mean[2] = {0, 0};
   for (int s = 0; s < SETTINGS; s++)
-    for (int k = 0; k < 2; k++)
-      mean[k] += middle(cycles[s][k]) / SETTINGS;
+    for (int k = 0; k < 2; k++) mean[k] += middle(cycles[s][k]) / SETTINGS;
   printf("%.3f %.3f\n", mean[0], mean[1]);
   return 0;
 }

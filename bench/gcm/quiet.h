@@ -22,8 +22,7 @@ static uint64_t probe_cycles = 8 * 250;
 static unsigned counter_step = 1;
 static double probe_fixed, empty_sample;
 
-static inline uint64_t ticks(void)
-{
+static inline uint64_t ticks(void) {
   unsigned aux;
   _mm_lfence();
   uint64_t t = __rdtscp(&aux);
@@ -33,8 +32,7 @@ static inline uint64_t ticks(void)
 
 /* Eight additions in a chain take eight cycles; beside them, what keeps the front end and the vector units busy, so
    that a neighbour who uses any of those is felt. */
-static inline uint64_t probe_of(uint64_t cycles)
-{
+static inline uint64_t probe_of(uint64_t cycles) {
   static const uint8_t read[64];
   uint64_t n = cycles / 8, x = 1;
   uint64_t start = ticks();
@@ -55,23 +53,17 @@ static inline uint64_t probe_of(uint64_t cycles)
   return ticks() - start;
 }
 
-static inline uint64_t probe(void)
-{
-  return probe_of(probe_cycles);
-}
+static inline uint64_t probe(void) { return probe_of(probe_cycles); }
 
 static uint64_t probe_floor = UINT64_MAX;
 
-static inline int is_quiet(uint64_t t)
-{
-  if (t < probe_floor)
-    probe_floor = t;
+static inline int is_quiet(uint64_t t) {
+  if (t < probe_floor) probe_floor = t;
   return within_quiet((double)t, (double)probe_floor);
 }
 
 /* The step of the counter and the constant parts, on the processor that this runs on. */
-static inline void calibrate(void)
-{
+static inline void calibrate(void) {
   enum { TIMES = 2000 };
   static uint64_t times[TIMES];
   static double once[TIMES], twice[TIMES], empty[TIMES];
@@ -94,8 +86,7 @@ static inline void calibrate(void)
 }
 
 /* Moves this thread to the processor whose typical probe is the fastest, calibrates, and finds the floor. */
-static inline void find_quiet(int probes)
-{
+static inline void find_quiet(int probes) {
   enum { LOOKS = 1500 };
   static double v[LOOKS];
   cpu_set_t all, one;
@@ -105,10 +96,8 @@ static inline void find_quiet(int probes)
     for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
       CPU_ZERO(&one);
       CPU_SET(cpu, &one);
-      if (!CPU_ISSET(cpu, &all) || sched_setaffinity(0, sizeof one, &one) != 0)
-        continue;
-      for (int i = 0; i < LOOKS; i++)
-        v[i] = (double)probe();
+      if (!CPU_ISSET(cpu, &all) || sched_setaffinity(0, sizeof one, &one) != 0) continue;
+      for (int i = 0; i < LOOKS; i++) v[i] = (double)probe();
       double typical = median(v, LOOKS);
       if (best < 0 || typical < best_time) {
         best = cpu;
@@ -121,23 +110,22 @@ static inline void find_quiet(int probes)
     (void)sched_setaffinity(0, sizeof one, &one);
   }
   calibrate();
-  for (int i = 0; i < probes; i++)
-    (void)is_quiet(probe());
+  for (int i = 0; i < probes; i++) (void)is_quiet(probe());
 }
 
 /* The slower of the last sample's two probes: a floor that is found later may be too low for it. */
 static uint64_t last_probe;
 
 /* The cycles of one sample between probes, or a negative number when it was not quiet. */
-#define QUIET_CYCLES(statement)                                                                                            \
-  __extension__({                                                                                                          \
-    uint64_t before_ = probe(), start_ = ticks();                                                                          \
-    statement;                                                                                                             \
-    uint64_t taken_ = ticks() - start_, after_ = probe();                                                                  \
-    last_probe = before_ > after_ ? before_ : after_;                                                                      \
-    is_quiet(before_) && is_quiet(after_) ? cycles_of((double)taken_, empty_sample, (double)before_, (double)after_,       \
-                                                      probe_fixed, (double)probe_cycles)                                   \
-                                          : -1.0;                                                                          \
+#define QUIET_CYCLES(statement)                                                                                       \
+  __extension__({                                                                                                     \
+    uint64_t before_ = probe(), start_ = ticks();                                                                     \
+    statement;                                                                                                        \
+    uint64_t taken_ = ticks() - start_, after_ = probe();                                                             \
+    last_probe = before_ > after_ ? before_ : after_;                                                                 \
+    is_quiet(before_) && is_quiet(after_)                                                                             \
+        ? cycles_of((double)taken_, empty_sample, (double)before_, (double)after_, probe_fixed, (double)probe_cycles) \
+        : -1.0;                                                                                                       \
   })
 
 /* How often a statement must run in one sample. */

@@ -59,7 +59,13 @@ static void report(const char *what, double seconds, uint64_t count) {
   fflush(stdout);
 }
 
-struct worker { pthread_t thread; uint32_t number; uint64_t *keys; double spent; uint64_t sum; };
+struct worker {
+  pthread_t thread;
+  uint32_t number;
+  uint64_t *keys;
+  double spent;
+  uint64_t sum;
+};
 static struct worker workers[MOST];
 static void make_keys(void) {
   for (uint32_t i = 0; i < threads; i++) {
@@ -190,12 +196,20 @@ static void alone(void) {
 /* ---- The checks of Blum, lean: clock, two keyed hashes of 80 bytes in batches of 16, sums ---- */
 
 static void lean(void) {
-  struct side { struct fl_monitor_state_Sum sum; uint64_t count; uint32_t waiting; uint8_t messages[16 * 80]; };
+  struct side {
+    struct fl_monitor_state_Sum sum;
+    uint64_t count;
+    uint32_t waiting;
+    uint8_t messages[16 * 80];
+  };
   static struct side sides[2];
   fl_monitor_state_Secret secret;
   uint8_t master[16] = {1};
   uint32_t counter = (uint32_t)records + 1;
-  struct { uint64_t value; uint32_t counter; } *all = malloc(records * sizeof *all);
+  struct {
+    uint64_t value;
+    uint32_t counter;
+  } *all = malloc(records * sizeof *all);
   uint64_t sum = 0;
   if (!all || !fl_monitor_secret(&secret, master)) die("memory, or no AES");
   for (uint64_t i = 0; i < records; i++) all[i].value = i, all[i].counter = (uint32_t)i;
@@ -207,8 +221,10 @@ static void lean(void) {
       struct side *s = &sides[out];
       uint8_t *m = s->messages + 80 * s->waiting;
       if (out) {
-        if (i % 2) sum += all[keys[i]].value;
-        else all[keys[i]].value = i;
+        if (i % 2)
+          sum += all[keys[i]].value;
+        else
+          all[keys[i]].value = i;
         all[keys[i]].counter = ++counter;
       } else if (all[keys[i]].counter >= counter) {
         counter = all[keys[i]].counter + 1;
@@ -239,20 +255,20 @@ static void parts(void) {
   struct fl_lock lock = {false};
   volatile uint64_t kept = 0;
   if (!fl_monitor_secret(&secret, bytes)) die("no AES");
-#define TIMED(what, per, call)                                                              \
-  do {                                                                                      \
-    double begin = cpu(CLOCK_THREAD_CPUTIME_ID);                                            \
-    for (uint64_t i = 0; i < operations; i++) call;                                         \
-    report(what, cpu(CLOCK_THREAD_CPUTIME_ID) - begin, operations * (per));                 \
+#define TIMED(what, per, call)                                              \
+  do {                                                                      \
+    double begin = cpu(CLOCK_THREAD_CPUTIME_ID);                            \
+    for (uint64_t i = 0; i < operations; i++) call;                         \
+    report(what, cpu(CLOCK_THREAD_CPUTIME_ID) - begin, operations * (per)); \
   } while (0)
   TIMED("keyed hash of an element, 16 at once", 16,
         fl_prf_sum(&secret, 0, (struct fl_monitor_view){bytes, sizeof bytes}, &sum));
   TIMED("a key's SHA-256 (not with short_keys)", 1, (bytes[0]++, SHA256(bytes, 8, digest)));
   TIMED("a lock, taken and left", 1, (fl_lock(&lock), fl_unlock(&lock)));
   TIMED("a copy of an element", 1, (bytes[1]++, memcpy(copy, bytes, sizeof copy), kept += copy[1]));
-  TIMED("a receipt, written and read", 1,
-        (memcpy(bytes + 100, digest, 22), memcpy(bytes + 122, copy, 34), memcpy(copy, bytes + 100, 56),
-         kept += copy[9]));
+  TIMED(
+      "a receipt, written and read", 1,
+      (memcpy(bytes + 100, digest, 22), memcpy(bytes + 122, copy, 34), memcpy(copy, bytes + 100, 56), kept += copy[9]));
 }
 
 int main(int argc, char **argv) {
@@ -264,13 +280,20 @@ int main(int argc, char **argv) {
   apart = strcmp(argv[1], "apart") == 0;
   begin_zipf();
   make_keys();
-  if (strcmp(argv[1], "merkle") == 0) monitored(FL_HOST_MERKLE, "Merkle");
-  else if (strcmp(argv[1], "hybrid") == 0) monitored(FL_HOST_HYBRID, "hybrid");
-  else if (strcmp(argv[1], "blum") == 0) monitored(FL_HOST_BLUM, "Blum");
-  else if (apart) monitored(FL_HOST_BLUM, "Blum, each thread with keys of its own");
-  else if (strcmp(argv[1], "table") == 0) alone();
-  else if (strcmp(argv[1], "lean") == 0) lean();
-  else parts();
+  if (strcmp(argv[1], "merkle") == 0)
+    monitored(FL_HOST_MERKLE, "Merkle");
+  else if (strcmp(argv[1], "hybrid") == 0)
+    monitored(FL_HOST_HYBRID, "hybrid");
+  else if (strcmp(argv[1], "blum") == 0)
+    monitored(FL_HOST_BLUM, "Blum");
+  else if (apart)
+    monitored(FL_HOST_BLUM, "Blum, each thread with keys of its own");
+  else if (strcmp(argv[1], "table") == 0)
+    alone();
+  else if (strcmp(argv[1], "lean") == 0)
+    lean();
+  else
+    parts();
   for (uint32_t i = 0; i < threads; i++) free(workers[i].keys);
   return 0;
 }

@@ -85,8 +85,8 @@ static void alone(const char *name, uint64_t operations) {
       }
       values[n] = loading ? key : i;
       /* Loaded keys are on the stack: theirs is the value's place. */
-      batch[n] = (struct fl_store_change){(const uint8_t *)(loading ? &values[n] : where), (const uint8_t *)&values[n],
-                                          8, 8};
+      batch[n] =
+          (struct fl_store_change){(const uint8_t *)(loading ? &values[n] : where), (const uint8_t *)&values[n], 8, 8};
       if (++n == BATCH || i + 1 >= count - 1) {
         if (!s->commit(s->context, batch, n)) die("a commit");
         n = 0;
@@ -135,8 +135,10 @@ int main(int argc, char **argv) {
   uint64_t operations = strtoull(argv[4], NULL, 10);
   begin_zipf(strtoull(argv[3], NULL, 10));
   make_keys(operations);
-  if (strcmp(argv[1], "alone") == 0) alone(argv[2], operations);
-  else monitored(argv[2], operations);
+  if (strcmp(argv[1], "alone") == 0)
+    alone(argv[2], operations);
+  else
+    monitored(argv[2], operations);
   free(keys);
   return 0;
 }

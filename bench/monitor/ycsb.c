@@ -151,8 +151,8 @@ int main(int argc, char **argv) {
   struct connection *all = calloc(count, sizeof *all);
   uint64_t *took = calloc(operations, sizeof *took), begun = 0, done = 0;
   int events = epoll_create1(0);
-  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(argv[1])),
-                           .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  struct sockaddr_in to = {
+      .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(argv[1])), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   if (!all || !took || events < 0) die("no memory");
   for (unsigned i = 0; i < count; i++) {
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = &all[i]};

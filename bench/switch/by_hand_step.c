@@ -5,8 +5,7 @@
 
 enum { LENGTH, PAYLOAD, FRAME, STOPPED };
 
-enum want by_hand_step(struct machine *m, uint8_t b)
-{
+enum want by_hand_step(struct machine *m, uint8_t b) {
   switch (m->state) {
   case LENGTH:
     m->length |= (uint32_t)(b & 127) << m->shift;
@@ -20,22 +19,19 @@ enum want by_hand_step(struct machine *m, uint8_t b)
     }
     m->sum = 0;
     m->left = m->length;
-    if (m->left == 0)
-      break;
+    if (m->left == 0) break;
     m->state = PAYLOAD;
     return WANTS_BYTE;
   case PAYLOAD:
     m->sum = m->sum * 31 + b;
-    if (--m->left == 0)
-      break;
+    if (--m->left == 0) break;
     return WANTS_BYTE;
   case FRAME:
     m->state = LENGTH;
     m->length = 0;
     m->shift = 0;
     return WANTS_BYTE;
-  default:
-    return DONE;
+  default: return DONE;
   }
   m->state = FRAME;
   return HAS_FRAME;

@@ -27,25 +27,20 @@ static const struct contestant {
 enum { CONTESTANTS = sizeof contestants / sizeof contestants[0] };
 
 /* Frames of up to max bytes. */
-static void fill(uint32_t max)
-{
+static void fill(uint32_t max) {
   uint64_t x = 88172645463325252u;
   for (size_t i = 0; i < BYTES;) {
     x ^= x << 13;
     x ^= x >> 7;
     x ^= x << 17;
     uint32_t length = (uint32_t)(x >> 32) % (max + 1), rest = length;
-    for (; i < BYTES && rest >= 128; rest >>= 7)
-      data[i++] = (uint8_t)(rest | 128);
-    if (i < BYTES)
-      data[i++] = (uint8_t)rest;
-    for (; i < BYTES && length > 0; length--)
-      data[i++] = (uint8_t)(x >> (length & 31));
+    for (; i < BYTES && rest >= 128; rest >>= 7) data[i++] = (uint8_t)(rest | 128);
+    if (i < BYTES) data[i++] = (uint8_t)rest;
+    for (; i < BYTES && length > 0; length--) data[i++] = (uint8_t)(x >> (length & 31));
   }
 }
 
-static void contest(const char *name, uint32_t max)
-{
+static void contest(const char *name, uint32_t max) {
   struct totals first = {0, 0};
   fill(max);
   fairlead_decode(data, BYTES, &first);
@@ -63,8 +58,7 @@ static void contest(const char *name, uint32_t max)
     }
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   contest("frames of up to 8 bytes", 8);
   contest("frames of up to 2000 bytes", 2000);
   for (int i = 0; argc > 1 && argv[1][0] == '1' && i < CONTESTANTS; i++)

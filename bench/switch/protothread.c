@@ -10,37 +10,42 @@ struct machine {
 
 enum want { WANTS_BYTE, HAS_FRAME, DONE };
 
-#define BEGIN(m) switch ((m)->line) { case 0:
-#define YIELD(m, what) do { (m)->line = __LINE__; return what; case __LINE__:; } while (0)
-#define END(m) } return DONE
+#define BEGIN(m)       \
+  switch ((m)->line) { \
+  case 0:
+#define YIELD(m, what)    \
+  do {                    \
+    (m)->line = __LINE__; \
+    return what;          \
+  case __LINE__:;         \
+  } while (0)
+#define END(m) \
+  }            \
+  return DONE
 
-__attribute__((noinline)) static enum want step(struct machine *m, uint8_t b)
-{
+__attribute__((noinline)) static enum want step(struct machine *m, uint8_t b) {
   BEGIN(m)
+  for (;;) {
+    m->length = 0;
+    m->shift = 0;
     for (;;) {
-      m->length = 0;
-      m->shift = 0;
-      for (;;) {
-        YIELD(m, WANTS_BYTE);
-        m->length |= (uint32_t)(b & 127) << m->shift;
-        if (b < 128)
-          break;
-        if (m->shift > 14)
-          return DONE;
-        m->shift = (uint8_t)(m->shift + 7);
-      }
-      m->sum = 0;
-      for (m->left = m->length; m->left > 0; m->left--) {
-        YIELD(m, WANTS_BYTE);
-        m->sum = m->sum * 31 + b;
-      }
-      YIELD(m, HAS_FRAME);
+      YIELD(m, WANTS_BYTE);
+      m->length |= (uint32_t)(b & 127) << m->shift;
+      if (b < 128) break;
+      if (m->shift > 14) return DONE;
+      m->shift = (uint8_t)(m->shift + 7);
     }
+    m->sum = 0;
+    for (m->left = m->length; m->left > 0; m->left--) {
+      YIELD(m, WANTS_BYTE);
+      m->sum = m->sum * 31 + b;
+    }
+    YIELD(m, HAS_FRAME);
+  }
   END(m);
 }
 
-void protothread_decode(const uint8_t *data, size_t length, struct totals *totals)
-{
+void protothread_decode(const uint8_t *data, size_t length, struct totals *totals) {
   struct machine m = {0};
   enum want want = step(&m, 0);
   for (size_t i = 0; i < length && want != DONE; i++) {
@@ -52,7 +57,4 @@ void protothread_decode(const uint8_t *data, size_t length, struct totals *total
   }
 }
 
-size_t protothread_size(void)
-{
-  return sizeof(struct machine);
-}
+size_t protothread_size(void) { return sizeof(struct machine); }

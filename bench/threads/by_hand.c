@@ -17,8 +17,7 @@ struct add {
     };
   };
 };
-static __attribute__((noinline)) int add_run(struct frame *frame)
-{
+static __attribute__((noinline)) int add_run(struct frame *frame) {
   struct add *s = (struct add *)frame;
   switch (s->h.at) {
   case 0:
@@ -36,8 +35,7 @@ struct caller {
   struct frame h;
   long i;
 };
-static int caller_run(struct frame *frame)
-{
+static int caller_run(struct frame *frame) {
   struct caller *s = (struct caller *)frame;
   long total; /* lives across no suspension: it is the callee's argument, then its result */
   switch (s->h.at) {
@@ -49,11 +47,9 @@ static int caller_run(struct frame *frame)
       c->a = total;
       c->b = s->i;
       s->h.at = 1;
-      if (add_run(&c->h) != DONE)
-        return PARKED;
+      if (add_run(&c->h) != DONE) return PARKED;
       if (0) {
-      case 1:
-        c = (struct add *)returned;
+      case 1: c = (struct add *)returned;
       }
       total = c->result;
       pop(&c->h);
@@ -68,18 +64,15 @@ static int caller_run(struct frame *frame)
 struct outer {
   struct frame h;
 };
-static int outer_run(struct frame *frame)
-{
+static int outer_run(struct frame *frame) {
   struct outer *s = (struct outer *)frame;
   switch (s->h.at) {
   case 0: {
     struct caller *c = (struct caller *)push(&s->h, sizeof *s, caller_run, sizeof *c);
     s->h.at = 1;
-    if (caller_run(&c->h) != DONE)
-      return PARKED;
+    if (caller_run(&c->h) != DONE) return PARKED;
     if (0) {
-    case 1:
-      c = (struct caller *)returned;
+    case 1: c = (struct caller *)returned;
     }
     pop(&c->h);
     return DONE;
@@ -93,8 +86,7 @@ struct yielder {
   struct frame h;
   long i;
 };
-static int yielder_run(struct frame *frame)
-{
+static int yielder_run(struct frame *frame) {
   struct yielder *s = (struct yielder *)frame;
   switch (s->h.at) {
   case 0:
@@ -115,8 +107,7 @@ struct player {
   long i;
   int me;
 };
-static int player_run(struct frame *frame)
-{
+static int player_run(struct frame *frame) {
   struct player *s = (struct player *)frame;
   switch (s->h.at) {
   case 0:
@@ -137,8 +128,7 @@ struct child {
   struct frame h;
   long i;
 };
-static int child_run(struct frame *frame)
-{
+static int child_run(struct frame *frame) {
   struct child *s = (struct child *)frame;
   sink += s->i;
   return DONE;
@@ -147,8 +137,7 @@ struct parent {
   struct frame h;
   long i;
 };
-static int parent_run(struct frame *frame)
-{
+static int parent_run(struct frame *frame) {
   struct parent *s = (struct parent *)frame;
   switch (s->h.at) {
   case 0:
@@ -169,10 +158,8 @@ static struct cond never;
 struct waiter {
   struct frame h;
 };
-static int waiter_run(struct frame *frame)
-{
-  if (frame->at == 1)
-    return DONE;
+static int waiter_run(struct frame *frame) {
+  if (frame->at == 1) return DONE;
   frame->at = 1;
   return wait_for(frame, &never);
 }
@@ -180,8 +167,7 @@ struct deep {
   struct frame h;
   long a, b, c, d;
 };
-static int deep_run(struct frame *frame)
-{
+static int deep_run(struct frame *frame) {
   struct deep *s = (struct deep *)frame;
   switch (s->h.at) {
   case 0:
@@ -192,11 +178,9 @@ static int deep_run(struct frame *frame)
       struct deep *c = (struct deep *)push(&s->h, sizeof *s, deep_run, sizeof *c);
       c->a = s->a + 1;
       s->h.at = 1;
-      if (deep_run(&c->h) != DONE)
-        return PARKED;
+      if (deep_run(&c->h) != DONE) return PARKED;
       if (0) {
-      case 1:
-        c = (struct deep *)returned;
+      case 1: c = (struct deep *)returned;
       }
       pop(&c->h);
     } else {
@@ -210,15 +194,13 @@ static int deep_run(struct frame *frame)
   }
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   const char *test = argc > 2 ? argv[1] : "";
   count = argc > 2 ? atol(argv[2]) : 0;
   long before = resident();
   if (strcmp(test, "native") == 0) {
     begun = seconds();
-    for (long i = 0; i < count; i++)
-      sink = native(sink, i);
+    for (long i = 0; i < count; i++) sink = native(sink, i);
     line("hand", "native", (seconds() - begun) / (double)count * 1e9);
     return 0;
   }
@@ -227,19 +209,15 @@ int main(int argc, char **argv)
   else if (strcmp(test, "call-root") == 0)
     thread_new(caller_run, sizeof(struct caller));
   else if (strcmp(test, "switch") == 0)
-    for (int i = 0; i < 10; i++)
-      thread_new(yielder_run, sizeof(struct yielder));
+    for (int i = 0; i < 10; i++) thread_new(yielder_run, sizeof(struct yielder));
   else if (strcmp(test, "cond") == 0)
-    for (int i = 0; i < 2; i++)
-      ((struct player *)thread_new(player_run, sizeof(struct player)))->me = i;
+    for (int i = 0; i < 2; i++) ((struct player *)thread_new(player_run, sizeof(struct player)))->me = i;
   else if (strcmp(test, "spawn") == 0)
     thread_new(parent_run, sizeof(struct parent));
   else if (strcmp(test, "d1") == 0)
-    for (long i = 0; i < count; i++)
-      thread_new(waiter_run, sizeof(struct waiter));
+    for (long i = 0; i < count; i++) thread_new(waiter_run, sizeof(struct waiter));
   else if (strcmp(test, "d3") == 0)
-    for (long i = 0; i < count; i++)
-      ((struct deep *)thread_new(deep_run, sizeof(struct deep)))->a = 0;
+    for (long i = 0; i < count; i++) ((struct deep *)thread_new(deep_run, sizeof(struct deep)))->a = 0;
   else
     return 2;
   double start = seconds();

@@ -24,8 +24,7 @@ struct block {
 static struct block *blocks[CLASSES];
 static char *piece, *piece_end;
 
-static void *block_new(size_t size)
-{
+static void *block_new(size_t size) {
   size_t class = (size + 15) / 16;
   struct block *block = blocks[class];
   if (block) {
@@ -35,8 +34,7 @@ static void *block_new(size_t size)
   size = class * 16;
   if ((size_t)(piece_end - piece) < size) {
     piece = malloc(1 << 20);
-    if (!piece)
-      abort();
+    if (!piece) abort();
     piece_end = piece + (1 << 20);
   }
   block = (struct block *)(void *)piece;
@@ -44,8 +42,7 @@ static void *block_new(size_t size)
   return block;
 }
 
-static void block_free(void *block, size_t size)
-{
+static void block_free(void *block, size_t size) {
   struct block *b = block;
   size_t class = (size + 15) / 16;
   b->next = blocks[class];
@@ -66,8 +63,7 @@ static struct thread *running, *head, *tail;
 static char *limit; /* NULL: not known, and the next frame begins a chunk */
 static struct frame *returned;
 
-static void enqueue(struct thread *t)
-{
+static void enqueue(struct thread *t) {
   t->next = NULL;
   if (head)
     tail->next = t;
@@ -76,8 +72,7 @@ static void enqueue(struct thread *t)
   tail = t;
 }
 
-static struct frame *push_chunk(struct frame *from, int (*run)(struct frame *))
-{
+static struct frame *push_chunk(struct frame *from, int (*run)(struct frame *)) {
   struct chunk *chunk = block_new(CHUNK);
   chunk->caller = from;
   chunk->limit = limit;
@@ -89,19 +84,16 @@ static struct frame *push_chunk(struct frame *from, int (*run)(struct frame *))
   return f;
 }
 
-static inline struct frame *push(struct frame *from, size_t from_size, int (*run)(struct frame *), size_t size)
-{
+static inline struct frame *push(struct frame *from, size_t from_size, int (*run)(struct frame *), size_t size) {
   struct frame *f = (struct frame *)(void *)((char *)from + from_size);
-  if (__builtin_expect((uintptr_t)f + size > (uintptr_t)limit, 0))
-    return push_chunk(from, run);
+  if (__builtin_expect((uintptr_t)f + size > (uintptr_t)limit, 0)) return push_chunk(from, run);
   f->run = run;
   f->at = 0;
   f->back = (uint32_t)from_size;
   return f;
 }
 
-static inline void pop(struct frame *f)
-{
+static inline void pop(struct frame *f) {
   if (__builtin_expect(f->back == 0, 0)) {
     struct chunk *chunk = (struct chunk *)(void *)f - 1;
     limit = chunk->limit;
@@ -109,8 +101,7 @@ static inline void pop(struct frame *f)
   }
 }
 
-static inline struct frame *thread_new(int (*run)(struct frame *), size_t size)
-{
+static inline struct frame *thread_new(int (*run)(struct frame *), size_t size) {
   struct thread *t = block_new(sizeof *t + size);
   struct frame *f = (struct frame *)(void *)(t + 1);
   f->run = run;
@@ -121,8 +112,7 @@ static inline struct frame *thread_new(int (*run)(struct frame *), size_t size)
   return f;
 }
 
-static void run_all(void)
-{
+static void run_all(void) {
   while (head) {
     struct thread *t = head;
     head = t->next;
@@ -140,8 +130,7 @@ static void run_all(void)
   }
 }
 
-static inline int yield(struct frame *s)
-{
+static inline int yield(struct frame *s) {
   running->top = s;
   enqueue(running);
   return PARKED;
@@ -151,8 +140,7 @@ struct cond {
   struct thread *head, *tail;
 };
 
-static inline int wait_for(struct frame *s, struct cond *c)
-{
+static inline int wait_for(struct frame *s, struct cond *c) {
   struct thread *t = running;
   t->top = s;
   t->next = NULL;
@@ -164,11 +152,9 @@ static inline int wait_for(struct frame *s, struct cond *c)
   return PARKED;
 }
 
-static inline void signal_one(struct cond *c)
-{
+static inline void signal_one(struct cond *c) {
   struct thread *t = c->head;
-  if (!t)
-    return;
+  if (!t) return;
   c->head = t->next;
   enqueue(t);
 }

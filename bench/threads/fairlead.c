@@ -8,38 +8,28 @@ static long count;
 static double begun, ended;
 static long sink;
 
-static cps __attribute__((noinline)) long add(long a, long b)
-{
-  if (a < 0)
-    fl_yield();
+static cps __attribute__((noinline)) long add(long a, long b) {
+  if (a < 0) fl_yield();
   return a + b;
 }
 
-static cps void caller(void)
-{
+static cps void caller(void) {
   long total = 0;
   begun = seconds();
-  for (long i = 0; i < count; i++)
-    total = add(total, i);
+  for (long i = 0; i < count; i++) total = add(total, i);
   ended = seconds();
   sink = total;
 }
 
-static cps void outer(void)
-{
-  caller();
-}
+static cps void outer(void) { caller(); }
 
-static cps void yielder(void)
-{
-  for (long i = 0; i < count / 10; i++)
-    fl_yield();
+static cps void yielder(void) {
+  for (long i = 0; i < count / 10; i++) fl_yield();
 }
 
 static fl_cond conds[2];
 
-static cps void player(int me)
-{
+static cps void player(int me) {
   for (long i = 0; i < count / 2; i++) {
     fl_signal(&conds[1 - me]);
     fl_wait(&conds[me]);
@@ -47,13 +37,9 @@ static cps void player(int me)
   fl_signal(&conds[1 - me]);
 }
 
-static cps void child(long i)
-{
-  sink += i;
-}
+static cps void child(long i) { sink += i; }
 
-static cps void parent(void)
-{
+static cps void parent(void) {
   for (long i = 0; i < count; i++) {
     fl_spawn(child(i));
     fl_yield();
@@ -62,13 +48,9 @@ static cps void parent(void)
 
 static fl_cond never;
 
-static cps void waiter(void)
-{
-  fl_wait(&never);
-}
+static cps void waiter(void) { fl_wait(&never); }
 
-static cps void deep(long a)
-{
+static cps void deep(long a) {
   long b = a + 1, c = a + 2, d = a + 3;
   if (a < 2)
     deep(a + 1);
@@ -77,27 +59,21 @@ static cps void deep(long a)
   sink += a + b + c + d;
 }
 
-static cps void many_waiters(void)
-{
-  for (long i = 0; i < count; i++)
-    fl_spawn(waiter());
+static cps void many_waiters(void) {
+  for (long i = 0; i < count; i++) fl_spawn(waiter());
 }
 
-static cps void many_deep(void)
-{
-  for (long i = 0; i < count; i++)
-    fl_spawn(deep(0));
+static cps void many_deep(void) {
+  for (long i = 0; i < count; i++) fl_spawn(deep(0));
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   const char *test = argc > 2 ? argv[1] : "";
   count = argc > 2 ? atol(argv[2]) : 0;
   long before = resident();
   if (strcmp(test, "native") == 0) {
     begun = seconds();
-    for (long i = 0; i < count; i++)
-      sink = native(sink, i);
+    for (long i = 0; i < count; i++) sink = native(sink, i);
     line("fairlead", "native", (seconds() - begun) / (double)count * 1e9);
     return 0;
   }
@@ -106,8 +82,7 @@ int main(int argc, char **argv)
   } else if (strcmp(test, "call-root") == 0) {
     fl_spawn(caller());
   } else if (strcmp(test, "switch") == 0) {
-    for (int i = 0; i < 10; i++)
-      fl_spawn(yielder());
+    for (int i = 0; i < 10; i++) fl_spawn(yielder());
   } else if (strcmp(test, "cond") == 0) {
     fl_spawn(player(0));
     fl_spawn(player(1));

@@ -15,8 +15,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t conds[2] = {PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER};
 static int turn[2];
 static void start(void) {}
-static int spawn(id *t, void *(*f)(void *), void *a)
-{
+static int spawn(id *t, void *(*f)(void *), void *a) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, 16384);
@@ -26,25 +25,21 @@ static int spawn(id *t, void *(*f)(void *), void *a)
 }
 static void join(id t) { pthread_join(t, NULL); }
 static void yield(void) { sched_yield(); }
-static void play(int me)
-{
+static void play(int me) {
   pthread_mutex_lock(&lock);
   for (long i = 0; i < count / 2; i++) {
     turn[1 - me] = 1;
     pthread_cond_signal(&conds[1 - me]);
-    while (!turn[me])
-      pthread_cond_wait(&conds[me], &lock);
+    while (!turn[me]) pthread_cond_wait(&conds[me], &lock);
     turn[me] = 0;
   }
   turn[1 - me] = 1;
   pthread_cond_signal(&conds[1 - me]);
   pthread_mutex_unlock(&lock);
 }
-static void wait_for_ever(void)
-{
+static void wait_for_ever(void) {
   pthread_mutex_lock(&lock);
-  for (;;)
-    pthread_cond_wait(&conds[0], &lock);
+  for (;;) pthread_cond_wait(&conds[0], &lock);
 }
 #elif defined PTH
 #include <pth.h>
@@ -53,8 +48,7 @@ typedef pth_t id;
 static pth_mutex_t lock = PTH_MUTEX_INIT;
 static pth_cond_t conds[2] = {PTH_COND_INIT, PTH_COND_INIT};
 static pth_attr_t attributes;
-static void start(void)
-{
+static void start(void) {
   pth_init();
   attributes = pth_attr_new();
   pth_attr_set(attributes, PTH_ATTR_STACK_SIZE, 16384);
@@ -62,8 +56,7 @@ static void start(void)
 static int spawn(id *t, void *(*f)(void *), void *a) { return (*t = pth_spawn(attributes, f, a)) == NULL; }
 static void join(id t) { pth_join(t, NULL); }
 static void yield(void) { pth_yield(NULL); }
-static void play(int me)
-{
+static void play(int me) {
   pth_mutex_acquire(&lock, FALSE, NULL);
   for (long i = 0; i < count / 2; i++) {
     pth_cond_notify(&conds[1 - me], FALSE);
@@ -72,8 +65,7 @@ static void play(int me)
   pth_cond_notify(&conds[1 - me], FALSE);
   pth_mutex_release(&lock);
 }
-static void wait_for_ever(void)
-{
+static void wait_for_ever(void) {
   pth_mutex_acquire(&lock, FALSE, NULL);
   pth_cond_await(&conds[0], &lock, NULL);
 }
@@ -82,8 +74,7 @@ static void wait_for_ever(void)
 #define WHO "st"
 typedef st_thread_t id;
 static st_cond_t conds[2];
-static void start(void)
-{
+static void start(void) {
   st_init();
   conds[0] = st_cond_new();
   conds[1] = st_cond_new();
@@ -91,8 +82,7 @@ static void start(void)
 static int spawn(id *t, void *(*f)(void *), void *a) { return (*t = st_thread_create(f, a, 1, 16384)) == NULL; }
 static void join(id t) { st_thread_join(t, NULL); }
 static void yield(void) { st_sleep(0); }
-static void play(int me)
-{
+static void play(int me) {
   for (long i = 0; i < count / 2; i++) {
     st_cond_signal(conds[1 - me]);
     st_cond_wait(conds[me]);
@@ -102,36 +92,30 @@ static void play(int me)
 static void wait_for_ever(void) { st_cond_wait(conds[0]); }
 #endif
 
-static void *yielder(void *unused)
-{
+static void *yielder(void *unused) {
   (void)unused;
-  for (long i = 0; i < count / 10; i++)
-    yield();
+  for (long i = 0; i < count / 10; i++) yield();
   return NULL;
 }
 
-static void *player(void *me)
-{
+static void *player(void *me) {
   play(me != NULL);
   return NULL;
 }
 
-static void *child(void *unused)
-{
+static void *child(void *unused) {
   (void)unused;
   sink++;
   return NULL;
 }
 
-static void *waiter(void *unused)
-{
+static void *waiter(void *unused) {
   (void)unused;
   wait_for_ever();
   return NULL;
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   const char *test = argc > 2 ? argv[1] : "";
   count = argc > 2 ? atol(argv[2]) : 0;
   start();
@@ -139,13 +123,10 @@ int main(int argc, char **argv)
   long before = resident();
   double begun = seconds();
   if (strcmp(test, "native") == 0) {
-    for (long i = 0; i < count; i++)
-      sink = native(sink, i);
+    for (long i = 0; i < count; i++) sink = native(sink, i);
   } else if (strcmp(test, "switch") == 0) {
-    for (int i = 0; i < 10; i++)
-      spawn(&ids[i], yielder, NULL);
-    for (int i = 0; i < 10; i++)
-      join(ids[i]);
+    for (int i = 0; i < 10; i++) spawn(&ids[i], yielder, NULL);
+    for (int i = 0; i < 10; i++) join(ids[i]);
   } else if (strcmp(test, "cond") == 0) {
     spawn(&ids[0], player, NULL);
     spawn(&ids[1], player, &sink);
@@ -159,8 +140,7 @@ int main(int argc, char **argv)
   } else if (strcmp(test, "d1") == 0) {
     long made = 0;
     for (; made < count && spawn(&ids[0], waiter, NULL) == 0; made++)
-      if (made % 100 == 0)
-        yield();
+      if (made % 100 == 0) yield();
     yield();
     line(WHO, test, (double)(resident() - before) / (double)made);
     _exit(0);

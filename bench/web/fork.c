@@ -4,15 +4,13 @@
 
 #include <sys/prctl.h>
 
-static void serve(int fd)
-{
+static void serve(int fd) {
 #define READ(to, length) read(fd, to, length)
 #define WRITE(from, length) write(fd, from, length)
   SERVE(READ, WRITE)
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   int listener = listen_on(argc > 1 ? argv[1] : "8080");
   signal(SIGCHLD, SIG_IGN);
   for (;;) {

@@ -4,8 +4,7 @@
 
 #include <pthread.h>
 
-static void *serve(void *argument)
-{
+static void *serve(void *argument) {
   int fd = (int)(intptr_t)argument;
 #define READ(to, length) read(fd, to, length)
 #define WRITE(from, length) write(fd, from, length)
@@ -14,8 +13,7 @@ static void *serve(void *argument)
   return NULL;
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   int listener = listen_on(argc > 1 ? argv[1] : "8080");
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -24,7 +22,6 @@ int main(int argc, char **argv)
   for (;;) {
     pthread_t id;
     int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
-    if (fd != -1 && pthread_create(&id, &attributes, serve, (void *)(intptr_t)fd) != 0)
-      close(fd);
+    if (fd != -1 && pthread_create(&id, &attributes, serve, (void *)(intptr_t)fd) != 0) close(fd);
   }
 }

@@ -4,8 +4,7 @@
 
 #include <pth.h>
 
-static void *serve(void *argument)
-{
+static void *serve(void *argument) {
   int fd = (int)(intptr_t)argument;
 #define READ(to, length) pth_read(fd, to, length)
 #define WRITE(from, length) pth_write(fd, from, length)
@@ -14,8 +13,7 @@ static void *serve(void *argument)
   return NULL;
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   pth_init();
   int listener = listen_on(argc > 1 ? argv[1] : "8080");
   pth_attr_t attributes = pth_attr_new();
@@ -23,7 +21,6 @@ int main(int argc, char **argv)
   pth_attr_set(attributes, PTH_ATTR_STACK_SIZE, 32 << 10);
   for (;;) {
     int fd = pth_accept(listener, NULL, NULL);
-    if (fd >= FD_SETSIZE - 1 || (fd != -1 && !pth_spawn(attributes, serve, (void *)(intptr_t)fd)))
-      close(fd);
+    if (fd >= FD_SETSIZE - 1 || (fd != -1 && !pth_spawn(attributes, serve, (void *)(intptr_t)fd))) close(fd);
   }
 }

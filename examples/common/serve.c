@@ -9,8 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-uint32_t number_of_option(const char *text, uint32_t low, uint32_t high)
-{
+uint32_t number_of_option(const char *text, uint32_t low, uint32_t high) {
   char *end;
   errno = 0;
   unsigned long n = strtoul(text, &end, 10);
@@ -21,8 +20,7 @@ uint32_t number_of_option(const char *text, uint32_t low, uint32_t high)
   return (uint32_t)n;
 }
 
-void serving_option(struct serving *serving, int option, const char *usage)
-{
+void serving_option(struct serving *serving, int option, const char *usage) {
   switch (option) {
   case 'a': serving->address = optarg; return;
   case 'p': serving->port = (uint16_t)number_of_option(optarg, 0, 65535); return;
@@ -35,25 +33,21 @@ void serving_option(struct serving *serving, int option, const char *usage)
 
 static struct fl_loop *stopped_by_signal;
 
-static void on_signal(int number)
-{
+static void on_signal(int number) {
   (void)number;
   fl_loop_stop(stopped_by_signal);
 }
 
 /* As many descriptors as connections, a file for each, and some more; or as many as we may have. */
-static void allow_descriptors(rlim_t connections)
-{
+static void allow_descriptors(rlim_t connections) {
   struct rlimit limit;
   rlim_t wanted = 2 * connections + 64;
-  if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur >= wanted)
-    return;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur >= wanted) return;
   limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-int serve(struct fl_loop *loop, struct serving *serving)
-{
+int serve(struct fl_loop *loop, struct serving *serving) {
   allow_descriptors(serving->limits.connections);
   if (fl_loop_listen(loop, serving->address, &serving->port) < 0) {
     fprintf(stderr, "server: cannot listen on %s:%u: %s\n", serving->address, (unsigned)serving->port, strerror(errno));

@@ -16,10 +16,11 @@ struct serving {
 };
 
 /* For getopt_long, in front of a server's own; what their letters mean, serving_option knows. */
-#define SERVING_OPTIONS                                                                                      \
-  {"address", required_argument, NULL, 'a'}, {"port", required_argument, NULL, 'p'},                         \
-      {"timeout", required_argument, NULL, 't'}, {"connections", required_argument, NULL, 'c'},              \
-      {"help", no_argument, NULL, 'h'}
+#define SERVING_OPTIONS                                                                           \
+  {"address", required_argument, NULL, 'a'}, {"port", required_argument, NULL, 'p'},              \
+      {"timeout", required_argument, NULL, 't'}, {"connections", required_argument, NULL, 'c'}, { \
+    "help", no_argument, NULL, 'h'                                                                \
+  }
 
 /* A number in [low, high], or exit status 2. */
 uint32_t number_of_option(const char *text, uint32_t low, uint32_t high);

@@ -29,8 +29,7 @@ struct server {
   struct fl_bytes1024 out; /* lent to whichever machine runs */
 };
 
-static const struct fl_bytes29 *date_of(struct server *server, uint64_t now_ms)
-{
+static const struct fl_bytes29 *date_of(struct server *server, uint64_t now_ms) {
   if (server->date_ms == 0 || now_ms - (server->date_ms - 1) >= 500) {
     server->date_ms = now_ms + 1;
     server->date.len = HTTP_DATE_SIZE;
@@ -39,25 +38,19 @@ static const struct fl_bytes29 *date_of(struct server *server, uint64_t now_ms)
   return &server->date;
 }
 
-static void forget_file(struct client *client)
-{
-  if (client->file)
-    file_release(client->file);
+static void forget_file(struct client *client) {
+  if (client->file) file_release(client->file);
   client->file = NULL;
 }
 
-static struct fl_File look_up(struct server *server, struct client *client, const struct fl_bytes1024 *path)
-{
+static struct fl_File look_up(struct server *server, struct client *client, const struct fl_bytes1024 *path) {
   struct fl_File found = {0};
   forget_file(client);
-  found.status =
-      files_find(server->files, path->data, path->len, fl_loop_now(server->loop), &client->file);
-  if (found.status != 200)
-    return found;
+  found.status = files_find(server->files, path->data, path->len, fl_loop_now(server->loop), &client->file);
+  if (found.status != 200) return found;
   const struct file *file = client->file;
   size_t type_length = strlen(file->type);
-  if (type_length > sizeof found.type.data)
-    type_length = 0;
+  if (type_length > sizeof found.type.data) type_length = 0;
   found.size = file->size;
   found.type.len = (uint8_t)type_length;
   memcpy(found.type.data, file->type, type_length);
@@ -66,10 +59,9 @@ static struct fl_File look_up(struct server *server, struct client *client, cons
   return found;
 }
 
-static enum fl_sending send_response(struct fl_conn *conn, struct client *client, const struct fl_bytes1024 *head, bool with_file)
-{
-  if (!with_file || !client->file)
-    return fl_conn_send(conn, head->data, head->len, NULL);
+static enum fl_sending send_response(struct fl_conn *conn, struct client *client, const struct fl_bytes1024 *head,
+                                     bool with_file) {
+  if (!with_file || !client->file) return fl_conn_send(conn, head->data, head->len, NULL);
   struct fl_body body = {.data = client->file->data,
                          .file = client->file->descriptor,
                          .length = client->file->size,
@@ -80,24 +72,19 @@ static enum fl_sending send_response(struct fl_conn *conn, struct client *client
 }
 
 /* A request begins: this much time it has. */
-static void begin_request(const struct server *server, struct client *client)
-{
-  if (client->due_ms == 0)
-    client->due_ms = fl_loop_now(server->loop) + server->timeout_ms;
+static void begin_request(const struct server *server, struct client *client) {
+  if (client->due_ms == 0) client->due_ms = fl_loop_now(server->loop) + server->timeout_ms;
 }
 
 /* For a request to begin, or for all of one that has: whoever sends a byte now and then must not keep us. */
-static uint32_t patience(const struct server *server, const struct client *client)
-{
+static uint32_t patience(const struct server *server, const struct client *client) {
   uint64_t now = fl_loop_now(server->loop);
-  if (client->due_ms == 0)
-    return server->timeout_ms;
+  if (client->due_ms == 0) return server->timeout_ms;
   return client->due_ms > now ? (uint32_t)(client->due_ms - now) : 0;
 }
 
 /* Runs the machine until it must wait for the network. */
-static void drive(struct server *server, struct fl_conn *conn, union fl_response answer)
-{
+static void drive(struct server *server, struct fl_conn *conn, union fl_response answer) {
   struct client *client = fl_conn_state(conn);
   struct fl_File found;
   for (;;) {
@@ -107,8 +94,7 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
     enum fl_status status = fl_connection_step(&client->machine, answer, &asked, input, &server->out);
     switch (status) {
     case FL_ASKS_lines_more:
-      if (input.len > 0)
-        begin_request(server, client);
+      if (input.len > 0) begin_request(server, client);
       fl_conn_expendable(conn, true);
       fl_conn_await(conn, patience(server, client));
       return;
@@ -127,8 +113,7 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       break;
     case FL_ASKS_respond: {
       enum fl_sending sending = send_response(conn, client, &server->out, asked.respond.file);
-      if (sending == FL_SENDING)
-        return;
+      if (sending == FL_SENDING) return;
       answer.respond = sending == FL_SEND_DONE;
       break;
     }
@@ -137,35 +122,24 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       fl_conn_close(conn);
       return;
     case FL_DONE:
-    default:
-      fl_conn_close(conn);
-      return;
+    default: fl_conn_close(conn); return;
     }
   }
 }
 
-static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
-{
+static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   struct server *server = context;
   struct client *client = fl_conn_state(conn);
   union fl_response answer = {0};
   switch (event) {
-  case FL_OPENED:
-    fl_connection_init(&client->machine);
-    break;
+  case FL_OPENED: fl_connection_init(&client->machine); break;
   case FL_INPUT:
     begin_request(server, client);
     answer.lines_more.tag = FL_lines_More_arrived;
     break;
-  case FL_ENDED:
-    answer.lines_more.tag = FL_lines_More_ended;
-    break;
-  case FL_EXPIRED:
-    answer.lines_more.tag = FL_lines_More_late;
-    break;
-  case FL_SENT:
-    answer.respond = true;
-    break;
+  case FL_ENDED: answer.lines_more.tag = FL_lines_More_ended; break;
+  case FL_EXPIRED: answer.lines_more.tag = FL_lines_More_late; break;
+  case FL_SENT: answer.respond = true; break;
   case FL_STOPPING:
     if (client->due_ms != 0) { /* in the middle of a body */
       fl_conn_await(conn, patience(server, client));
@@ -177,8 +151,7 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
   drive(server, conn, answer);
 }
 
-static void on_closed(void *context, struct fl_conn *conn)
-{
+static void on_closed(void *context, struct fl_conn *conn) {
   (void)context;
   forget_file(fl_conn_state(conn));
 }
@@ -187,8 +160,7 @@ static const char usage[] =
     "usage: server --root DIR [--address 127.0.0.1] [--port 8080] [--timeout MS] [--connections N]\n"
     "Serves the files below DIR over HTTP/1.1. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n";
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   static const struct option options[] = {SERVING_OPTIONS, {"root", required_argument, NULL, 'r'}, {0}};
   const char *root = NULL;
   struct serving serving = {

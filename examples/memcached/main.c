@@ -12,7 +12,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { INPUT = FL_stream_LINE_MAX + FL_commands_VALUE_MAX + 2048 }; /* a line, the largest value and its line end, and a bit */
+enum {
+  INPUT = FL_stream_LINE_MAX + FL_commands_VALUE_MAX + 2048
+}; /* a line, the largest value and its line end, and a bit */
 
 struct client {
   struct fl_session machine;
@@ -26,30 +28,22 @@ struct server {
   struct fl_bytes4096 out; /* lent to whichever machine runs; no machine waits with answers in it */
 };
 
-static uint32_t now(void)
-{
-  return (uint32_t)time(NULL);
-}
+static uint32_t now(void) { return (uint32_t)time(NULL); }
 
-static void forget_item(struct client *client)
-{
-  if (client->found)
-    item_release(client->found);
+static void forget_item(struct client *client) {
+  if (client->found) item_release(client->found);
   client->found = NULL;
 }
 
-static struct fl_span value_of(struct client *client)
-{
+static struct fl_span value_of(struct client *client) {
   static uint8_t nothing[1];
   struct fl_span value = {.data = nothing, .len = 0};
-  if (client->found)
-    value.data = item_value(client->found, &value.len);
+  if (client->found) value.data = item_value(client->found, &value.len);
   return value;
 }
 
 /* What is known of an item. */
-static struct fl_option_Found find(struct server *server, struct client *client, struct fl_view key)
-{
+static struct fl_option_Found find(struct server *server, struct client *client, struct fl_view key) {
   struct fl_option_Found found = {0};
   forget_item(client);
   struct item *item = client->found = store_find(server->store, key.data, key.len, now());
@@ -62,10 +56,8 @@ static struct fl_option_Found find(struct server *server, struct client *client,
   return found;
 }
 
-static enum fl_sending respond(struct fl_conn *conn, struct client *client, struct fl_view head, bool with_value)
-{
-  if (!with_value || !client->found)
-    return fl_conn_send(conn, head.data, head.len, NULL);
+static enum fl_sending respond(struct fl_conn *conn, struct client *client, struct fl_view head, bool with_value) {
+  if (!with_value || !client->found) return fl_conn_send(conn, head.data, head.len, NULL);
   struct fl_span value = value_of(client);
   struct fl_body body = {.data = value.data, .length = value.len, .release = item_release, .owner = client->found};
   client->found = NULL; /* the body is its user now */
@@ -73,8 +65,7 @@ static enum fl_sending respond(struct fl_conn *conn, struct client *client, stru
 }
 
 /* Runs the machine until it must wait for the network. */
-static void drive(struct server *server, struct fl_conn *conn, union fl_response answer)
-{
+static void drive(struct server *server, struct fl_conn *conn, union fl_response answer) {
   struct client *client = fl_conn_state(conn);
   struct store *store = server->store;
   struct fl_option_Found found;
@@ -87,9 +78,7 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       forget_item(client);
       fl_conn_await(conn, server->timeout_ms);
       return;
-    case FL_ASKS_stream_consume:
-      fl_conn_consume(conn, asked.stream_consume.n);
-      break;
+    case FL_ASKS_stream_consume: fl_conn_consume(conn, asked.stream_consume.n); break;
     case FL_ASKS_find:
       found = find(server, client, asked.find.key);
       answer.find = &found;
@@ -104,16 +93,11 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
     case FL_ASKS_touch:
       answer.touch = store_touch(store, asked.touch.key.data, asked.touch.key.len, asked.touch.expires, now());
       break;
-    case FL_ASKS_clear:
-      store_clear(store, asked.clear.when, now());
-      break;
-    case FL_ASKS_now:
-      answer.now = now();
-      break;
+    case FL_ASKS_clear: store_clear(store, asked.clear.when, now()); break;
+    case FL_ASKS_now: answer.now = now(); break;
     case FL_ASKS_respond: {
       enum fl_sending sending = respond(conn, client, asked.respond.head, asked.respond.with_value);
-      if (sending == FL_SENDING)
-        return;
+      if (sending == FL_SENDING) return;
       answer.respond = sending == FL_SEND_DONE;
       break;
     }
@@ -122,37 +106,26 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       fl_conn_close(conn);
       return;
     case FL_DONE:
-    default:
-      fl_conn_close(conn);
-      return;
+    default: fl_conn_close(conn); return;
     }
   }
 }
 
-static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
-{
+static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   struct client *client = fl_conn_state(conn);
   union fl_response answer = {0};
   switch (event) {
-  case FL_OPENED:
-    fl_session_init(&client->machine);
-    break;
-  case FL_INPUT:
-    answer.stream_more = true;
-    break;
-  case FL_SENT:
-    answer.respond = true;
-    break;
+  case FL_OPENED: fl_session_init(&client->machine); break;
+  case FL_INPUT: answer.stream_more = true; break;
+  case FL_SENT: answer.respond = true; break;
   case FL_ENDED:
   case FL_EXPIRED:
-  case FL_STOPPING: /* it waits for a command: the machine keeps what it has of one unconsumed */
-    break; /* false */
+  case FL_STOPPING: /* it waits for a command: the machine keeps what it has of one unconsumed */ break; /* false */
   }
   drive(context, conn, answer);
 }
 
-static void on_closed(void *context, struct fl_conn *conn)
-{
+static void on_closed(void *context, struct fl_conn *conn) {
   (void)context;
   forget_item(fl_conn_state(conn));
 }
@@ -161,8 +134,7 @@ static const char usage[] =
     "usage: server [--address 127.0.0.1] [--port 11211] [--memory MIB] [--timeout MS] [--connections N]\n"
     "A cache that speaks memcached's text protocol. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n";
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   static const struct option options[] = {SERVING_OPTIONS, {"memory", required_argument, NULL, 'm'}, {0}};
   size_t memory = 64;
   struct serving serving = {

@@ -20,8 +20,8 @@ void store_free(struct store *store);
 struct item *store_find(struct store *store, const uint8_t *key, size_t key_length, uint32_t now);
 
 /* Stores first and second, one behind the other, in place of what was under the key; they may be part of that. */
-bool store_put(struct store *store, const uint8_t *key, size_t key_length, uint32_t flags, uint32_t expires, uint32_t now,
-               const uint8_t *first, size_t first_length, const uint8_t *second, size_t second_length);
+bool store_put(struct store *store, const uint8_t *key, size_t key_length, uint32_t flags, uint32_t expires,
+               uint32_t now, const uint8_t *first, size_t first_length, const uint8_t *second, size_t second_length);
 
 bool store_delete(struct store *store, const uint8_t *key, size_t key_length, uint32_t now);
 bool store_touch(struct store *store, const uint8_t *key, size_t key_length, uint32_t expires, uint32_t now);

@@ -16,8 +16,7 @@
 
 enum { TAG = 16 };
 
-static void expand(fl_gcm_key *key, struct fl_view bytes)
-{
+static void expand(fl_gcm_key *key, struct fl_view bytes) {
   fl_gcm_result result = fl_gcm_key_init(key, bytes.data, bytes.len);
   if (result != FL_GCM_OK) { /* main has seen fl_gcm_supported() */
     fprintf(stderr, "tls: %s\n", fl_gcm_message(result));
@@ -25,10 +24,8 @@ static void expand(fl_gcm_key *key, struct fl_view bytes)
   }
 }
 
-bool tls_gcm_open(struct fl_view key, struct fl_view nonce, struct fl_view data, struct fl_span text)
-{
-  if (text.len < TAG)
-    return false;
+bool tls_gcm_open(struct fl_view key, struct fl_view nonce, struct fl_view data, struct fl_span text) {
+  if (text.len < TAG) return false;
   fl_gcm_key expanded;
   expand(&expanded, key);
   size_t length = text.len - TAG;
@@ -38,21 +35,18 @@ bool tls_gcm_open(struct fl_view key, struct fl_view nonce, struct fl_view data,
   return result == FL_GCM_OK;
 }
 
-void tls_gcm_seal(struct fl_view key, struct fl_view nonce, struct fl_view data, struct fl_span text)
-{
+void tls_gcm_seal(struct fl_view key, struct fl_view nonce, struct fl_view data, struct fl_span text) {
   fl_gcm_key expanded;
   expand(&expanded, key);
-  if (text.len < TAG ||
-      fl_gcm_seal(&expanded, nonce.data, nonce.len, data.data, data.len, text.data, text.len - TAG, text.data,
-                  text.data + (text.len - TAG)) != FL_GCM_OK)
+  if (text.len < TAG || fl_gcm_seal(&expanded, nonce.data, nonce.len, data.data, data.len, text.data, text.len - TAG,
+                                    text.data, text.data + (text.len - TAG)) != FL_GCM_OK)
     abort(); /* records are neither shorter nor too long: records.fl */
   fl_gcm_key_wipe(&expanded);
 }
 
 /* RFC 7748, 6.1. `result` is empty when it would be all zero, `share` when OpenSSL fails. OpenSSL computes the share
  * when the private key becomes an EVP_PKEY, so both come from one. */
-void tls_x25519(struct fl_view private, struct fl_view peer, struct fl_bytes32 *share, struct fl_bytes32 *result)
-{
+void tls_x25519(struct fl_view private, struct fl_view peer, struct fl_bytes32 *share, struct fl_bytes32 *result) {
   size_t length = sizeof share->data;
   result->len = share->len = 0;
   EVP_PKEY *ours = EVP_PKEY_new_raw_private_key(EVP_PKEY_X25519, NULL, private.data, private.len);
@@ -69,7 +63,6 @@ void tls_x25519(struct fl_view private, struct fl_view peer, struct fl_bytes32 *
   EVP_PKEY_free(ours);
 }
 
-bool tls_same(struct fl_view a, struct fl_view b)
-{
+bool tls_same(struct fl_view a, struct fl_view b) {
   return a.len == b.len && CRYPTO_memcmp(a.data, b.data, a.len) == 0;
 }

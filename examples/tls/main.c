@@ -40,20 +40,16 @@ struct server {
   struct fl_bytes66048 wire;
 };
 
-static void forget_file(struct client *client)
-{
-  if (client->file)
-    file_release(client->file);
+static void forget_file(struct client *client) {
+  if (client->file) file_release(client->file);
   client->file = NULL;
 }
 
-static struct fl_http_File look_up(struct server *server, struct client *client)
-{
+static struct fl_http_File look_up(struct server *server, struct client *client) {
   struct fl_http_File found = {0};
   forget_file(client);
   found.status = files_find(server->files, server->out.data, server->out.len, fl_loop_now(server->loop), &client->file);
-  if (found.status != 200)
-    return found;
+  if (found.status != 200) return found;
   size_t type_length = strlen(client->file->type);
   if (type_length <= sizeof found.type.data) {
     found.type.len = (uint8_t)type_length;
@@ -65,20 +61,17 @@ static struct fl_http_File look_up(struct server *server, struct client *client)
   return found;
 }
 
-static bool fill(struct server *server, const struct client *client, uint64_t offset, uint32_t n)
-{
+static bool fill(struct server *server, const struct client *client, uint64_t offset, uint32_t n) {
   const struct file *file = client->file;
   struct fl_bytes66048 *wire = &server->wire;
-  if (!file || n > sizeof wire->data - wire->len || offset > file->size || n > file->size - offset)
-    return false;
+  if (!file || n > sizeof wire->data - wire->len || offset > file->size || n > file->size - offset) return false;
   uint8_t *to = wire->data + wire->len;
   if (file->data)
     memcpy(to, file->data + offset, n);
   else
     for (uint32_t at = 0; at < n;) {
       ssize_t got = pread(file->descriptor, to + at, n - at, (off_t)(offset + at));
-      if (got < 0 && errno == EINTR)
-        continue;
+      if (got < 0 && errno == EINTR) continue;
       if (got <= 0) /* the file has become shorter than we announced */
         return false;
       at += (uint32_t)got;
@@ -87,39 +80,35 @@ static bool fill(struct server *server, const struct client *client, uint64_t of
   return true;
 }
 
-static void report(const struct server *server, struct fl_records_End end)
-{
-  static const char *const names[] = {
-      [FL_records_End_closed] = "closed", [FL_records_End_cut] = "cut off", [FL_records_End_late] = "too slow",
-      [FL_records_End_failed] = "failed, alert", [FL_records_End_alerted] = "ended by alert"};
-  if (!server->verbose)
-    return;
+static void report(const struct server *server, struct fl_records_End end) {
+  static const char *const names[] = {[FL_records_End_closed] = "closed",
+                                      [FL_records_End_cut] = "cut off",
+                                      [FL_records_End_late] = "too slow",
+                                      [FL_records_End_failed] = "failed, alert",
+                                      [FL_records_End_alerted] = "ended by alert"};
+  if (!server->verbose) return;
   if (end.tag == FL_records_End_failed || end.tag == FL_records_End_alerted)
-    printf("connection: %s %u\n", names[end.tag], (unsigned)(end.tag == FL_records_End_failed ? end.u.failed : end.u.alerted));
+    printf("connection: %s %u\n", names[end.tag],
+           (unsigned)(end.tag == FL_records_End_failed ? end.u.failed : end.u.alerted));
   else
     printf("connection: %s\n", names[end.tag]);
   fflush(stdout);
 }
 
 /* A request begins: this much time it has. */
-static void begin_request(const struct server *server, struct client *client)
-{
-  if (client->due_ms == 0)
-    client->due_ms = fl_loop_now(server->loop) + server->timeout_ms;
+static void begin_request(const struct server *server, struct client *client) {
+  if (client->due_ms == 0) client->due_ms = fl_loop_now(server->loop) + server->timeout_ms;
 }
 
 /* For a request to begin, or for all of one that has: whoever sends a byte now and then must not keep us. */
-static uint32_t patience(const struct server *server, const struct client *client)
-{
+static uint32_t patience(const struct server *server, const struct client *client) {
   uint64_t now = fl_loop_now(server->loop);
-  if (client->due_ms == 0)
-    return server->timeout_ms;
+  if (client->due_ms == 0) return server->timeout_ms;
   return client->due_ms > now ? (uint32_t)(client->due_ms - now) : 0;
 }
 
 /* Runs the machine until it must wait for the network. */
-static void drive(struct server *server, struct fl_conn *conn, union fl_response answer)
-{
+static void drive(struct server *server, struct fl_conn *conn, union fl_response answer) {
   struct client *client = fl_conn_state(conn);
   struct fl_http_File found;
   struct fl_bytes64 random;
@@ -138,9 +127,7 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       fl_conn_await(conn, patience(server, client));
       running = false;
       break;
-    case FL_ASKS_transport_consume:
-      fl_conn_consume(conn, asked.transport_consume.n);
-      break;
+    case FL_ASKS_transport_consume: fl_conn_consume(conn, asked.transport_consume.n); break;
     case FL_ASKS_transport_send: {
       enum fl_sending sending = fl_conn_send(conn, server->wire.data, server->wire.len, NULL);
       running = sending != FL_SENDING;
@@ -156,12 +143,10 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       answer.handshake_sign = &signature;
       break;
     case FL_ASKS_waiting:
-      if (!client->established)
-        client->due_ms = 0; /* the handshake's */
+      if (!client->established) client->due_ms = 0; /* the handshake's */
       client->established = true;
       fl_conn_expendable(conn, true);
-      if (asked.waiting.request)
-        begin_request(server, client);
+      if (asked.waiting.request) begin_request(server, client);
       break;
     case FL_ASKS_http_lookup:
       found = look_up(server, client);
@@ -174,9 +159,7 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       http_date((int64_t)time(NULL), (char *)server->date.data);
       answer.http_now = &server->date;
       break;
-    case FL_ASKS_fill:
-      answer.fill = fill(server, client, asked.fill.offset, asked.fill.n);
-      break;
+    case FL_ASKS_fill: answer.fill = fill(server, client, asked.fill.offset, asked.fill.n); break;
     case FL_DONE:
       report(server, asked.done_connection);
       fl_conn_close(conn);
@@ -193,8 +176,7 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
   explicit_bzero(&asked, sizeof asked); /* secrets pass through it from coroutine to coroutine */
 }
 
-static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
-{
+static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   struct server *server = context;
   struct client *client = fl_conn_state(conn);
   union fl_response answer = {0};
@@ -208,15 +190,9 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
     begin_request(server, client);
     answer.transport_more.tag = FL_transport_More_arrived;
     break;
-  case FL_ENDED:
-    answer.transport_more.tag = FL_transport_More_ended;
-    break;
-  case FL_EXPIRED:
-    answer.transport_more.tag = FL_transport_More_late;
-    break;
-  case FL_SENT:
-    answer.transport_send = true;
-    break;
+  case FL_ENDED: answer.transport_more.tag = FL_transport_More_ended; break;
+  case FL_EXPIRED: answer.transport_more.tag = FL_transport_More_late; break;
+  case FL_SENT: answer.transport_send = true; break;
   case FL_STOPPING:
     if (client->established && client->due_ms != 0) { /* in the middle of a request */
       fl_conn_await(conn, patience(server, client));
@@ -228,8 +204,7 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
   drive(server, conn, answer);
 }
 
-static void on_closed(void *context, struct fl_conn *conn)
-{
+static void on_closed(void *context, struct fl_conn *conn) {
   (void)context;
   struct client *client = fl_conn_state(conn);
   forget_file(client);
@@ -242,8 +217,7 @@ static const char usage[] =
     "Serves the files below DIR over HTTP/1.1 and TLS 1.3. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n"
     "--verbose prints how each connection ended. An example, not audited: see examples/tls/README.md.\n";
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   static const struct option options[] = {SERVING_OPTIONS,
                                           {"root", required_argument, NULL, 'r'},
                                           {"certificate", required_argument, NULL, 'e'},
@@ -278,8 +252,7 @@ int main(int argc, char **argv)
   }
   server.timeout_ms = serving.timeout_ms;
   server.identity = identity_load(certificate, key);
-  if (!server.identity)
-    return 1;
+  if (!server.identity) return 1;
   server.files = files_open(root);
   if (!server.files) {
     fprintf(stderr, "server: cannot open folder %s: %s\n", root, strerror(errno));

@@ -20,8 +20,7 @@ static const uint64_t max_text = (UINT64_C(1) << 36) - 32;
 static const uint64_t max_data = (UINT64_C(1) << 61) - 1;
 
 /* The compiler must not drop a store to memory that dies, nor make a call or `rep stos' of few. */
-static void wipe(void *p, size_t n)
-{
+static void wipe(void *p, size_t n) {
   uint8_t *at = p;
   for (; n >= 16; n -= 16, at += 16) {
     _mm_storeu_si128((__m128i *)at, _mm_setzero_si128());
@@ -33,15 +32,12 @@ static void wipe(void *p, size_t n)
   }
 }
 
-static void copy(void *to, const void *from, size_t n)
-{
-  if (n != 0)
-    memcpy(to, from, n);
+static void copy(void *to, const void *from, size_t n) {
+  if (n != 0) memcpy(to, from, n);
 }
 
 /* What the assembly loads 16 bytes at a time is stored 16 bytes at a time: smaller stores would not have arrived yet. */
-static void reverse(uint8_t to[16], const uint8_t from[16])
-{
+static void reverse(uint8_t to[16], const uint8_t from[16]) {
   uint64_t first, last;
   memcpy(&first, from, 8);
   memcpy(&last, from + 8, 8);
@@ -50,21 +46,18 @@ static void reverse(uint8_t to[16], const uint8_t from[16])
 }
 
 /* The block that GHASH ends with. */
-static void length_block(uint8_t to[16], uint64_t data_length, uint64_t length)
-{
+static void length_block(uint8_t to[16], uint64_t data_length, uint64_t length) {
   _mm_storeu_si128((__m128i *)to, _mm_set_epi64x((long long)__builtin_bswap64(8 * length),
                                                  (long long)__builtin_bswap64(8 * data_length)));
 }
 
 /* The counter is the low four bytes of the reversed block, and wraps. */
-static void advance(uint8_t counter[16], uint32_t blocks)
-{
+static void advance(uint8_t counter[16], uint32_t blocks) {
   __m128i c = _mm_loadu_si128((const __m128i *)counter);
   _mm_storeu_si128((__m128i *)counter, _mm_add_epi32(c, _mm_cvtsi32_si128((int)blocks)));
 }
 
-static void xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *key, size_t n)
-{
+static void xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *key, size_t n) {
   size_t i = 0;
   for (; i + 8 <= n; i += 8) {
     uint64_t a, b;
@@ -73,37 +66,29 @@ static void xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *key, size_
     a ^= b;
     memcpy(out + i, &a, 8);
   }
-  for (; i < n; i++)
-    out[i] = in[i] ^ key[i];
+  for (; i < n; i++) out[i] = in[i] ^ key[i];
 }
 
 /* Of a processor that is supported: whether it has the 256-bit instructions too. */
-static int has_wide(void)
-{
+static int has_wide(void) {
   unsigned a, b, c, d;
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2) != 0 && (c & bit_VAES) != 0 &&
          (c & bit_VPCLMULQDQ) != 0;
 }
 
 /* The first thing that is not as this library needs it, or NULL. */
-static const char *missing(void)
-{
+static const char *missing(void) {
   unsigned a, b, c, d, xcr0, unused;
-  if (!__get_cpuid(1, &a, &b, &c, &d) || (c & bit_AES) == 0)
-    return "this processor lacks AES-NI";
-  if ((c & bit_PCLMUL) == 0)
-    return "this processor lacks PCLMULQDQ";
-  if ((c & bit_AVX) == 0)
-    return "this processor lacks AVX";
-  if ((c & bit_OSXSAVE) == 0)
-    return "the operating system does not save vector registers";
+  if (!__get_cpuid(1, &a, &b, &c, &d) || (c & bit_AES) == 0) return "this processor lacks AES-NI";
+  if ((c & bit_PCLMUL) == 0) return "this processor lacks PCLMULQDQ";
+  if ((c & bit_AVX) == 0) return "this processor lacks AVX";
+  if ((c & bit_OSXSAVE) == 0) return "the operating system does not save vector registers";
   __asm__("xgetbv" : "=a"(xcr0), "=d"(unused) : "c"(0));
   return (xcr0 & 6) == 6 ? NULL : "the operating system does not save vector registers";
 }
 
 /* In a virtual machine CPUID takes longer than a record of 16 KB, so what was found is remembered once it is good. */
-static enum processor { UNSUPPORTED, NARROW, WIDE } processor(void)
-{
+static enum processor { UNSUPPORTED, NARROW, WIDE } processor(void) {
   static int known = UNSUPPORTED;
   int found = __atomic_load_n(&known, __ATOMIC_RELAXED);
   if (found == UNSUPPORTED && missing() == NULL) {
@@ -113,22 +98,14 @@ static enum processor { UNSUPPORTED, NARROW, WIDE } processor(void)
   return (enum processor)found;
 }
 
-int fl_gcm_supported(void)
-{
-  return processor() != UNSUPPORTED;
-}
+int fl_gcm_supported(void) { return processor() != UNSUPPORTED; }
 
-const char *fl_gcm_message(fl_gcm_result result)
-{
+const char *fl_gcm_message(fl_gcm_result result) {
   switch (result) {
-  case FL_GCM_OK:
-    return "all is well";
-  case FL_GCM_FORGED:
-    return "the tag is not that of this text, data, nonce and key";
-  case FL_GCM_BAD_LENGTH:
-    return "a key, nonce, tag, text or additional data has a length that is not supported";
-  case FL_GCM_BAD_ORDER:
-    return "this call does not come next for this stream";
+  case FL_GCM_OK: return "all is well";
+  case FL_GCM_FORGED: return "the tag is not that of this text, data, nonce and key";
+  case FL_GCM_BAD_LENGTH: return "a key, nonce, tag, text or additional data has a length that is not supported";
+  case FL_GCM_BAD_ORDER: return "this call does not come next for this stream";
   case FL_GCM_NO_CPU: {
     const char *what = missing();
     return what != NULL ? what : "this processor was not supported";
@@ -137,21 +114,17 @@ const char *fl_gcm_message(fl_gcm_result result)
   return "no such result";
 }
 
-static void keystream(const fl_gcm_key *key, const uint8_t counter[16], uint8_t out[GROUP])
-{
+static void keystream(const fl_gcm_key *key, const uint8_t counter[16], uint8_t out[GROUP]) {
   if (key->bits == 128)
     fl_gcm_keystream_128(key, counter, out);
   else
     fl_gcm_keystream_256(key, counter, out);
 }
 
-fl_gcm_result fl_gcm_key_init(fl_gcm_key *key, const uint8_t *bytes, size_t length)
-{
+fl_gcm_result fl_gcm_key_init(fl_gcm_key *key, const uint8_t *bytes, size_t length) {
   memset(key, 0, sizeof *key);
-  if (length != 16 && length != 32)
-    return FL_GCM_BAD_LENGTH;
-  if (!fl_gcm_supported())
-    return FL_GCM_NO_CPU;
+  if (length != 16 && length != 32) return FL_GCM_BAD_LENGTH;
+  if (!fl_gcm_supported()) return FL_GCM_NO_CPU;
   if (length == 16)
     fl_gcm_expand_128(key, bytes);
   else
@@ -162,43 +135,31 @@ fl_gcm_result fl_gcm_key_init(fl_gcm_key *key, const uint8_t *bytes, size_t leng
   keystream(key, zero, hash_key);
   fl_gcm_powers(key, hash_key);
   key->wide = processor() == WIDE;
-  if (key->wide)
-    fl_gcm_wide_powers(key, hash_key);
+  if (key->wide) fl_gcm_wide_powers(key, hash_key);
   wipe(hash_key, sizeof hash_key);
   return FL_GCM_OK;
 }
 
-void fl_gcm_key_wipe(fl_gcm_key *key)
-{
-  wipe(key, sizeof *key);
-}
+void fl_gcm_key_wipe(fl_gcm_key *key) { wipe(key, sizeof *key); }
 
-void fl_gcm_stream_wipe(fl_gcm_stream *s)
-{
-  wipe(s, sizeof *s);
-}
+void fl_gcm_stream_wipe(fl_gcm_stream *s) { wipe(s, sizeof *s); }
 
 /* What waits, whole blocks, is hashed. */
-static void hash_waiting(fl_gcm_stream *s)
-{
-  if (s->waiting != 0)
-    fl_gcm_hash(s->key, s->state + 16, s->pending, s->waiting / BLOCK);
+static void hash_waiting(fl_gcm_stream *s) {
+  if (s->waiting != 0) fl_gcm_hash(s->key, s->state + 16, s->pending, s->waiting / BLOCK);
   s->waiting = 0;
 }
 
 /* Hashes any number of bytes, as late as possible: up to six blocks wait, because a reduction costs as much as
    several products and one is enough for what waits together. */
-static void absorb(fl_gcm_stream *s, const uint8_t *p, size_t n)
-{
+static void absorb(fl_gcm_stream *s, const uint8_t *p, size_t n) {
   while (n != 0) {
-    if (s->waiting == GROUP)
-      hash_waiting(s);
+    if (s->waiting == GROUP) hash_waiting(s);
     size_t take = GROUP - s->waiting;
     if (take == GROUP && n > GROUP) {
       fl_gcm_hash(s->key, s->state + 16, p, GROUP / BLOCK);
     } else {
-      if (take > n)
-        take = n;
+      if (take > n) take = n;
       copy(s->pending + s->waiting, p, take);
       s->waiting += (uint32_t)take;
     }
@@ -208,24 +169,19 @@ static void absorb(fl_gcm_stream *s, const uint8_t *p, size_t n)
 }
 
 /* The last block is padded with zeros. */
-static void pad(fl_gcm_stream *s)
-{
-  while (s->waiting % BLOCK != 0)
-    s->pending[s->waiting++] = 0;
+static void pad(fl_gcm_stream *s) {
+  while (s->waiting % BLOCK != 0) s->pending[s->waiting++] = 0;
 }
 
-static void absorb_lengths(fl_gcm_stream *s, uint64_t data_length, uint64_t length)
-{
+static void absorb_lengths(fl_gcm_stream *s, uint64_t data_length, uint64_t length) {
   pad(s);
-  if (s->waiting == GROUP)
-    hash_waiting(s);
+  if (s->waiting == GROUP) hash_waiting(s);
   length_block(s->pending + s->waiting, data_length, length);
   s->waiting += BLOCK;
   hash_waiting(s);
 }
 
-fl_gcm_result fl_gcm_begin(fl_gcm_stream *s, const fl_gcm_key *key, const uint8_t *nonce, size_t nonce_length)
-{
+fl_gcm_result fl_gcm_begin(fl_gcm_stream *s, const fl_gcm_key *key, const uint8_t *nonce, size_t nonce_length) {
   if (nonce_length == 0 || (uint64_t)nonce_length > max_data || (key->bits != 128 && key->bits != 256)) {
     wipe(s, sizeof *s);
     return FL_GCM_BAD_LENGTH;
@@ -239,9 +195,8 @@ fl_gcm_result fl_gcm_begin(fl_gcm_stream *s, const fl_gcm_key *key, const uint8_
     uint32_t last;
     memcpy(&first, nonce, 8);
     memcpy(&last, nonce + 8, 4);
-    _mm_storeu_si128((__m128i *)s->state,
-                     _mm_set_epi64x((long long)__builtin_bswap64(first),
-                                    (long long)((uint64_t)__builtin_bswap32(last) << 32 | 1)));
+    _mm_storeu_si128((__m128i *)s->state, _mm_set_epi64x((long long)__builtin_bswap64(first),
+                                                         (long long)((uint64_t)__builtin_bswap32(last) << 32 | 1)));
   } else {
     absorb(s, nonce, nonce_length);
     absorb_lengths(s, 0, nonce_length);
@@ -259,30 +214,24 @@ fl_gcm_result fl_gcm_begin(fl_gcm_stream *s, const fl_gcm_key *key, const uint8_
   return FL_GCM_OK;
 }
 
-fl_gcm_result fl_gcm_data(fl_gcm_stream *s, const uint8_t *data, size_t length)
-{
-  if (s->phase != DATA)
-    return FL_GCM_BAD_ORDER;
-  if (length > max_data - s->data_length)
-    return FL_GCM_BAD_LENGTH;
+fl_gcm_result fl_gcm_data(fl_gcm_stream *s, const uint8_t *data, size_t length) {
+  if (s->phase != DATA) return FL_GCM_BAD_ORDER;
+  if (length > max_data - s->data_length) return FL_GCM_BAD_LENGTH;
   s->data_length += length;
   absorb(s, data, length);
   return FL_GCM_OK;
 }
 
 /* From key stream that is left over. Returns how many bytes. */
-static size_t from_left(fl_gcm_stream *s, const uint8_t *in, size_t n, uint8_t *out)
-{
+static size_t from_left(fl_gcm_stream *s, const uint8_t *in, size_t n, uint8_t *out) {
   size_t left = s->keystream_end - s->keystream_at, take = n < left ? n : left;
-  if (take != 0)
-    xor_bytes(out, in, s->keystream + s->keystream_at, take);
+  if (take != 0) xor_bytes(out, in, s->keystream + s->keystream_at, take);
   s->keystream_at += (uint32_t)take;
   return take;
 }
 
 /* Six more blocks of key stream for what does not fill a group. */
-static void refill(fl_gcm_stream *s)
-{
+static void refill(fl_gcm_stream *s) {
   keystream(s->key, s->state, s->keystream);
   advance(s->state, 6);
   s->keystream_at = 0;
@@ -290,59 +239,42 @@ static void refill(fl_gcm_stream *s)
 }
 
 /* How much text the loops take at a time. */
-static size_t group_of(const fl_gcm_key *key)
-{
-  return key->wide ? WIDE_GROUP : GROUP;
-}
+static size_t group_of(const fl_gcm_key *key) { return key->wide ? WIDE_GROUP : GROUP; }
 
 /* By a constant each, which takes no division. */
-static size_t groups_in(const fl_gcm_key *key, size_t n)
-{
-  return key->wide ? n / WIDE_GROUP : n / GROUP;
-}
+static size_t groups_in(const fl_gcm_key *key, size_t n) { return key->wide ? n / WIDE_GROUP : n / GROUP; }
 
 /* The five blocks that came with the mask are for short texts. Of a long one they are for the blocks before its whole
    groups: their hash can be computed while the groups are encrypted; after the last group it would have to wait. */
-static void start_text(fl_gcm_stream *s, size_t n)
-{
+static void start_text(fl_gcm_stream *s, size_t n) {
   size_t groups = groups_in(s->key, n), before = (n - groups * group_of(s->key)) / BLOCK * BLOCK;
-  if (groups != 0)
-    s->keystream_end = (uint32_t)(before < GROUP - BLOCK ? BLOCK + before : GROUP);
+  if (groups != 0) s->keystream_end = (uint32_t)(before < GROUP - BLOCK ? BLOCK + before : GROUP);
   advance(s->state, (s->keystream_end - BLOCK) / BLOCK);
 }
 
 /* Whole groups go through the loop when nothing is left over from before. Returns how many. */
-static size_t whole_groups(fl_gcm_stream *s, size_t n)
-{
+static size_t whole_groups(fl_gcm_stream *s, size_t n) {
   size_t groups = groups_in(s->key, n);
-  if (groups == 0 || s->waiting % BLOCK != 0 || s->keystream_at != s->keystream_end)
-    return 0;
+  if (groups == 0 || s->waiting % BLOCK != 0 || s->keystream_at != s->keystream_end) return 0;
   hash_waiting(s);
   return groups;
 }
 
 typedef void loop(const fl_gcm_key *key, uint8_t state[32], const uint8_t *in, uint8_t *out, size_t groups);
 
-static loop *encrypt_loop(const fl_gcm_key *key)
-{
-  if (key->wide)
-    return key->bits == 128 ? fl_gcm_wide_encrypt_128 : fl_gcm_wide_encrypt_256;
+static loop *encrypt_loop(const fl_gcm_key *key) {
+  if (key->wide) return key->bits == 128 ? fl_gcm_wide_encrypt_128 : fl_gcm_wide_encrypt_256;
   return key->bits == 128 ? fl_gcm_encrypt_128 : fl_gcm_encrypt_256;
 }
 
-static loop *decrypt_loop(const fl_gcm_key *key)
-{
-  if (key->wide)
-    return key->bits == 128 ? fl_gcm_wide_decrypt_128 : fl_gcm_wide_decrypt_256;
+static loop *decrypt_loop(const fl_gcm_key *key) {
+  if (key->wide) return key->bits == 128 ? fl_gcm_wide_decrypt_128 : fl_gcm_wide_decrypt_256;
   return key->bits == 128 ? fl_gcm_decrypt_128 : fl_gcm_decrypt_256;
 }
 
-fl_gcm_result fl_gcm_encrypt(fl_gcm_stream *s, const uint8_t *plaintext, size_t length, uint8_t *ciphertext)
-{
-  if (s->phase != DATA && s->phase != ENCRYPT)
-    return FL_GCM_BAD_ORDER;
-  if (length > max_text - s->length)
-    return FL_GCM_BAD_LENGTH;
+fl_gcm_result fl_gcm_encrypt(fl_gcm_stream *s, const uint8_t *plaintext, size_t length, uint8_t *ciphertext) {
+  if (s->phase != DATA && s->phase != ENCRYPT) return FL_GCM_BAD_ORDER;
+  if (length > max_text - s->length) return FL_GCM_BAD_LENGTH;
   if (s->phase == DATA) {
     pad(s);
     start_text(s, length);
@@ -355,8 +287,7 @@ fl_gcm_result fl_gcm_encrypt(fl_gcm_stream *s, const uint8_t *plaintext, size_t 
       encrypt_loop(s->key)(s->key, s->state, plaintext, ciphertext, groups);
       done = groups * group_of(s->key);
     } else {
-      if (s->keystream_at == s->keystream_end)
-        refill(s);
+      if (s->keystream_at == s->keystream_end) refill(s);
       done = from_left(s, plaintext, length, ciphertext);
       absorb(s, ciphertext, done);
     }
@@ -367,8 +298,7 @@ fl_gcm_result fl_gcm_encrypt(fl_gcm_stream *s, const uint8_t *plaintext, size_t 
   return FL_GCM_OK;
 }
 
-static void compute_tag(fl_gcm_stream *s, uint8_t tag[16])
-{
+static void compute_tag(fl_gcm_stream *s, uint8_t tag[16]) {
   uint8_t hash[16];
   absorb_lengths(s, s->data_length, s->length);
   reverse(hash, s->state + 16);
@@ -376,21 +306,16 @@ static void compute_tag(fl_gcm_stream *s, uint8_t tag[16])
   wipe(hash, sizeof hash); /* with the tag it tells the mask */
 }
 
-fl_gcm_result fl_gcm_tag(fl_gcm_stream *s, uint8_t tag[16])
-{
-  if (s->phase != DATA && s->phase != ENCRYPT)
-    return FL_GCM_BAD_ORDER;
+fl_gcm_result fl_gcm_tag(fl_gcm_stream *s, uint8_t tag[16]) {
+  if (s->phase != DATA && s->phase != ENCRYPT) return FL_GCM_BAD_ORDER;
   compute_tag(s, tag);
   s->phase = ENDED;
   return FL_GCM_OK;
 }
 
-fl_gcm_result fl_gcm_check(fl_gcm_stream *s, const uint8_t *ciphertext, size_t length)
-{
-  if (s->phase != DATA && s->phase != CHECK)
-    return FL_GCM_BAD_ORDER;
-  if (length > max_text - s->length)
-    return FL_GCM_BAD_LENGTH;
+fl_gcm_result fl_gcm_check(fl_gcm_stream *s, const uint8_t *ciphertext, size_t length) {
+  if (s->phase != DATA && s->phase != CHECK) return FL_GCM_BAD_ORDER;
+  if (length > max_text - s->length) return FL_GCM_BAD_LENGTH;
   if (s->phase == DATA) {
     pad(s);
     s->phase = CHECK;
@@ -401,8 +326,7 @@ fl_gcm_result fl_gcm_check(fl_gcm_stream *s, const uint8_t *ciphertext, size_t l
 }
 
 /* In constant time: which byte differs is nobody's business. */
-static fl_gcm_result compare_tag(fl_gcm_stream *s, const uint8_t *tag, size_t length)
-{
+static fl_gcm_result compare_tag(fl_gcm_stream *s, const uint8_t *tag, size_t length) {
   uint8_t right[16];
   uint64_t difference = 0;
   size_t i = 0;
@@ -413,8 +337,7 @@ static fl_gcm_result compare_tag(fl_gcm_stream *s, const uint8_t *tag, size_t le
     memcpy(&b, tag + i, 8);
     difference |= a ^ b;
   }
-  for (; i < length; i++)
-    difference |= right[i] ^ tag[i];
+  for (; i < length; i++) difference |= right[i] ^ tag[i];
   /* the compiler knows nothing about it before all of it is there */
   volatile uint64_t whole = difference;
   wipe(right, sizeof right);
@@ -423,12 +346,9 @@ static fl_gcm_result compare_tag(fl_gcm_stream *s, const uint8_t *tag, size_t le
   return is_right ? FL_GCM_OK : FL_GCM_FORGED;
 }
 
-fl_gcm_result fl_gcm_verify(fl_gcm_stream *s, const uint8_t *tag, size_t tag_length)
-{
-  if (s->phase != DATA && s->phase != CHECK)
-    return FL_GCM_BAD_ORDER;
-  if (tag_length < 12 || tag_length > 16)
-    return FL_GCM_BAD_LENGTH;
+fl_gcm_result fl_gcm_verify(fl_gcm_stream *s, const uint8_t *tag, size_t tag_length) {
+  if (s->phase != DATA && s->phase != CHECK) return FL_GCM_BAD_ORDER;
+  if (tag_length < 12 || tag_length > 16) return FL_GCM_BAD_LENGTH;
   fl_gcm_result result = compare_tag(s, tag, tag_length);
   if (result != FL_GCM_OK) {
     fl_gcm_stream_wipe(s);
@@ -442,11 +362,9 @@ fl_gcm_result fl_gcm_verify(fl_gcm_stream *s, const uint8_t *tag, size_t tag_len
 }
 
 /* Without hashing. */
-static void decrypt_rest(fl_gcm_stream *s, const uint8_t *ciphertext, size_t length, uint8_t *plaintext)
-{
+static void decrypt_rest(fl_gcm_stream *s, const uint8_t *ciphertext, size_t length, uint8_t *plaintext) {
   while (length != 0) {
-    if (s->keystream_at == s->keystream_end)
-      refill(s);
+    if (s->keystream_at == s->keystream_end) refill(s);
     size_t done = from_left(s, ciphertext, length, plaintext);
     ciphertext += done;
     plaintext += done;
@@ -454,12 +372,9 @@ static void decrypt_rest(fl_gcm_stream *s, const uint8_t *ciphertext, size_t len
   }
 }
 
-fl_gcm_result fl_gcm_decrypt(fl_gcm_stream *s, const uint8_t *ciphertext, size_t length, uint8_t *plaintext)
-{
-  if (s->phase != VERIFIED)
-    return FL_GCM_BAD_ORDER;
-  if (length > s->length - s->decrypted)
-    return FL_GCM_BAD_LENGTH;
+fl_gcm_result fl_gcm_decrypt(fl_gcm_stream *s, const uint8_t *ciphertext, size_t length, uint8_t *plaintext) {
+  if (s->phase != VERIFIED) return FL_GCM_BAD_ORDER;
+  if (length > s->length - s->decrypted) return FL_GCM_BAD_LENGTH;
   s->decrypted += length;
   decrypt_rest(s, ciphertext, length, plaintext);
   return FL_GCM_OK;
@@ -467,19 +382,14 @@ fl_gcm_result fl_gcm_decrypt(fl_gcm_stream *s, const uint8_t *ciphertext, size_t
 
 fl_gcm_result fl_gcm_seal(const fl_gcm_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *data,
                           size_t data_length, const uint8_t *plaintext, size_t length, uint8_t *ciphertext,
-                          uint8_t tag[16])
-{
+                          uint8_t tag[16]) {
   fl_gcm_stream s;
   fl_gcm_result result = fl_gcm_begin(&s, key, nonce, nonce_length);
-  if (result == FL_GCM_OK)
-    result = fl_gcm_data(&s, data, data_length);
-  if (result == FL_GCM_OK)
-    result = fl_gcm_encrypt(&s, plaintext, length, ciphertext);
-  if (result == FL_GCM_OK)
-    result = fl_gcm_tag(&s, tag);
+  if (result == FL_GCM_OK) result = fl_gcm_data(&s, data, data_length);
+  if (result == FL_GCM_OK) result = fl_gcm_encrypt(&s, plaintext, length, ciphertext);
+  if (result == FL_GCM_OK) result = fl_gcm_tag(&s, tag);
   if (result != FL_GCM_OK) {
-    if (length != 0 && length <= max_text)
-      memset(ciphertext, 0, length);
+    if (length != 0 && length <= max_text) memset(ciphertext, 0, length);
     memset(tag, 0, 16);
   }
   fl_gcm_stream_wipe(&s);
@@ -489,14 +399,11 @@ fl_gcm_result fl_gcm_seal(const fl_gcm_key *key, const uint8_t *nonce, size_t no
 /* One pass, unlike a stream's two: the text is wiped again when the tag turns out wrong. */
 fl_gcm_result fl_gcm_open(const fl_gcm_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *data,
                           size_t data_length, const uint8_t *ciphertext, size_t length, const uint8_t *tag,
-                          size_t tag_length, uint8_t *plaintext)
-{
+                          size_t tag_length, uint8_t *plaintext) {
   fl_gcm_stream s;
   fl_gcm_result result = fl_gcm_begin(&s, key, nonce, nonce_length);
-  if (result == FL_GCM_OK)
-    result = fl_gcm_data(&s, data, data_length);
-  if (result == FL_GCM_OK && (length > max_text || tag_length < 12 || tag_length > 16))
-    result = FL_GCM_BAD_LENGTH;
+  if (result == FL_GCM_OK) result = fl_gcm_data(&s, data, data_length);
+  if (result == FL_GCM_OK && (length > max_text || tag_length < 12 || tag_length > 16)) result = FL_GCM_BAD_LENGTH;
   if (result == FL_GCM_OK) {
     pad(&s);
     start_text(&s, length);
@@ -516,8 +423,7 @@ fl_gcm_result fl_gcm_open(const fl_gcm_key *key, const uint8_t *nonce, size_t no
     }
     result = compare_tag(&s, tag, tag_length);
   }
-  if (result != FL_GCM_OK && length != 0 && length <= max_text)
-    wipe(plaintext, length);
+  if (result != FL_GCM_OK && length != 0 && length <= max_text) wipe(plaintext, length);
   fl_gcm_stream_wipe(&s);
   return result;
 }

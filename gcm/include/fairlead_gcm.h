@@ -81,17 +81,18 @@ FL_GCM_API fl_gcm_result fl_gcm_open(const fl_gcm_key *key, const uint8_t *nonce
    nothing; a forged tag ends the stream. End every stream with fl_gcm_stream_wipe. */
 typedef struct fl_gcm_stream {
   FL_GCM_ALIGNED uint8_t state[32]; /* the next counter block and the hash, bytes reversed */
-  uint8_t mask[16];               /* for the tag */
-  uint8_t start[16];              /* the counter block of the first block of text */
+  uint8_t mask[16];                 /* for the tag */
+  uint8_t start[16];                /* the counter block of the first block of text */
   uint8_t keystream[96];
-  uint8_t pending[96];            /* to hash, not hashed yet */
+  uint8_t pending[96]; /* to hash, not hashed yet */
   const fl_gcm_key *key;
   uint64_t data_length, length, decrypted;
   uint32_t keystream_at, keystream_end, waiting;
   int phase;
 } fl_gcm_stream;
 
-FL_GCM_API fl_gcm_result fl_gcm_begin(fl_gcm_stream *s, const fl_gcm_key *key, const uint8_t *nonce, size_t nonce_length);
+FL_GCM_API fl_gcm_result fl_gcm_begin(fl_gcm_stream *s, const fl_gcm_key *key, const uint8_t *nonce,
+                                      size_t nonce_length);
 FL_GCM_API fl_gcm_result fl_gcm_data(fl_gcm_stream *s, const uint8_t *data, size_t length);
 FL_GCM_API fl_gcm_result fl_gcm_encrypt(fl_gcm_stream *s, const uint8_t *plaintext, size_t length, uint8_t *ciphertext);
 FL_GCM_API fl_gcm_result fl_gcm_tag(fl_gcm_stream *s, uint8_t tag[16]);

@@ -5,8 +5,10 @@
 #include <string.h>
 
 enum fl_host_status fl_lie(struct fl_host *h, const char *why) {
-  if (h->whole->gates) fl_gates_refuse(h->whole->gates, why);
-  else h->whole->why = why;
+  if (h->whole->gates)
+    fl_gates_refuse(h->whole->gates, why);
+  else
+    h->whole->why = why;
   return FL_HOST_LIE;
 }
 
@@ -72,12 +74,12 @@ FL_HOT enum fl_host_status store_value(struct fl_place *p, const void *name, siz
 
 /* For those that are asked less often. */
 static __attribute__((noinline)) enum fl_host_status store_anew(struct fl_place *p, const void *name,
-                                                                size_t name_length, const uint8_t *data,
-                                                                size_t length, uint64_t expires) {
+                                                                size_t name_length, const uint8_t *data, size_t length,
+                                                                uint64_t expires) {
   return store_value(p, name, name_length, data, length, expires);
 }
 
-static enum fl_host_status delete(struct fl_place *p, uint64_t now, bool *was_there) {
+static enum fl_host_status remove_record(struct fl_place *p, uint64_t now, bool *was_there) {
   struct fl_value v = {0};
   bool there;
   FL_TRY(look(p, now, &there, &v));
@@ -150,13 +152,13 @@ static enum fl_host_status splice(struct fl_place *p, const void *name, size_t n
 
 /* ---- The same, by name ---- */
 
-#define WITH_PLACE(call)                                                            \
-  do {                                                                              \
-    struct fl_place p;                                                              \
-    enum fl_host_status status = fl_place_open(&p, h, name, name_length);           \
-    if (status == FL_HOST_OK) status = (call);                                      \
-    fl_place_close(&p);                                                             \
-    return status;                                                                  \
+#define WITH_PLACE(call)                                                  \
+  do {                                                                    \
+    struct fl_place p;                                                    \
+    enum fl_host_status status = fl_place_open(&p, h, name, name_length); \
+    if (status == FL_HOST_OK) status = (call);                            \
+    fl_place_close(&p);                                                   \
+    return status;                                                        \
   } while (0)
 
 /* Most gets and puts are of a key that is short, whose record stays with this handle's thread of the monitor, and of
@@ -227,8 +229,7 @@ enum fl_host_status fl_host_put(struct fl_host *h, const void *name, size_t name
   fl_gate_expect(h->gate, r->counter);
   fl_value_words(datum, data, length);
   if (several) fl_lock(&h->lock);
-  enum fl_gate_status status =
-    fl_gate_visit_short(h->gate, r->counter, f.key, r->here, r->length, datum, length + 1);
+  enum fl_gate_status status = fl_gate_visit_short(h->gate, r->counter, f.key, r->here, r->length, datum, length + 1);
   if (status == FL_GATE_OK) {
     h->answered = true;
     memcpy(r->here, datum, FL_RECORD_HERE);
@@ -244,7 +245,7 @@ enum fl_host_status fl_host_put(struct fl_host *h, const void *name, size_t name
 enum fl_host_status fl_host_delete(struct fl_host *h, const void *name, size_t name_length, uint64_t now,
                                    bool *was_there) {
   *was_there = false;
-  WITH_PLACE(delete(&p, now, was_there));
+  WITH_PLACE(remove_record(&p, now, was_there));
 }
 
 enum fl_host_status fl_host_touch(struct fl_host *h, const void *name, size_t name_length, uint64_t now,
@@ -290,6 +291,4 @@ enum fl_host_status fl_host_together_begin(struct fl_host *h) {
   return memory ? FL_HOST_OK : FL_HOST_MEMORY;
 }
 
-enum fl_host_status fl_host_prepare(struct fl_host *h, const void *name, size_t name_length) {
-  WITH_PLACE(FL_HOST_OK);
-}
+enum fl_host_status fl_host_prepare(struct fl_host *h, const void *name, size_t name_length) { WITH_PLACE(FL_HOST_OK); }

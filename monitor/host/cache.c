@@ -57,8 +57,10 @@ enum fl_host_status fl_tree_find_slot(struct fl_tree *t, uint32_t keep, uint32_t
     uint32_t at = t->hand;
     t->hand = at + 1 == t->slots ? 1 : at + 1;
     if (at == keep || !fl_gate_occupied(t->gate, at) || has_children(t, at)) continue;
-    if (t->used[at]) t->used[at] = 0;
-    else FL_TRY(evict(t, at));
+    if (t->used[at])
+      t->used[at] = 0;
+    else
+      FL_TRY(evict(t, at));
   }
   *s = t->vacant[t->vacant_count - 1];
   return FL_HOST_OK;
@@ -70,7 +72,7 @@ static void slot_taken(struct fl_tree *t) {
 }
 
 enum fl_host_status fl_tree_bring(struct fl_tree *t, const uint8_t key[FL_KEY], const uint8_t *value, size_t length,
-                                 uint32_t parent, uint32_t *s) {
+                                  uint32_t parent, uint32_t *s) {
   FL_TRY(fl_tree_find_slot(t, parent, s));
   FL_PASS(fl_gate_add(t->gate, key, value, length, *s, parent));
   slot_taken(t);
@@ -78,7 +80,7 @@ enum fl_host_status fl_tree_bring(struct fl_tree *t, const uint8_t key[FL_KEY], 
 }
 
 enum fl_host_status fl_tree_bring_back(struct fl_tree *t, const uint8_t edge[FL_KEY], const uint8_t leaf[FL_KEY],
-                                      uint32_t parent, uint32_t *s) {
+                                       uint32_t parent, uint32_t *s) {
   uint8_t key[FL_KEY];
   size_t length;
   memcpy(key, edge, FL_KEY);

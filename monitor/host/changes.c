@@ -7,17 +7,23 @@
 #include <string.h>
 
 /* Bytes are taken from blocks and given back all at once. */
-struct block { struct block *next; size_t used, size; uint8_t data[]; };
+struct block {
+  struct block *next;
+  size_t used, size;
+  uint8_t data[];
+};
 enum { BLOCK = 256 * 1024, FIRST = 256 };
 
 /* Number + 1, or 0: it is free; and the key's hash, so that one look into memory tells most others apart. */
-struct entry { uint32_t number, hash; };
+struct entry {
+  uint32_t number, hash;
+};
 
 struct fl_changes {
   struct fl_store_change *all;
-  uint32_t *room;              /* of each value, to be written over */
+  uint32_t *room; /* of each value, to be written over */
   size_t count, most;
-  struct entry *table;         /* by hash */
+  struct entry *table; /* by hash */
   size_t table_size;
   struct block *blocks;
   size_t bytes;

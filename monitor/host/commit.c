@@ -5,7 +5,10 @@
 
 #include <stdlib.h>
 
-struct sealing { struct fl_tree *tree; bool ok; };
+struct sealing {
+  struct fl_tree *tree;
+  bool ok;
+};
 static void seal_one(void *context, uint32_t s, const uint8_t *value, size_t length) {
   struct sealing *sealing = context;
   struct fl_name n = fl_name_of(fl_gate_key(sealing->tree->gate, s));
@@ -132,12 +135,11 @@ enum fl_host_status fl_host_commit_begin(struct fl_host *h, struct fl_host_seal 
 }
 
 /* What is under way is in nobody else's hands than the committer's: `flying` of the trees is only read meanwhile. */
-enum fl_host_status fl_host_commit_with(struct fl_host *h, const uint8_t *key, size_t key_length,
-                                        const uint8_t *value, size_t length) {
+enum fl_host_status fl_host_commit_with(struct fl_host *h, const uint8_t *key, size_t key_length, const uint8_t *value,
+                                        size_t length) {
   struct fl_whole *w = h->whole;
   pthread_mutex_lock(&w->trunk->lock);
-  bool ok = batch_room(w, batch_count(w, true) + 1) &&
-            fl_changes_put(w->trunk->flying, key, key_length, value, length);
+  bool ok = batch_room(w, batch_count(w, true) + 1) && fl_changes_put(w->trunk->flying, key, key_length, value, length);
   pthread_mutex_unlock(&w->trunk->lock);
   return ok ? FL_HOST_OK : FL_HOST_MEMORY;
 }

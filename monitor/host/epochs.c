@@ -51,8 +51,8 @@ static enum fl_host_status restamp(struct fl_host *h, struct fl_record **records
     keys[i][0] = 1;
     keys[i][1] = 0;
     memcpy(keys[i] + 2, r->key, 32);
-    v[i] = (struct fl_gate_visit){.key = keys[i], .datum = fl_record_datum(r), .length = r->length,
-                                  .stamp = stamp_of(r)};
+    v[i] =
+        (struct fl_gate_visit){.key = keys[i], .datum = fl_record_datum(r), .length = r->length, .stamp = stamp_of(r)};
   }
   if (h->whole->handle_count > 1) fl_lock(&h->lock);
   enum fl_gate_status status = fl_gate_restamp(h->gate, v, count);

@@ -88,7 +88,7 @@ static bool note_ahead(void *context, const uint8_t *key, size_t key_length, con
 }
 
 enum fl_store_result fl_tree_fetch_towards(struct fl_tree *t, const struct fl_name *n, const uint8_t leaf[FL_KEY],
-                                          size_t *length) {
+                                           size_t *length) {
   const struct fl_near_way *w = find_near(t, n, fl_hash(n->data, n->length));
   if (w) {
     const struct fl_near *x = near_at(t, w);
@@ -102,8 +102,8 @@ enum fl_store_result fl_tree_fetch_towards(struct fl_tree *t, const struct fl_na
     *length = held->value_length;
     return FL_STORE_FOUND;
   }
-  bool changed = fl_changes_find(t->now, n->data, n->length) ||
-                 (t->flying && fl_changes_find(t->flying, n->data, n->length));
+  bool changed =
+      fl_changes_find(t->now, n->data, n->length) || (t->flying && fl_changes_find(t->flying, n->data, n->length));
   if (changed || !t->store->path) return fl_tree_fetch(t, n, length);
   for (unsigned again = 0; again < 2; again++) {
     for (size_t i = 0; i < t->ahead_count; i++) {

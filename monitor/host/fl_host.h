@@ -48,9 +48,9 @@ extern "C" {
 
 enum fl_host_status {
   FL_HOST_OK,
-  FL_HOST_LIE,      /* the store does not have what it was given, or says something else: fl_host_why. For good */
-  FL_HOST_STORE,    /* the store failed; nothing is changed, and asking again may help */
-  FL_HOST_MEMORY,   /* there is none; likewise, but in a commit for good */
+  FL_HOST_LIE,    /* the store does not have what it was given, or says something else: fl_host_why. For good */
+  FL_HOST_STORE,  /* the store failed; nothing is changed, and asking again may help */
+  FL_HOST_MEMORY, /* there is none; likewise, but in a commit for good */
   FL_HOST_TOO_LARGE,
   FL_HOST_NO_NUMBER, /* of fl_host_add: what is there is none, or the sum would not fit */
   FL_HOST_FULL,      /* nothing was done: the epoch has no more times to give away (2^32 for all threads): certify */
@@ -85,11 +85,15 @@ enum { FL_HOST_THREADS = 64, FL_HOST_SHORT_KEY = 31 };
 struct fl_host_value {
   const uint8_t *data; /* NULL: there is none. Good until the next call with this handle */
   size_t length;
-  uint64_t expires;    /* milliseconds since 1970; 0: never */
+  uint64_t expires; /* milliseconds since 1970; 0: never */
 };
 
 /* Where the last answer stands: sorted by epoch, counter, thread and index, those of all threads are the history. */
-struct fl_host_receipt { uint64_t epoch, index; uint32_t counter; uint16_t thread; };
+struct fl_host_receipt {
+  uint64_t epoch, index;
+  uint32_t counter;
+  uint16_t thread;
+};
 
 struct fl_host_seal {
   uint8_t root[32]; /* digest of the tree: two states with the same one are the same, or SHA-256 is broken */
@@ -144,8 +148,8 @@ void fl_host_together_end(struct fl_host *host);
  *       memcpy(at, record->place, 32);
  *     } while (fl_host_after(at)); */
 struct fl_host_record {
-  bool there;              /* false: there are no more */
-  uint8_t place[32];       /* SHA-256 of its key; with short_keys the key */
+  bool there;        /* false: there are no more */
+  uint8_t place[32]; /* SHA-256 of its key; with short_keys the key */
   uint64_t expires;
   size_t name_length, length;
   uint8_t name[FL_STORE_VALUE], data[FL_STORE_VALUE];
@@ -189,8 +193,8 @@ void fl_host_refuse(struct fl_host *host, const char *why);
 
 struct fl_host_figures {
   uint64_t answers, entries, fetched, epoch;
-  uint64_t in_blum;     /* records, and those that threads keep in their caches instead */
-  uint32_t cached;      /* of the tree, and those */
+  uint64_t in_blum; /* records, and those that threads keep in their caches instead */
+  uint32_t cached;  /* of the tree, and those */
   size_t pending_bytes;
 };
 void fl_host_figures(const struct fl_host *host, struct fl_host_figures *figures);

@@ -16,7 +16,8 @@ enum { ADD_BLUM = 1 + KEY + VALUE + 16, RUN_ONE = 8 + VALUE, EVICT_BLUM = 15, EN
 enum { ANSWER = 22 + KEY + 2 + FL_GATE_DATUM + 2 + 3 + FL_GATE_DATUM };
 _Static_assert(ENTRY >= ADD_BLUM && ENTRY >= RUN_ONE, "room for an entry");
 _Static_assert(FL_GATE_ENTRIES >= FL_GATE_WAITING * (ADD_BLUM + RUN_ONE + EVICT_BLUM) &&
-                 FL_GATE_ANSWERS >= FL_GATE_WAITING * ANSWER, "room for what waits");
+                   FL_GATE_ANSWERS >= FL_GATE_WAITING * ANSWER,
+               "room for what waits");
 _Static_assert(FL_GATE_ANSWERS <= FL_MONITOR_OUTPUT - FL_MONITOR_operation_RECEIPT, "all answers to it at once");
 
 static unsigned digits(const uint8_t *key) { return (unsigned)key[0] << 8 | key[1]; }
@@ -212,15 +213,38 @@ void fl_gate_free(struct fl_gate *gate) {
 
 enum { REMOVE = 8 };
 
-static const char *const reasons[] = {
-  "a slot out of range", "an empty slot", "a slot that is taken", "one slot twice", "not a record of the tree",
-  "not a data record", "not below its parent", "a new record with a value", "a value of the wrong kind",
-  "a record that is not what was stored", "a record that left to Blum", "a record that is in the cache",
-  "an edge that leads elsewhere", "a record with children", "a parent that is not its own", "the root", "an old epoch",
-  "the counter is at its end", "too many records", "the epoch is at its end", "a time that is not later",
-  "a record of the tree", "a record of Blum", "an epoch that is not over", "a call that makes no sense",
-  "a key that is not absent", "a key that is not in the cache", "a value too large", "too many answers",
-  "a record that is needed", "a malformed record", "too many operands"};
+static const char *const reasons[] = {"a slot out of range",
+                                      "an empty slot",
+                                      "a slot that is taken",
+                                      "one slot twice",
+                                      "not a record of the tree",
+                                      "not a data record",
+                                      "not below its parent",
+                                      "a new record with a value",
+                                      "a value of the wrong kind",
+                                      "a record that is not what was stored",
+                                      "a record that left to Blum",
+                                      "a record that is in the cache",
+                                      "an edge that leads elsewhere",
+                                      "a record with children",
+                                      "a parent that is not its own",
+                                      "the root",
+                                      "an old epoch",
+                                      "the counter is at its end",
+                                      "too many records",
+                                      "the epoch is at its end",
+                                      "a time that is not later",
+                                      "a record of the tree",
+                                      "a record of Blum",
+                                      "an epoch that is not over",
+                                      "a call that makes no sense",
+                                      "a key that is not absent",
+                                      "a key that is not in the cache",
+                                      "a value too large",
+                                      "too many answers",
+                                      "a record that is needed",
+                                      "a malformed record",
+                                      "too many operands"};
 
 enum fl_gate_status fl_gates_refuse(struct fl_gates *gates, const char *why) {
   const char *nothing = NULL;
@@ -360,8 +384,10 @@ enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2
   if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   forget_change(gate, s);
   gate->away -= was_away;
-  if (only < 2) memcpy(gate->fresh[s2][up], gate->fresh[s][only], 32);
-  else memset(gate->fresh[s2][up], 0, 32);
+  if (only < 2)
+    memcpy(gate->fresh[s2][up], gate->fresh[s][only], 32);
+  else
+    memset(gate->fresh[s2][up], 0, 32);
   note_change(gate, s2);
   return FL_GATE_OK;
 }
@@ -385,7 +411,7 @@ static inline enum fl_gate_status answer(struct fl_gate *gate, uint8_t function,
   if (n != ARGUMENT + 2 + m + 2 + k) return fl_gate_refuse(gate, "an answer of the wrong length");
   gate->answers++;
   gate->receipt =
-    (struct fl_gate_receipt){fl_get64(r + 1), fl_get64(r + 13), fl_get32(r + 9), gate->verifier.thread.self};
+      (struct fl_gate_receipt){fl_get64(r + 1), fl_get64(r + 13), fl_get32(r + 9), gate->verifier.thread.self};
   *result = at + 2;
   *length = k;
   return FL_GATE_OK;
@@ -635,8 +661,10 @@ uint32_t fl_gate_settle(struct fl_gate *gate, uint32_t most,
   uint32_t n = DEPTH;
   while (n > 0 && most > 0) {
     uint32_t s = gate->first[n];
-    if (s == FL_GATE_NONE) n--;
-    else settle(gate, s, each, context), most--;
+    if (s == FL_GATE_NONE)
+      n--;
+    else
+      settle(gate, s, each, context), most--;
   }
   return gate->changed_count;
 }

@@ -26,26 +26,37 @@ enum { FL_GATE_KEY = 34, FL_GATE_DATUM = 252, FL_GATE_NONE = 0xffffffff };
 enum fl_gate_status { FL_GATE_OK, FL_GATE_REFUSED, FL_GATE_FULL };
 
 /* When a record left to Blum, and from which thread. */
-struct fl_gate_stamp { uint64_t epoch; uint32_t counter; uint16_t thread; };
+struct fl_gate_stamp {
+  uint64_t epoch;
+  uint32_t counter;
+  uint16_t thread;
+};
 /* Where an answer stands in the history: (epoch, counter, thread, index) sorts the answers of all threads. */
-struct fl_gate_receipt { uint64_t epoch, index; uint32_t counter; uint16_t thread; };
+struct fl_gate_receipt {
+  uint64_t epoch, index;
+  uint32_t counter;
+  uint16_t thread;
+};
 
 /* One run. */
 struct fl_gates {
   fl_monitor_state_Secret secret;
-  pthread_mutex_t lock;        /* of the aggregate */
+  pthread_mutex_t lock; /* of the aggregate */
   struct fl_monitor_Aggregate aggregate;
-  _Atomic(const char *) why;   /* NULL: nothing was refused */
+  _Atomic(const char *) why; /* NULL: nothing was refused */
   uint32_t threads, slots;
-  uint32_t share;              /* of each thread, of the records that may leave to Blum in an epoch */
+  uint32_t share; /* of each thread, of the records that may leave to Blum in an epoch */
   uint64_t first_epoch;
-  uint8_t run[16];             /* a name for it, in its logs */
-  uint8_t root[256];           /* where it began */
+  uint8_t run[16];   /* a name for it, in its logs */
+  uint8_t root[256]; /* where it began */
   size_t root_length;
 };
 
 /* The monitor's clock. */
-struct fl_gate_clock { uint64_t epoch; uint32_t counter; };
+struct fl_gate_clock {
+  uint64_t epoch;
+  uint32_t counter;
+};
 /* Visits that wait: their entries, and what the monitor must answer. Where its clock will be after them, its next
  * answer's number, and how many of them send a record to Blum. */
 enum { FL_GATE_WAITING = 32, FL_GATE_ENTRIES = 18784, FL_GATE_ANSWERS = 18208 };
@@ -59,12 +70,16 @@ struct fl_gate_waiting {
 };
 
 /* A slot that changed is in a list: of those as far down in the tree. FL_GATE_NONE: nobody. */
-struct fl_gate_changed { uint32_t next, before; uint16_t digits; bool is; };
+struct fl_gate_changed {
+  uint32_t next, before;
+  uint16_t digits;
+  bool is;
+};
 
 struct fl_gate {
   struct fl_gates *gates;
   struct fl_gate_receipt receipt; /* of the last answer */
-  uint64_t answers, entries;   /* taken */
+  uint64_t answers, entries;      /* taken */
   struct fl_gate_waiting waiting;
   fl_monitor_state_Secret secret; /* the run's: a copy for each, with the epochs' keys in it */
   struct fl_monitor_bytes65536 out;
@@ -76,9 +91,9 @@ struct fl_gate {
    * in a gate that records of the tree never enter. */
   uint8_t (*fresh)[2][32];
   struct fl_gate_changed *changed;
-  uint32_t *first, changed_count;   /* slots that changed, by the digits of their keys: each begins a list */
-  uint64_t away;                    /* edges with the mark that what they lead to is in Blum */
-  uint64_t pins;                    /* those of them that lead to another gate's root */
+  uint32_t *first, changed_count; /* slots that changed, by the digits of their keys: each begins a list */
+  uint64_t away;                  /* edges with the mark that what they lead to is in Blum */
+  uint64_t pins;                  /* those of them that lead to another gate's root */
 };
 
 /* With a secret of its own. NULL: no memory, no randomness, or a processor without AES instructions. */
@@ -137,7 +152,7 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
  * does: it stands in the log then, as an answer that no certificate covers. Whatever else is asked of the gate, and the
  * end of an epoch, takes first what waits. */
 struct fl_gate_visit {
-  const uint8_t *key, *datum;       /* 34 bytes; NULL for null */
+  const uint8_t *key, *datum; /* 34 bytes; NULL for null */
   size_t length;
   struct fl_gate_stamp stamp;
   uint32_t slot;

@@ -77,8 +77,10 @@ static void log_one(void *context, uint32_t thread, const uint8_t *bytes, size_t
   o->log(o->log_context, bytes, length);
 }
 static void begin_log(struct fl_whole *w, struct fl_gate *gate) {
-  if (w->options.thread_log) fl_gate_log(gate, w->options.incarnation, w->options.thread_log, w->options.log_context);
-  else if (w->options.log) fl_gate_log(gate, w->options.incarnation, log_one, &w->options);
+  if (w->options.thread_log)
+    fl_gate_log(gate, w->options.incarnation, w->options.thread_log, w->options.log_context);
+  else if (w->options.log)
+    fl_gate_log(gate, w->options.incarnation, log_one, &w->options);
 }
 
 /* The other threads of the monitor: each with a part of the tree, or each with a handle. */

@@ -6,13 +6,17 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-struct fl_lock { atomic_bool held; };
+struct fl_lock {
+  atomic_bool held;
+};
 
 static inline void fl_lock(struct fl_lock *l) {
   for (unsigned n = 0; atomic_exchange_explicit(&l->held, true, memory_order_acquire); n++)
     while (atomic_load_explicit(&l->held, memory_order_relaxed))
-      if (++n > 100) sched_yield();
-      else __builtin_ia32_pause();
+      if (++n > 100)
+        sched_yield();
+      else
+        __builtin_ia32_pause();
 }
 static inline void fl_unlock(struct fl_lock *l) { atomic_store_explicit(&l->held, false, memory_order_release); }
 #endif

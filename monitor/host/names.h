@@ -32,7 +32,10 @@ static inline uint64_t fl_hash_32(const uint8_t *bytes) {
   return fl_hash_words(x);
 }
 
-struct fl_name { size_t length; uint8_t data[FL_STORE_KEY]; };
+struct fl_name {
+  size_t length;
+  uint8_t data[FL_STORE_KEY];
+};
 struct fl_name fl_name_of(const uint8_t *key);
 /* What stands beside a data record: v, k. */
 struct fl_name fl_name_beside(uint8_t what, const uint8_t *key);

@@ -9,10 +9,10 @@
 struct fl_place {
   struct fl_host *host;
   uint8_t key[FL_KEY];
-  struct fl_tree *tree;            /* locked, or NULL */
-  struct fl_shard *shard;          /* locked, if there are several handles; or NULL */
-  struct fl_record *record;        /* it is in Blum */
-  uint32_t slot, above;            /* it is in the tree; or FL_GATE_NONE, and above is where that can be seen, or
+  struct fl_tree *tree;     /* locked, or NULL */
+  struct fl_shard *shard;   /* locked, if there are several handles; or NULL */
+  struct fl_record *record; /* it is in Blum */
+  uint32_t slot, above;     /* it is in the tree; or FL_GATE_NONE, and above is where that can be seen, or
                                     * FL_GATE_NONE, too */
 };
 
@@ -30,8 +30,10 @@ FL_HOT enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, 
   p->slot = FL_GATE_NONE;
   p->above = FL_GATE_NONE;
   if (!w->gates || fl_gates_refused(w->gates)) return FL_HOST_LIE;
-  if (!w->options.short_keys) fl_value_key(p->key, name, length);
-  else if (!fl_value_short_key(p->key, name, length)) return FL_HOST_TOO_LARGE;
+  if (!w->options.short_keys)
+    fl_value_key(p->key, name, length);
+  else if (!fl_value_short_key(p->key, name, length))
+    return FL_HOST_TOO_LARGE;
   if (w->records) {
     p->shard = fl_records_shard(w->records, p->key + 2, &hash);
     if (w->handle_count > 1) fl_lock(&p->shard->lock);
@@ -46,7 +48,11 @@ FL_HOT enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, 
 
 /* A short key, and its record if it is one of Blum, with its shard locked: what fl_place_open begins with, in
  * registers. */
-struct fl_found { uint64_t key[4], hash; struct fl_shard *shard; struct fl_record *record; };
+struct fl_found {
+  uint64_t key[4], hash;
+  struct fl_shard *shard;
+  struct fl_record *record;
+};
 FL_HOT struct fl_found fl_find_short(const struct fl_host *h, bool several, const void *name, size_t length) {
   struct fl_found f;
   fl_value_short_words(f.key, name, length);

@@ -11,7 +11,9 @@ enum { FIRST = 16, CHUNK = 32 << 20 };
 /* ---- Memory of tables: a power of two of bytes, in large pages, for they are looked into at random. What a shard has
  * outgrown is another's; all of it goes with the records. ---- */
 
-struct chunk { _Alignas(64) struct chunk *next; };
+struct chunk {
+  _Alignas(64) struct chunk *next;
+};
 
 static bool of_its_own(size_t bytes) { return bytes >= CHUNK / 4; }
 

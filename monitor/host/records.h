@@ -16,12 +16,15 @@ enum { FL_RECORD_HERE = 16 };
 struct fl_record {
   uint8_t key[32];
   uint64_t epoch;
-  uint32_t counter;                               /* or the slot */
+  uint32_t counter; /* or the slot */
   uint16_t thread;
-  uint8_t length;                                 /* of the datum */
+  uint8_t length; /* of the datum */
   uint8_t taken : 1, changed : 1, null : 1, cached : 1;
   uint8_t used : 1, shared : 1; /* since the last epoch ended; shared: by several threads, so it stays with none */
-  union { uint8_t here[FL_RECORD_HERE]; uint8_t *there; }; /* if it is longer than FL_RECORD_HERE */
+  union {
+    uint8_t here[FL_RECORD_HERE];
+    uint8_t *there;
+  }; /* if it is longer than FL_RECORD_HERE */
 };
 
 struct fl_shard {
@@ -33,11 +36,11 @@ struct fl_shard {
 struct fl_records {
   struct fl_shard *shards;
   unsigned bits;
-  struct fl_lock lock;   /* of what follows: memory for tables, taken after a shard's */
+  struct fl_lock lock; /* of what follows: memory for tables, taken after a shard's */
   struct chunk *chunks;
-  uint8_t *at;           /* in the first of them, and how much is left there */
+  uint8_t *at; /* in the first of them, and how much is left there */
   size_t left;
-  void *outgrown[32];    /* tables of so many bytes, by their logarithm */
+  void *outgrown[32]; /* tables of so many bytes, by their logarithm */
 };
 
 struct fl_records *fl_records_new(unsigned bits);
@@ -86,7 +89,9 @@ static inline void fl_record_write(struct fl_record *r, const uint8_t *datum, si
   if (r->length > FL_RECORD_HERE) free(r->there);
   r->null = datum == NULL;
   r->length = (uint8_t)length;
-  if (length > FL_RECORD_HERE) memcpy(r->there = room, datum, length);
-  else fl_copy(r->here, datum, length);
+  if (length > FL_RECORD_HERE)
+    memcpy(r->there = room, datum, length);
+  else
+    fl_copy(r->here, datum, length);
 }
 #endif

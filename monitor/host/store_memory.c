@@ -5,8 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct item { struct item *next; uint32_t key_length, length; uint8_t data[]; }; /* key, then value */
-struct memory { struct fl_store store; struct item **table; size_t size, count; };
+struct item {
+  struct item *next;
+  uint32_t key_length, length;
+  uint8_t data[];
+}; /* key, then value */
+struct memory {
+  struct fl_store store;
+  struct item **table;
+  size_t size, count;
+};
 
 static size_t bucket(size_t size, const uint8_t *key, size_t length) {
   uint64_t h = 0xcbf29ce484222325u;
@@ -67,8 +75,10 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
     }
     struct item **at = find(m, changes[n].key, changes[n].key_length), *old = *at;
     if (made[n]) made[n]->next = old ? old->next : NULL;
-    if (old) *at = made[n] ? made[n] : old->next;
-    else if (made[n]) *at = made[n];
+    if (old)
+      *at = made[n] ? made[n] : old->next;
+    else if (made[n])
+      *at = made[n];
     m->count = m->count + (made[n] != NULL) - (old != NULL);
     free(old);
     if (m->count > m->size) grow(m);

@@ -119,8 +119,8 @@ struct fl_tree *fl_tree_new(const struct fl_host_options *options, struct fl_sto
   t->near = fl_pages_new(t->near_size);
   t->near_ways = sets ? fl_pages_new(ways_size(t)) : NULL;
   t->shortcuts = calloc((size_t)1 << FL_TREE_SHORTCUTS, sizeof *t->shortcuts);
-  bool ok = (!sets || (t->near && t->near_ways)) && t->shortcuts && t->ahead && t->vacant && t->used && t->leaves &&
-            t->now;
+  bool ok =
+      (!sets || (t->near && t->near_ways)) && t->shortcuts && t->ahead && t->vacant && t->used && t->leaves && t->now;
   if (!ok || pthread_mutex_init(&t->lock, NULL) != 0) {
     fl_tree_free(t);
     return NULL;

@@ -10,45 +10,54 @@
 
 enum { FL_MERKLE_VALUE = 256 };
 enum { FL_TREE_AHEAD = 40, FL_TREE_WAYS = 8, FL_TREE_SHORTCUTS = 14 }; /* eight places for each hash */
-struct fl_ahead { uint8_t key[FL_STORE_KEY], value[FL_MERKLE_VALUE]; size_t key_length, length; };
-struct fl_near { uint8_t key_length, key[FL_STORE_KEY]; uint16_t length; uint8_t value[FL_MERKLE_VALUE]; };
+struct fl_ahead {
+  uint8_t key[FL_STORE_KEY], value[FL_MERKLE_VALUE];
+  size_t key_length, length;
+};
+struct fl_near {
+  uint8_t key_length, key[FL_STORE_KEY];
+  uint16_t length;
+  uint8_t value[FL_MERKLE_VALUE];
+};
 /* Some of the hash of what is kept, or 0: nothing is; and where: 0, or the number of its place, from 1 on. */
-struct fl_near_way { uint32_t tag, place; };
+struct fl_near_way {
+  uint32_t tag, place;
+};
 
 struct fl_tree {
   pthread_mutex_t lock;
   struct fl_gate *gate;
   struct fl_store *store;
-  pthread_mutex_t *store_lock;     /* the store is asked by one thread at a time */
+  pthread_mutex_t *store_lock; /* the store is asked by one thread at a time */
   uint32_t slots;
   uint32_t *vacant, vacant_count;
-  uint8_t *used;                   /* a data record, or the parent of one that left, since the hand came by */
+  uint8_t *used; /* a data record, or the parent of one that left, since the hand came by */
   uint32_t hand;
   uint32_t *leaves, leaf_mask;     /* slot + 1 of a cached leaf, by its key */
   struct fl_changes *now, *flying; /* since the last commit began; of the one that is under way */
   uint64_t fetched;
-  int64_t balance;                 /* data records that came into being, less those that went for good */
-  struct fl_ahead *ahead;          /* fetched on the way to the leaf that is looked for now */
+  int64_t balance;        /* data records that came into being, less those that went for good */
+  struct fl_ahead *ahead; /* fetched on the way to the leaf that is looked for now */
   size_t ahead_count;
-  struct fl_near *near;            /* what left the monitor's cache last; NULL: none is kept */
-  size_t near_size;                /* in bytes */
-  struct fl_near_way *near_ways;   /* eight to a set, which is one line of the processor's cache */
+  struct fl_near *near;          /* what left the monitor's cache last; NULL: none is kept */
+  size_t near_size;              /* in bytes */
+  struct fl_near_way *near_ways; /* eight to a set, which is one line of the processor's cache */
   uint32_t near_mask, near_next;
-  uint32_t near_places;            /* so many places were given out: in their order, so that memory is had bit by bit */
-  uint32_t *shortcuts;             /* by a key's first digits: a slot far down on its way, perhaps */
-  struct fl_changes *held;         /* all that left the cache since it was made; NULL: that is not wanted */
-  uint8_t bytes[FL_STORE_VALUE];   /* what was fetched last */
+  uint32_t near_places;          /* so many places were given out: in their order, so that memory is had bit by bit */
+  uint32_t *shortcuts;           /* by a key's first digits: a slot far down on its way, perhaps */
+  struct fl_changes *held;       /* all that left the cache since it was made; NULL: that is not wanted */
+  uint8_t bytes[FL_STORE_VALUE]; /* what was fetched last */
 };
 
-#define FL_TRY(call)                                    \
-  do {                                                  \
-    enum fl_host_status status_ = (call);               \
-    if (status_ != FL_HOST_OK) return status_;          \
+#define FL_TRY(call)                           \
+  do {                                         \
+    enum fl_host_status status_ = (call);      \
+    if (status_ != FL_HOST_OK) return status_; \
   } while (0)
-#define FL_PASS(call)                                   \
-  do {                                                  \
-    enum fl_host_status status_ = fl_passed(call);      \
-    if (status_ != FL_HOST_OK) return status_;          \
+#define FL_PASS(call)                              \
+  do {                                             \
+    enum fl_host_status status_ = fl_passed(call); \
+    if (status_ != FL_HOST_OK) return status_;     \
   } while (0)
 static inline enum fl_host_status fl_passed(enum fl_gate_status s) {
   return s == FL_GATE_OK ? FL_HOST_OK : s == FL_GATE_FULL ? FL_HOST_FULL : FL_HOST_LIE;

@@ -13,10 +13,10 @@
 enum { FL_VALUE_DATUM = 252, FL_VALUE_INLINE = 200, FL_VALUE_MOST = 65535 };
 
 struct fl_value {
-  uint64_t expires;        /* milliseconds since 1970; 0: never */
-  const uint8_t *data;     /* NULL: elsewhere, to be checked with fl_value_is */
+  uint64_t expires;    /* milliseconds since 1970; 0: never */
+  const uint8_t *data; /* NULL: elsewhere, to be checked with fl_value_is */
   size_t length;
-  const uint8_t *digest;   /* if data is NULL: 32 bytes */
+  const uint8_t *digest; /* if data is NULL: 32 bytes */
 };
 
 /* Eight bytes of a name, or of data, from `from` on, the first in the lowest place, zeros behind its end. In a

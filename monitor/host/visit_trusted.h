@@ -17,7 +17,7 @@ static inline uint8_t *fl_add_key(uint8_t *at, const uint8_t key[FL_GATE_KEY]) {
 /* With one operand, in a slot, and so many bytes of argument, which follow: all of it is one number of 64 bits. */
 static inline uint8_t *fl_add_run(uint8_t *at, uint8_t function, uint32_t s, size_t argument) {
   fl_put64(at, (uint64_t)FL_ENTRY_RUN << 56 | (uint64_t)function << 48 | (uint64_t)1 << 40 |
-                 (uint64_t)(s & 0xffff) << 16 | (argument & 0xffff));
+                   (uint64_t)(s & 0xffff) << 16 | (argument & 0xffff));
   return at + 8;
 }
 static inline uint8_t *fl_add_time(uint8_t *at, uint64_t epoch, uint32_t counter) {
@@ -72,8 +72,7 @@ FL_HOT uint8_t *fl_add_answer(uint8_t *at, const struct fl_gate_visit *v, uint8_
   at = fl_add16(fl_add_key(fl_add8(at + 8, 1), v->key), (uint32_t)argument);
   at = fl_add_bytes(at, v->write, argument);
   switch (function) {
-  case FL_FUNCTION_GET:
-    return fl_add_datum(fl_add16(at, v->datum ? 3 + (uint32_t)v->length : 1), v->datum, v->length);
+  case FL_FUNCTION_GET: return fl_add_datum(fl_add16(at, v->datum ? 3 + (uint32_t)v->length : 1), v->datum, v->length);
   case FL_FUNCTION_PUT: return fl_add16(at, 0);
   default: return fl_add8(fl_add16(at, 1), v->datum != NULL);
   }

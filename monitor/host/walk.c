@@ -6,14 +6,15 @@
 #include <string.h>
 
 /* The part of the tree that a walk is in, locked; the slots on the way down, the root first. */
-struct way { struct fl_tree *tree; uint32_t count, slots[FL_DEPTH + 1]; };
+struct way {
+  struct fl_tree *tree;
+  uint32_t count, slots[FL_DEPTH + 1];
+};
 
 static const uint8_t *edge_of(const struct way *w, unsigned d) {
   return fl_gate_edge(w->tree->gate, w->slots[w->count - 1], d);
 }
-static const uint8_t *key_of(const struct way *w) {
-  return fl_gate_key(w->tree->gate, w->slots[w->count - 1]);
-}
+static const uint8_t *key_of(const struct way *w) { return fl_gate_key(w->tree->gate, w->slots[w->count - 1]); }
 
 /* Where the last slot's edge leads; `hint` is a leaf that lies that way. */
 static enum fl_host_status descend(struct way *w, unsigned d, const uint8_t hint[FL_KEY]) {

@@ -15,35 +15,35 @@ struct fl_whole {
   struct fl_host_options options;
   struct fl_store *store;
   pthread_mutex_t store_lock;
-  pthread_mutex_t epochs;          /* of who certifies or commits */
-  struct fl_gates *gates;          /* NULL before the start */
-  struct fl_tree *trunk;           /* all of the tree, or what is above its parts */
-  struct fl_tree **parts;          /* in Merkle mode, with several threads */
+  pthread_mutex_t epochs; /* of who certifies or commits */
+  struct fl_gates *gates; /* NULL before the start */
+  struct fl_tree *trunk;  /* all of the tree, or what is above its parts */
+  struct fl_tree **parts; /* in Merkle mode, with several threads */
   uint32_t part_count, part_bits;
-  struct fl_records *records;      /* NULL in Merkle mode */
+  struct fl_records *records; /* NULL in Merkle mode */
   struct fl_host *handles;
   uint32_t handle_count;
   _Atomic uint64_t epoch, certified;
-  bool ending;                     /* the epoch before `epoch` is not certified yet */
-  _Atomic bool written;            /* a record of Blum, since the last commit */
+  bool ending;          /* the epoch before `epoch` is not certified yet */
+  _Atomic bool written; /* a record of Blum, since the last commit */
   bool committing;
-  struct fl_store_change *batch;   /* of several trees */
+  struct fl_store_change *batch; /* of several trees */
   size_t batch_room;
-  const char *why;                 /* it could not start */
+  const char *why; /* it could not start */
 };
 
 struct fl_host {
   _Alignas(64) struct fl_lock lock; /* in Merkle mode held for the whole of each call */
   struct fl_whole *whole;
-  struct fl_gate *gate;            /* for records of Blum; NULL in Merkle mode */
-  uint16_t thread;                 /* its number in the monitor */
-  uint16_t *vacant;                /* its slots where no record stays, but for slot 0 */
+  struct fl_gate *gate; /* for records of Blum; NULL in Merkle mode */
+  uint16_t thread;      /* its number in the monitor */
+  uint16_t *vacant;     /* its slots where no record stays, but for slot 0 */
   uint32_t vacant_count;
-  bool quick;                      /* it has begun, there may be records of Blum, and keys are short */
-  bool answered;                   /* by `gate`, which has the receipt; otherwise it is here */
+  bool quick;    /* it has begun, there may be records of Blum, and keys are short */
+  bool answered; /* by `gate`, which has the receipt; otherwise it is here */
   struct fl_host_receipt receipt;
   uint8_t datum[FL_VALUE_DATUM];
-  uint8_t bytes[FL_STORE_VALUE];   /* of a large value */
+  uint8_t bytes[FL_STORE_VALUE]; /* of a large value */
 };
 
 static inline struct fl_tree *fl_tree_of(const struct fl_whole *w, const uint8_t *key) {

@@ -81,13 +81,17 @@ static bool run(const char *command, const char *verb, const char *input, size_t
     }
     if (p[1].revents) {
       ssize_t n = write(to[1], input, left); /* SIGPIPE is ignored in all of us */
-      if (n > 0) input += n, left -= (size_t)n;
-      else if (n < 0 && errno != EAGAIN && errno != EINTR) left = 0; /* it does not want it */
+      if (n > 0)
+        input += n, left -= (size_t)n;
+      else if (n < 0 && errno != EAGAIN && errno != EINTR)
+        left = 0; /* it does not want it */
     }
     if (p[0].revents) {
       ssize_t n = *length < MOST ? read(from[0], output + *length, MOST - *length) : 0;
-      if (n > 0) *length += (size_t)n;
-      else if (n == 0 || (errno != EAGAIN && errno != EINTR)) more = false;
+      if (n > 0)
+        *length += (size_t)n;
+      else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+        more = false;
     }
   }
   if (open_to) close(to[1]);

@@ -5,7 +5,9 @@
 #define FL_ANCHOR_PLACE_H
 #include "seal_trusted.h"
 
-struct fl_anchor_place { const char *file, *command; }; /* both NULL: there is none */
+struct fl_anchor_place {
+  const char *file, *command;
+}; /* both NULL: there is none */
 
 static inline bool fl_anchor_kept(const struct fl_anchor_place *place) { return place->file || place->command; }
 

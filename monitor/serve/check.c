@@ -37,10 +37,10 @@ static void print_hex(const uint8_t *b, size_t n) {
 
 static void print_receipt(const struct fl_receipt *r) {
   printf("incarnation %" PRIu64 ", epoch %" PRIu64 ", answer %" PRIu64 ": %s key ", r->incarnation, r->epoch,
-      r->counter,
-         r->wrote ? "wrote" : "got");
+         r->counter, r->wrote ? "wrote" : "got");
   print_hex(r->key, 32);
-  if (!r->there) printf(": no value");
+  if (!r->there)
+    printf(": no value");
   else {
     printf(": value ");
     print_hex(r->value, 32);
@@ -103,9 +103,9 @@ static int check(const struct fl_signer *key, FILE *f) {
         at += 1 + end;
       }
       if (*at || leaves == 0 || leaves > UINT32_MAX) return wrong("this is no path");
-      if (r.epoch != seal.epoch ||
-          r.incarnation != seal.incarnation) return wrong("the seal is of another epoch than the receipt");
-      if (!fl_receipt_is_below(&r, (uint32_t)leaves, (const uint8_t (*)[32])path, steps, seal.receipts))
+      if (r.epoch != seal.epoch || r.incarnation != seal.incarnation)
+        return wrong("the seal is of another epoch than the receipt");
+      if (!fl_receipt_is_below(&r, (uint32_t)leaves, (const uint8_t(*)[32])path, steps, seal.receipts))
         return wrong("the receipt is not below the seal");
       printf("certified: ");
       print_receipt(&r);

@@ -6,7 +6,9 @@
 #include <stdint.h>
 #include <time.h>
 
-struct fl_clock { uint64_t last, steady; }; /* what was said last; in what moment, if that was more than the system's */
+struct fl_clock {
+  uint64_t last, steady;
+}; /* what was said last; in what moment, if that was more than the system's */
 
 static inline uint64_t fl_clock_read(clockid_t which) {
   struct timespec t;

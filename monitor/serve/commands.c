@@ -52,8 +52,12 @@ uint8_t fl_came_to(struct fl_server *s, struct client *c, enum fl_host_status st
 static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, struct fl_serve_view key, const void *data,
                          size_t length, uint64_t time) {
   if (!c->receipts) return true;
-  c->last = (struct fl_receipt){.incarnation = s->incarnation, .epoch = s->made.epoch + 1, .counter = s->answers,
-                                .wrote = wrote, .there = data != NULL, .time = data ? time : 0};
+  c->last = (struct fl_receipt){.incarnation = s->incarnation,
+                                .epoch = s->made.epoch + 1,
+                                .counter = s->answers,
+                                .wrote = wrote,
+                                .there = data != NULL,
+                                .time = data ? time : 0};
   fl_digest(key.data, key.len, c->last.key);
   if (data) fl_digest(data, length, c->last.value);
   return c->has_receipt = fl_receipts_add(s->receipts, &c->last);
@@ -102,7 +106,7 @@ void fl_apart(struct fl_server *s) {
 }
 
 uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
-    uint64_t time) {
+               uint64_t time) {
   if (crowded(s, c)) return FL_SERVE_records_STORE;
   if (key.len > KEY_MOST) return FL_SERVE_records_LARGE;
   s->timed = s->timed || time;
@@ -141,8 +145,8 @@ struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, st
   if (found.status != FL_SERVE_records_OK || !c->receipts) return found;
   struct fl_host_value v; /* a receipt has the value too */
   found.status = fl_came_to(s, c, fl_host_get(s->host, key.data, key.len, now, &v));
-  if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires)) found.status =
-      FL_SERVE_records_MEMORY;
+  if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires))
+    found.status = FL_SERVE_records_MEMORY;
   return found;
 }
 

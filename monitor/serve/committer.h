@@ -11,7 +11,7 @@ struct fl_committer;
 struct fl_committer_job {
   const struct fl_store_change *batch; /* to the store; or NULL: */
   size_t count;
-  struct fl_anchor anchor, before;     /* this anchor, instead of that one */
+  struct fl_anchor anchor, before; /* this anchor, instead of that one */
 };
 
 /* Of the store, and of the log, which is on the disk before each batch (NULL: there is none). `done` gets an eventfd

@@ -20,16 +20,19 @@
 const char *fl_program_name = "fairlead-monitor-export";
 
 static const char usage[] =
-  "usage: fairlead-monitor-export --store DIR|redis://... --key FILE --anchor FILE|none [options]\n"
-  "See fairlead monitor export --help, or docs/monitor-serve.md.\n";
+    "usage: fairlead-monitor-export --store DIR|redis://... --key FILE --anchor FILE|none [options]\n"
+    "See fairlead monitor export --help, or docs/monitor-serve.md.\n";
 
-struct options { struct fl_places places; const char *output; bool quiet; };
+struct options {
+  struct fl_places places;
+  const char *output;
+  bool quiet;
+};
 
 static void read_options(int argc, char **argv, struct options *o) {
   static const struct option known[] = {
-    FL_PLACES_OPTIONS, {"output", 1, 0, 'o'}, {"quiet", 0, 0, 'q'}, {"help", 0, 0, 'h'}, {0}};
-  for (int at = 0, c; (c = getopt_long(argc, argv, "o:q", known, &at)) != -1;)
-    switch (c) {
+      FL_PLACES_OPTIONS, {"output", 1, 0, 'o'}, {"quiet", 0, 0, 'q'}, {"help", 0, 0, 'h'}, {0}};
+  for (int at = 0, c; (c = getopt_long(argc, argv, "o:q", known, &at)) != -1;) switch (c) {
     case 0: fl_places_option(&o->places, known[at].name, optarg); break;
     case 'o': o->output = optarg; break;
     case 'q': o->quiet = true; break;
@@ -46,7 +49,10 @@ static void read_options(int argc, char **argv, struct options *o) {
 
 /* ---- Where it goes: a file has its name only when all of it is there; a pipe or a device has it as it comes ---- */
 
-struct output { FILE *f; char *name, *unfinished; /* of a file */ };
+struct output {
+  FILE *f;
+  char *name, *unfinished; /* of a file */
+};
 
 static bool output_open(struct output *out, const char *name) {
   struct stat s;
@@ -150,7 +156,7 @@ int main(int argc, char **argv) {
   /* A folder is held as it is while a server goes on; of a Redis that cannot be had. */
   if (strncmp(o.places.store, "redis", 5) == 0 && strstr(o.places.store, "://") && !fl_places_lock(&o.places))
     return fl_complain(FL_DIAGNOSED, "the anchor's lock cannot be taken: is a server running? A Redis is exported when "
-                       "none is");
+                                     "none is");
   int status = fl_open(&o.places, FL_OPEN_HELD, &x);
   if (status) return status;
   if (!x.has_seal)

@@ -24,20 +24,23 @@
 const char *fl_program_name = "fairlead-monitor-import";
 
 static const char usage[] =
-  "usage: fairlead-monitor-import --store DIR|redis://... --key FILE --anchor FILE|none [options] [FILE...]\n"
-  "See fairlead monitor import --help, or docs/monitor-serve.md.\n";
+    "usage: fairlead-monitor-import --store DIR|redis://... --key FILE --anchor FILE|none [options] [FILE...]\n"
+    "See fairlead monitor import --help, or docs/monitor-serve.md.\n";
 
 /* AT_ONCE: no time passes for what is read, as in Redis when it reads its file. What a command met when it was written
  * it meets now, though its time be over since. */
 enum { INPUT = (1 << 20) + 64, PENDING = 8 << 20, TRIES = 10, VALUE = 65536, KEY_MOST = 65535, AT_ONCE = 0 };
 
-struct options { struct fl_places places; const char *log; bool quiet; };
+struct options {
+  struct fl_places places;
+  const char *log;
+  bool quiet;
+};
 
 static int read_options(int argc, char **argv, struct options *o) {
   static const struct option known[] = {
-    FL_PLACES_OPTIONS, {"log", 1, 0, 'l'}, {"quiet", 0, 0, 'q'}, {"help", 0, 0, 'h'}, {0}};
-  for (int at = 0, c; (c = getopt_long(argc, argv, "q", known, &at)) != -1;)
-    switch (c) {
+      FL_PLACES_OPTIONS, {"log", 1, 0, 'l'}, {"quiet", 0, 0, 'q'}, {"help", 0, 0, 'h'}, {0}};
+  for (int at = 0, c; (c = getopt_long(argc, argv, "q", known, &at)) != -1;) switch (c) {
     case 0: fl_places_option(&o->places, known[at].name, optarg); break;
     case 'l': o->log = optarg; break;
     case 'q': o->quiet = true; break;
@@ -114,8 +117,8 @@ static int finish(struct import *i) {
   const struct fl_places *p = &i->o->places;
   enum fl_host_status status = fl_host_commit_begin(i->host, &state);
   if (status != FL_HOST_OK) return fl_complain(FL_DIAGNOSED, "%s", failure(i, status));
-  struct fl_seal seal = {.incarnation = i->anchor.incarnation, .epoch = state.epoch, .answers = i->answers,
-                         .time = now_ms()};
+  struct fl_seal seal = {
+      .incarnation = i->anchor.incarnation, .epoch = state.epoch, .answers = i->answers, .time = now_ms()};
   memcpy(seal.root, state.root, 32);
   if (!fl_seal_make(i->x.signer, &seal, bytes) ||
       fl_host_commit_with(i->host, (const uint8_t *)"s", 1, bytes, FL_SEAL) != FL_HOST_OK)
@@ -138,8 +141,10 @@ static int finish(struct import *i) {
 /* ---- What the machine asks for ---- */
 
 static uint8_t came_to(struct import *i, enum fl_host_status status) {
-  if (status == FL_HOST_OK) i->answers++;
-  else if (status != FL_HOST_NO_NUMBER && status != FL_HOST_TOO_LARGE) i->went_wrong = status;
+  if (status == FL_HOST_OK)
+    i->answers++;
+  else if (status != FL_HOST_NO_NUMBER && status != FL_HOST_TOO_LARGE)
+    i->went_wrong = status;
   return (uint8_t)status;
 }
 
@@ -312,13 +317,18 @@ static int begin(struct import *i) {
   int status = fl_open(p, FL_OPEN, &i->x);
   if (status) return status;
   if (i->x.has_seal)
-    return fl_complain(FL_DIAGNOSED, "the store %s has a seal: an import makes a new one (`redis-cli --pipe' brings "
-                       "commands to a server that runs)", p->store);
+    return fl_complain(FL_DIAGNOSED,
+                       "the store %s has a seal: an import makes a new one (`redis-cli --pipe' brings "
+                       "commands to a server that runs)",
+                       p->store);
   if (!fl_next_incarnation(p, &i->x, &i->anchor)) return fl_complain(FL_DIAGNOSED, "there is no randomness");
   if (i->o->log && !(i->log = fl_run_log_open(i->o->log, i->anchor.incarnation, &why)))
     return fl_complain(FL_DIAGNOSED, "the log %s: %s", i->o->log, why);
-  i->host = fl_host_new(&(struct fl_host_options){.slots = 65536, .near = 1 << 19,
-      .log = i->log ? fl_run_log_write : NULL, .log_context = i->log, .incarnation = i->anchor.incarnation},
+  i->host = fl_host_new(&(struct fl_host_options){.slots = 65536,
+                                                  .near = 1 << 19,
+                                                  .log = i->log ? fl_run_log_write : NULL,
+                                                  .log_context = i->log,
+                                                  .incarnation = i->anchor.incarnation},
                         i->x.store);
   if (!i->host) return fl_complain(FL_DIAGNOSED, "out of memory");
   status = fl_start_host(p, &i->x, i->host);
@@ -345,8 +355,10 @@ int main(int argc, char **argv) {
   i->progress = fl_progress_begin("commands", o.quiet);
   int status = begin(i);
   for (int n = 0; status == 0 && n < (count > 0 ? count : 1); n++) status = import_file(i, names[n]);
-  if (status == 0) status = finish(i);
-  else if (i->begun) fl_complain(0, "the import is not finished: the store %s is of no use", o.places.store);
+  if (status == 0)
+    status = finish(i);
+  else if (i->begun)
+    fl_complain(0, "the import is not finished: the store %s is of no use", o.places.store);
   fl_host_free(i->host);
   fl_opened_free(&i->x);
   if (!fl_run_log_close(i->log) && status == 0)

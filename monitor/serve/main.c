@@ -29,16 +29,16 @@ struct options {
 };
 
 static const char usage[] =
-  "usage: fairlead-monitor-serve --store DIR|redis://... --key FILE --anchor FILE|none [options]\n"
-  "See fairlead monitor serve --help, or docs/monitor-serve.md.\n";
+    "usage: fairlead-monitor-serve --store DIR|redis://... --key FILE --anchor FILE|none [options]\n"
+    "See fairlead monitor serve --help, or docs/monitor-serve.md.\n";
 
 static void read_options(int argc, char **argv, struct options *o) {
   static const struct option known[] = {
-    FL_PLACES_OPTIONS, {"address", 1, 0, 'A'}, {"port", 1, 0, 'p'}, {"acknowledge", 1, 0, 'S'},
-    {"commit-every", 1, 0, 'c'}, {"checkpoint-every", 1, 0, 'T'},
-    {"anchor-every", 1, 0, 'C'}, {"slots", 1, 0, 'n'}, {"near", 1, 0, 'r'},
-    {"memory", 1, 0, 'm'}, {"connections", 1, 0, 'N'}, {"timeout", 1, 0, 't'}, {"log", 1, 0, 'l'},
-    {"help", 0, 0, 'h'}, {0}};
+      FL_PLACES_OPTIONS,           {"address", 1, 0, 'A'},      {"port", 1, 0, 'p'},
+      {"acknowledge", 1, 0, 'S'},  {"commit-every", 1, 0, 'c'}, {"checkpoint-every", 1, 0, 'T'},
+      {"anchor-every", 1, 0, 'C'}, {"slots", 1, 0, 'n'},        {"near", 1, 0, 'r'},
+      {"memory", 1, 0, 'm'},       {"connections", 1, 0, 'N'},  {"timeout", 1, 0, 't'},
+      {"log", 1, 0, 'l'},          {"help", 0, 0, 'h'},         {0}};
   bool anchor_rate = false;
   for (int at = 0, c; (c = getopt_long(argc, argv, "", known, &at)) != -1;) {
     const char *name = c == '?' ? "" : known[at].name;
@@ -124,13 +124,19 @@ static int run(struct options *o) {
   uint64_t clock = fl_clock_read(CLOCK_REALTIME);
   o->server.time = x.seal.time;
   if (clock + CLOCK_OFF_MS < x.seal.time)
-    fl_complain(0, "the clock is %" PRIu64 " seconds behind the last seal's: until it has come up, ours goes on from "
-                "there", (x.seal.time - clock) / 1000);
+    fl_complain(0,
+                "the clock is %" PRIu64 " seconds behind the last seal's: until it has come up, ours goes on from "
+                "there",
+                (x.seal.time - clock) / 1000);
   struct fl_run_log *log = o->log ? fl_run_log_open(o->log, anchor.incarnation, &why) : NULL;
   if (o->log && !log) return fl_complain(FL_DIAGNOSED, "the log %s: %s", o->log, why);
   o->server.log = log;
-  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = o->slots, .near = o->near,
-      .log = log ? fl_run_log_write : NULL, .log_context = log, .incarnation = anchor.incarnation}, x.store);
+  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = o->slots,
+                                                               .near = o->near,
+                                                               .log = log ? fl_run_log_write : NULL,
+                                                               .log_context = log,
+                                                               .incarnation = anchor.incarnation},
+                                     x.store);
   if (!host) return fl_complain(FL_DIAGNOSED, "out of memory");
   status = fl_start_host(&o->places, &x, host);
   if (status) return status;
@@ -167,10 +173,16 @@ static int run(struct options *o) {
 
 int main(int argc, char **argv) {
   struct options o = {
-    .server = {.timeout_ms = 2000000000, .commit_ms = 5, .checkpoint_ms = 1000,
-               .anchor_ms = 1000, .memory = (uint64_t)256 << 20,
-               .limits = {.connections = 1024, .input = INPUT, .send_timeout_ms = 30000, .grace_ms = 5000}},
-    .address = "127.0.0.1", .port = 6379, .slots = 65536, .near = 1 << 19};
+      .server = {.timeout_ms = 2000000000,
+                 .commit_ms = 5,
+                 .checkpoint_ms = 1000,
+                 .anchor_ms = 1000,
+                 .memory = (uint64_t)256 << 20,
+                 .limits = {.connections = 1024, .input = INPUT, .send_timeout_ms = 30000, .grace_ms = 5000}},
+      .address = "127.0.0.1",
+      .port = 6379,
+      .slots = 65536,
+      .near = 1 << 19};
   read_options(argc, argv, &o);
   /* Keys and sums are not for others of our user, nor for a core file. */
   prctl(PR_SET_DUMPABLE, 0);

@@ -39,18 +39,24 @@ uint64_t fl_option_number(const char *option, const char *text, uint64_t low, ui
 }
 
 bool fl_places_option(struct fl_places *o, const char *name, const char *value) {
-  if (strcmp(name, "store") == 0) o->store = value;
-  else if (strcmp(name, "key") == 0) o->key = value;
+  if (strcmp(name, "store") == 0)
+    o->store = value;
+  else if (strcmp(name, "key") == 0)
+    o->key = value;
   else if (strcmp(name, "anchor") == 0) {
     o->no_anchor = strcmp(value, "none") == 0;
     o->anchor.file = o->no_anchor ? NULL : value;
-  } else if (strcmp(name, "anchor-command") == 0) o->anchor.command = value;
+  } else if (strcmp(name, "anchor-command") == 0)
+    o->anchor.command = value;
   else if (strcmp(name, "expect-epoch") == 0) {
     o->expect_epoch = fl_option_number(name, value, 0, UINT64_MAX);
     o->expects = true;
-  } else if (strcmp(name, "store-program") == 0) o->program = value;
-  else if (strcmp(name, "store-user") == 0) o->user = value;
-  else return false;
+  } else if (strcmp(name, "store-program") == 0)
+    o->program = value;
+  else if (strcmp(name, "store-user") == 0)
+    o->user = value;
+  else
+    return false;
   return true;
 }
 
@@ -153,20 +159,24 @@ static int read_seal(const struct fl_places *o, struct fl_opened *x) {
 static int compare(const struct fl_places *o, const struct fl_opened *x) {
   uint64_t epoch = x->has_seal ? x->seal.epoch : 0;
   if (o->expects && epoch < o->expect_epoch)
-    return fl_complain(FL_REFUSED, "REFUSED: the store's seal is of epoch %" PRIu64 ", and %" PRIu64
-                       " was expected: it was rolled back", epoch, o->expect_epoch);
+    return fl_complain(FL_REFUSED,
+                       "REFUSED: the store's seal is of epoch %" PRIu64 ", and %" PRIu64
+                       " was expected: it was rolled back",
+                       epoch, o->expect_epoch);
   if (x->has_anchor) {
     const char *why = fl_anchor_refuses(&x->anchor, x->has_seal ? &x->seal : NULL, x->digest);
     if (!why) return 0;
-    return fl_complain(FL_REFUSED, "REFUSED: %s (the store's seal: epoch %" PRIu64 ", incarnation %" PRIu64
-                       "; the anchor: %" PRIu64 ", %" PRIu64 ")", why, epoch, x->seal.incarnation, x->anchor.epoch,
-                       x->anchor.incarnation);
+    return fl_complain(FL_REFUSED,
+                       "REFUSED: %s (the store's seal: epoch %" PRIu64 ", incarnation %" PRIu64 "; the anchor: %" PRIu64
+                       ", %" PRIu64 ")",
+                       why, epoch, x->seal.incarnation, x->anchor.epoch, x->anchor.incarnation);
   }
   if (!x->has_seal || o->expects) return 0;
   if (fl_anchor_kept(&o->anchor))
-    return fl_complain(FL_REFUSED, "REFUSED: the store has a seal of epoch %" PRIu64 ", and there is no anchor%s%s: if "
-                       "it was lost, say --expect-epoch with the last epoch you know of", epoch,
-                       o->anchor.file ? " " : "", o->anchor.file ? o->anchor.file : "");
+    return fl_complain(FL_REFUSED,
+                       "REFUSED: the store has a seal of epoch %" PRIu64 ", and there is no anchor%s%s: if "
+                       "it was lost, say --expect-epoch with the last epoch you know of",
+                       epoch, o->anchor.file ? " " : "", o->anchor.file ? o->anchor.file : "");
   return fl_complain(0, "no anchor and no --expect-epoch: an old state of the store would not be noticed");
 }
 

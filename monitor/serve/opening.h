@@ -13,7 +13,7 @@ enum { FL_DIAGNOSED = 1, FL_USAGE = 2, FL_REFUSED = 3 };
 struct fl_places {
   const char *store, *key, *program, *user;
   struct fl_anchor_place anchor;
-  bool no_anchor;     /* that there is none was said */
+  bool no_anchor; /* that there is none was said */
   uint64_t expect_epoch;
   bool expects;
 };
@@ -21,7 +21,7 @@ struct fl_places {
 struct fl_opened {
   struct fl_signer *signer;
   struct fl_store *store;
-  bool kept[2];       /* its process, from files and from system calls */
+  bool kept[2]; /* its process, from files and from system calls */
   bool has_seal, has_anchor;
   struct fl_seal seal;
   uint8_t digest[32]; /* of the seal; zeros: there is none */
@@ -36,9 +36,11 @@ extern const char *fl_program_name;
 /* A number on the command line, or the end. */
 uint64_t fl_option_number(const char *option, const char *text, uint64_t low, uint64_t high);
 /* For getopt_long. */
-#define FL_PLACES_OPTIONS                                                                                              \
-  {"store", 1, 0, 0}, {"key", 1, 0, 0}, {"anchor", 1, 0, 0}, {"anchor-command", 1, 0, 0}, {"expect-epoch", 1, 0, 0},   \
-      {"store-program", 1, 0, 0}, {"store-user", 1, 0, 0}
+#define FL_PLACES_OPTIONS                                                                                            \
+  {"store", 1, 0, 0}, {"key", 1, 0, 0}, {"anchor", 1, 0, 0}, {"anchor-command", 1, 0, 0}, {"expect-epoch", 1, 0, 0}, \
+      {"store-program", 1, 0, 0}, {                                                                                  \
+    "store-user", 1, 0, 0                                                                                            \
+  }
 /* Takes one of them; false: it is another one. */
 bool fl_places_option(struct fl_places *places, const char *name, const char *value);
 /* Whether they are all there, each in a file of its own, and not where whoever has the store has them; or the end. An

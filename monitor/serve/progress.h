@@ -8,7 +8,11 @@
 #include <stdio.h>
 #include <time.h>
 
-struct fl_progress { const char *of; bool quiet; time_t told; };
+struct fl_progress {
+  const char *of;
+  bool quiet;
+  time_t told;
+};
 
 static inline time_t fl_progress_clock(void) {
   struct timespec t;
@@ -24,7 +28,9 @@ static inline void fl_progress_step(struct fl_progress *p, uint64_t count, int p
   time_t now = fl_progress_clock();
   if (now == p->told) return;
   p->told = now;
-  if (percent < 0) fprintf(stderr, "%" PRIu64 " %s\n", count, p->of);
-  else fprintf(stderr, "%" PRIu64 " %s, %d%%\n", count, p->of, percent);
+  if (percent < 0)
+    fprintf(stderr, "%" PRIu64 " %s\n", count, p->of);
+  else
+    fprintf(stderr, "%" PRIu64 " %s, %d%%\n", count, p->of, percent);
 }
 #endif

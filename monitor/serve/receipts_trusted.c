@@ -16,7 +16,10 @@ struct epoch {
   uint8_t seal[SEAL_MOST];
   size_t seal_length; /* 0: not sealed yet */
 };
-struct fl_receipts { struct epoch open, kept[KEPT]; unsigned next; };
+struct fl_receipts {
+  struct epoch open, kept[KEPT];
+  unsigned next;
+};
 
 static void put(uint8_t *b, uint64_t n, int bytes) {
   for (int i = 0; i < bytes; i++) b[i] = (uint8_t)(n >> 8 * (bytes - 1 - i));
@@ -45,9 +48,13 @@ void fl_receipt_write(const struct fl_receipt *r, uint8_t b[FL_RECEIPT]) {
 bool fl_receipt_read(const uint8_t *b, size_t length, struct fl_receipt *r) {
   uint8_t again[FL_RECEIPT];
   if (length != FL_RECEIPT) return false;
-  *r = (struct fl_receipt){.incarnation = get(b + 8, 8), .epoch = get(b + 16, 8), .counter = get(b + 24, 8),
-                           .index = (uint32_t)get(b + 32, 4), .wrote = b[36] == 1, .there = b[69] == 1, .time =
-                               get(b + 70, 8)};
+  *r = (struct fl_receipt){.incarnation = get(b + 8, 8),
+                           .epoch = get(b + 16, 8),
+                           .counter = get(b + 24, 8),
+                           .index = (uint32_t)get(b + 32, 4),
+                           .wrote = b[36] == 1,
+                           .there = b[69] == 1,
+                           .time = get(b + 70, 8)};
   memcpy(r->key, b + 37, 32);
   memcpy(r->value, b + 78, 32);
   fl_receipt_write(r, again);
@@ -73,7 +80,9 @@ static void crown(uint32_t leaves, const uint8_t topmost[32], uint8_t root[32]) 
   fl_digest(b, sizeof b, root);
 }
 
-struct fl_receipts *fl_receipts_new(void) { return calloc(1, sizeof(struct fl_receipts)); }
+struct fl_receipts *fl_receipts_new(void) {
+  return calloc(1, sizeof(struct fl_receipts));
+}
 void fl_receipts_free(struct fl_receipts *all) {
   if (!all) return;
   free(all->open.leaves);
@@ -101,14 +110,16 @@ size_t fl_receipts_count(const struct fl_receipts *all) { return all->open.count
 static size_t climb(const struct epoch *e, uint32_t index, uint8_t root[32], uint8_t path[FL_RECEIPT_PATH][32]) {
   uint32_t n = e->count;
   size_t steps = 0;
-  uint8_t (*level)[32] = malloc((n + !n) * sizeof *level);
+  uint8_t(*level)[32] = malloc((n + !n) * sizeof *level);
   if (!level) return SIZE_MAX;
   memcpy(level, e->leaves, n * sizeof *level);
   for (; n > 1; n = (n + 1) / 2, index /= 2) {
     if (path && (index ^ 1) < n) memcpy(path[steps++], level[index ^ 1], 32);
     for (uint32_t i = 0; i < n; i += 2) {
-      if (i + 1 < n) join(level[i], level[i + 1], level[i / 2]);
-      else memmove(level[i / 2], level[i], 32);
+      if (i + 1 < n)
+        join(level[i], level[i + 1], level[i / 2]);
+      else
+        memmove(level[i / 2], level[i], 32);
     }
   }
   crown(e->count, level[0], root);
@@ -137,8 +148,7 @@ void fl_receipts_sealed(struct fl_receipts *all, uint64_t epoch, const uint8_t *
 }
 
 bool fl_receipts_path(const struct fl_receipts *all, uint64_t epoch, uint32_t index, const uint8_t **seal,
-    size_t *length,
-                      uint32_t *leaves, uint8_t path[FL_RECEIPT_PATH][32], size_t *steps) {
+                      size_t *length, uint32_t *leaves, uint8_t path[FL_RECEIPT_PATH][32], size_t *steps) {
   uint8_t root[32];
   for (unsigned i = 0; i < KEPT; i++) {
     const struct epoch *e = &all->kept[i];
@@ -162,8 +172,10 @@ bool fl_receipt_is_below(const struct fl_receipt *r, uint32_t leaves, const uint
   for (; n > 1; n = (n + 1) / 2, index /= 2) {
     if ((index ^ 1) >= n) continue;
     if (at == steps) return false;
-    if (index & 1) join(path[at], here, here);
-    else join(here, path[at], here);
+    if (index & 1)
+      join(path[at], here, here);
+    else
+      join(here, path[at], here);
     at++;
   }
   crown(leaves, here, here);

@@ -45,8 +45,7 @@ void fl_receipts_close(struct fl_receipts *all, uint64_t epoch, uint8_t root[32]
 void fl_receipts_sealed(struct fl_receipts *all, uint64_t epoch, const uint8_t *seal, size_t length);
 /* The seal of an epoch, and the way from a leaf to its root. False: not known, or not sealed yet. */
 bool fl_receipts_path(const struct fl_receipts *all, uint64_t epoch, uint32_t index, const uint8_t **seal,
-    size_t *length,
-                      uint32_t *leaves, uint8_t path[FL_RECEIPT_PATH][32], size_t *steps);
+                      size_t *length, uint32_t *leaves, uint8_t path[FL_RECEIPT_PATH][32], size_t *steps);
 /* Whether the receipt is a leaf, of so many, below this root. */
 bool fl_receipt_is_below(const struct fl_receipt *r, uint32_t leaves, const uint8_t (*path)[32], size_t steps,
                          const uint8_t root[32]);

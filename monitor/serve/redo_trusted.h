@@ -65,7 +65,11 @@ enum fl_host_status fl_redo_checkpoint(struct fl_redo *redo, struct fl_host *hos
 void fl_redo_free(struct fl_redo *redo);
 
 /* What a seal's root stands for: a tree, and what is to be done again. FL_HOST_LIE: it is not what was sealed. */
-struct fl_redo_found { uint8_t root[32]; uint64_t pieces; struct fl_buffer changes; };
+struct fl_redo_found {
+  uint8_t root[32];
+  uint64_t pieces;
+  struct fl_buffer changes;
+};
 enum fl_host_status fl_redo_find(struct fl_store *store, const uint8_t sealed[32], struct fl_redo_found *found);
 enum fl_host_status fl_redo_again(struct fl_host *host, const struct fl_redo_found *found);
 #endif

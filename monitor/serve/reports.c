@@ -16,17 +16,18 @@ static size_t hex(char *to, const uint8_t *bytes, size_t n) {
 
 static size_t server_section(struct fl_server *s, char *t) {
   return (size_t)snprintf(t, TEXT,
-    "# Server\r\nredis_version:7.0.0\r\nredis_mode:standalone\r\nserver_name:fairlead-monitor\r\n"
-    "process_id:%ld\r\nuptime_in_seconds:%" PRIu64 "\r\nloading:0\r\n", (long)getpid(),
-    (fl_clock_read(CLOCK_MONOTONIC) - s->started_ms) / 1000);
+                          "# Server\r\nredis_version:7.0.0\r\nredis_mode:standalone\r\nserver_name:fairlead-monitor\r\n"
+                          "process_id:%ld\r\nuptime_in_seconds:%" PRIu64 "\r\nloading:0\r\n",
+                          (long)getpid(), (fl_clock_read(CLOCK_MONOTONIC) - s->started_ms) / 1000);
 }
 static size_t clients_section(struct fl_server *s, char *t) {
   return (size_t)snprintf(t, TEXT, "# Clients\r\nconnected_clients:%" PRIu64 "\r\nmaxclients:%" PRIu32 "\r\n",
                           s->clients, s->o.limits.connections);
 }
 static size_t stats_section(struct fl_server *s, char *t) {
-  return (size_t)snprintf(t, TEXT, "# Stats\r\ntotal_connections_received:%" PRIu64
-                          "\r\ntotal_commands_processed:%" PRIu64 "\r\n", s->connections, s->commands);
+  return (size_t)snprintf(
+      t, TEXT, "# Stats\r\ntotal_connections_received:%" PRIu64 "\r\ntotal_commands_processed:%" PRIu64 "\r\n",
+      s->connections, s->commands);
 }
 static size_t replication_section(struct fl_server *s, char *t) {
   (void)s;
@@ -40,16 +41,16 @@ static size_t monitor_section(struct fl_server *s, char *t) {
   struct fl_host_figures f;
   fl_host_figures(s->host, &f);
   const char *why = fl_host_why(s->host);
-  return (size_t)snprintf(t, TEXT,
-    "# Monitor\r\nstatus:%s\r\nwhy:%s\r\nacknowledge:%s\r\n"
-    "incarnation:%" PRIu64 "\r\nepoch_sealed:%" PRIu64 "\r\nepoch_anchored:%" PRIu64 "\r\nunsealed_changes:%d\r\n"
-    "answers:%" PRIu64 "\r\nentries:%" PRIu64 "\r\nfetched:%" PRIu64 "\r\nrecords_cached:%" PRIu32 "\r\n"
-    "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\nanchor_failures:%" PRIu64 "\r\nstore_sandbox:%s%s\r\n",
-    why ? "refused" : "ok", why ? why : "",
-    s->o.sealed_first ? "sealed" : "at-once", s->incarnation, s->sealed.epoch, s->anchor.epoch,
-    fl_unsealed(s) || s->committing, s->answers, f.entries, f.fetched, f.cached, f.pending_bytes,
-    fl_committer_failures(s->committer), fl_committer_failures(s->anchors),
-    s->o.kept[0] ? "files " : "", s->o.kept[1] ? "calls" : "");
+  return (size_t)snprintf(
+      t, TEXT,
+      "# Monitor\r\nstatus:%s\r\nwhy:%s\r\nacknowledge:%s\r\n"
+      "incarnation:%" PRIu64 "\r\nepoch_sealed:%" PRIu64 "\r\nepoch_anchored:%" PRIu64 "\r\nunsealed_changes:%d\r\n"
+      "answers:%" PRIu64 "\r\nentries:%" PRIu64 "\r\nfetched:%" PRIu64 "\r\nrecords_cached:%" PRIu32 "\r\n"
+      "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\nanchor_failures:%" PRIu64 "\r\nstore_sandbox:%s%s\r\n",
+      why ? "refused" : "ok", why ? why : "", s->o.sealed_first ? "sealed" : "at-once", s->incarnation, s->sealed.epoch,
+      s->anchor.epoch, fl_unsealed(s) || s->committing, s->answers, f.entries, f.fetched, f.cached, f.pending_bytes,
+      fl_committer_failures(s->committer), fl_committer_failures(s->anchors), s->o.kept[0] ? "files " : "",
+      s->o.kept[1] ? "calls" : "");
 }
 
 static bool is_word(struct fl_serve_view word, const char *name) {
@@ -58,9 +59,11 @@ static bool is_word(struct fl_serve_view word, const char *name) {
 
 /* All of it, or one section: nothing, if there is none of that name. */
 static size_t info(struct fl_server *s, struct fl_serve_view wanted, char *t) {
-  static const struct { const char *name; size_t (*write)(struct fl_server *, char *); } sections[] = {
-    {"server", server_section}, {"clients", clients_section}, {"stats", stats_section},
-    {"replication", replication_section}, {"cluster", cluster_section}, {"monitor", monitor_section}};
+  static const struct {
+    const char *name;
+    size_t (*write)(struct fl_server *, char *);
+  } sections[] = {{"server", server_section},           {"clients", clients_section}, {"stats", stats_section},
+                  {"replication", replication_section}, {"cluster", cluster_section}, {"monitor", monitor_section}};
   bool all = wanted.len == 0 || is_word(wanted, "all") || is_word(wanted, "everything") || is_word(wanted, "default");
   size_t n = 0;
   for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
@@ -129,13 +132,9 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
     return add_float(s, argument, what == FL_SERVE_reports_ADD_FLOAT);
   fl_forget_value(s, c);
   switch (what) {
-  case FL_SERVE_reports_INFO:
-    s->value_length = info(s, argument, t);
-    return FL_SERVE_records_OK;
+  case FL_SERVE_reports_INFO: s->value_length = info(s, argument, t); return FL_SERVE_records_OK;
   case FL_SERVE_reports_CLIENT_ID: n = (size_t)snprintf(t, TEXT, "%" PRIu64, c->id); break;
-  case FL_SERVE_reports_CLIENT_NAME:
-    memcpy(t, c->name, s->value_length = strlen(c->name));
-    return FL_SERVE_records_OK;
+  case FL_SERVE_reports_CLIENT_NAME: memcpy(t, c->name, s->value_length = strlen(c->name)); return FL_SERVE_records_OK;
   case FL_SERVE_reports_NAME_CLIENT: return fl_name_client(c, argument);
   case FL_SERVE_reports_CLIENT: n = fl_client_line(c, t, LINE); break;
   case FL_SERVE_reports_CLIENTS: return fl_list_clients(s, c);
@@ -146,8 +145,8 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
   case FL_SERVE_reports_RECEIPT: n = receipt(c, argument, t); break;
   case FL_SERVE_reports_CERTIFICATE: n = certificate(s, c, argument, t); break;
   case FL_SERVE_reports_CERTIFIED:
-    n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\nincarnation %" PRIu64 "\nanchored %" PRIu64 "\n",
-                         s->sealed.epoch, s->incarnation, s->anchor.epoch);
+    n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\nincarnation %" PRIu64 "\nanchored %" PRIu64 "\n", s->sealed.epoch,
+                         s->incarnation, s->anchor.epoch);
     break;
   case FL_SERVE_reports_SEAL:
     if (fl_host_why(s->host)) return FL_SERVE_records_LIE;

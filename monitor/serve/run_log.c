@@ -14,7 +14,13 @@
 enum { ROOM = 1 << 18 };
 
 /* The file is made when there is something for it: a run that never begins leaves none. */
-struct fl_run_log { int fd; char *path; bool bad; size_t used; uint8_t data[ROOM]; };
+struct fl_run_log {
+  int fd;
+  char *path;
+  bool bad;
+  size_t used;
+  uint8_t data[ROOM];
+};
 
 /* A shell sorts them as the runs were. Ten digits: of those that counted from 1, once. */
 static char *name_in(const char *folder, uint64_t incarnation) {
@@ -49,8 +55,10 @@ bool fl_run_log_flush(struct fl_run_log *log) {
   if (log->fd < 0) log->bad = true;
   for (size_t at = 0; at < log->used && !log->bad;) {
     ssize_t n = write(log->fd, log->data + at, log->used - at);
-    if (n > 0) at += (size_t)n;
-    else if (n == 0 || errno != EINTR) log->bad = true;
+    if (n > 0)
+      at += (size_t)n;
+    else if (n == 0 || errno != EINTR)
+      log->bad = true;
   }
   log->used = 0;
   return !log->bad;

@@ -18,7 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct fl_signer { EVP_PKEY *key; };
+struct fl_signer {
+  EVP_PKEY *key;
+};
 
 static const uint8_t magic[8] = "FLSEAL1\n";
 
@@ -92,8 +94,9 @@ static struct fl_signer *read_key(int fd, bool whole, const char **why) {
   } while (n > 0 && length < sizeof text);
   close(fd);
   BIO *b = n < 0 ? NULL : BIO_new_mem_buf(text, (int)length);
-  EVP_PKEY *key = !b ? NULL : whole ? PEM_read_bio_PrivateKey(b, NULL, NULL, (void *)(uintptr_t) "")
-                            : PEM_read_bio_PUBKEY(b, NULL, NULL, NULL);
+  EVP_PKEY *key = !b      ? NULL
+                  : whole ? PEM_read_bio_PrivateKey(b, NULL, NULL, (void *)(uintptr_t) "")
+                          : PEM_read_bio_PUBKEY(b, NULL, NULL, NULL);
   BIO_free(b);
   OPENSSL_cleanse(text, sizeof text);
   return hold(key, why);
@@ -148,8 +151,10 @@ bool fl_seal_read(const struct fl_signer *signer, const uint8_t *bytes, size_t l
   bool ok = c && EVP_DigestVerifyInit(c, NULL, NULL, NULL, signer->key) == 1 &&
             EVP_DigestVerify(c, bytes + FL_SEAL_SIGNED, FL_SEAL - FL_SEAL_SIGNED, bytes, FL_SEAL_SIGNED) == 1;
   EVP_MD_CTX_free(c);
-  *seal = (struct fl_seal){.incarnation = get64(bytes + 8), .epoch = get64(bytes + 16), .answers = get64(bytes + 24),
-      .time = get64(bytes + 32)};
+  *seal = (struct fl_seal){.incarnation = get64(bytes + 8),
+                           .epoch = get64(bytes + 16),
+                           .answers = get64(bytes + 24),
+                           .time = get64(bytes + 32)};
   memcpy(seal->root, bytes + 40, 32);
   memcpy(seal->receipts, bytes + 72, 32);
   memcpy(seal->previous, bytes + 104, 32);
@@ -179,7 +184,8 @@ bool fl_anchor_read_text(const char *given, size_t length, struct fl_anchor *a) 
   if (length == 0 || length > FL_ANCHOR_TEXT) return false;
   memcpy(text, given, length);
   if (sscanf(text, "fairlead anchor 1\nincarnation %" SCNu64 "\nepoch %" SCNu64 "\nseal %64[0-9a-f]", &a->incarnation,
-             &a->epoch, digest) != 3 || strlen(digest) != 64)
+             &a->epoch, digest) != 3 ||
+      strlen(digest) != 64)
     return false;
   for (size_t i = 0; i < 32; i++) {
     unsigned byte;
@@ -209,8 +215,8 @@ int fl_anchor_read(const char *path, struct fl_anchor *a, const char **why) {
 static bool write_over(const char *path, const char *text, size_t length) {
   struct stat s;
   int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
-  bool ok = fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_nlink == 1 &&
-            s.st_size == (off_t)length && flock(fd, LOCK_EX) == 0;
+  bool ok = fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_nlink == 1 && s.st_size == (off_t)length &&
+            flock(fd, LOCK_EX) == 0;
   ok = ok && pwrite(fd, text, length, 0) == (ssize_t)length && fdatasync(fd) == 0;
   if (fd >= 0) close(fd);
   return ok;
@@ -232,8 +238,9 @@ bool fl_anchor_write(const char *path, const struct fl_anchor *a) {
 }
 
 const char *fl_anchor_refuses(const struct fl_anchor *a, const struct fl_seal *seal, const uint8_t digest[32]) {
-  if (!seal) return a->epoch == 0 ? NULL
-      : "the store has no seal, and the anchor knows of one: it is not our store, or an old one";
+  if (!seal)
+    return a->epoch == 0 ? NULL
+                         : "the store has no seal, and the anchor knows of one: it is not our store, or an old one";
   if (a->epoch > 0 && seal->epoch == a->epoch && memcmp(digest, a->seal, 32) == 0) return NULL;
   if (seal->epoch > a->epoch && seal->incarnation == a->incarnation) return NULL;
   if (seal->epoch < a->epoch) return "the store is older than the anchor: it was rolled back";

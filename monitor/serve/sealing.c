@@ -117,8 +117,8 @@ bool fl_begin_seal(struct fl_server *s, bool must) {
   s->last_seal_ms = fl_clock_read(CLOCK_MONOTONIC);
   if (state.epoch != s->made.epoch + 1) return refuse(s, "an epoch that is not the next one");
   if (s->o.log && !fl_run_log_flush(s->o.log)) return refuse(s, "the log cannot be written");
-  struct fl_seal seal = {.incarnation = s->incarnation, .epoch = state.epoch, .answers = s->answers,
-                         .time = fl_clock_now(&s->clock)};
+  struct fl_seal seal = {
+      .incarnation = s->incarnation, .epoch = state.epoch, .answers = s->answers, .time = fl_clock_now(&s->clock)};
   memcpy(seal.root, state.root, 32);
   memcpy(seal.previous, s->made.digest, 32);
   fl_receipts_close(s->receipts, seal.epoch, seal.receipts);
@@ -176,12 +176,16 @@ void fl_schedule(struct fl_server *s) {
   fl_tell_refusal(s);
   if (anchor_lags(s) && !s->anchoring) {
     uint32_t ms = anchor_in_ms(s);
-    if (ms == 0) begin_anchor(s);
-    else arm(s, ms + 1);
+    if (ms == 0)
+      begin_anchor(s);
+    else
+      arm(s, ms + 1);
   }
   if (fl_host_why(s->host) || !something_to_seal(s)) return;
-  if (s->settling_ms) arm(s, s->committing && is_settled(s) ? SETTLED_MS : 0);
-  else if (!s->committing) arm(s, s->seal_wanted ? 0 : s->o.commit_ms);
+  if (s->settling_ms)
+    arm(s, s->committing && is_settled(s) ? SETTLED_MS : 0);
+  else if (!s->committing)
+    arm(s, s->seal_wanted ? 0 : s->o.commit_ms);
 }
 
 void fl_no_longer_waiting(struct fl_server *s, struct client *c) {

@@ -25,7 +25,10 @@ static bool keep_value(struct fl_server *s, struct client *c) {
 }
 
 /* An answer: what was collected of it, `out`, and what comes after that. */
-struct answer { const uint8_t *data; size_t length; };
+struct answer {
+  const uint8_t *data;
+  size_t length;
+};
 
 static bool put_together(struct fl_server *s, struct client *c, const uint8_t *tail, size_t length, struct answer *a) {
   *a = (struct answer){s->out.data, s->out.len};
@@ -104,8 +107,10 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       return;
     case FL_SERVE_ASKS_resp_consume:
       s->commands++;
-      if (c->in_transaction) c->queue_at += asked.resp_consume.n;
-      else fl_conn_consume(conn, asked.resp_consume.n), s->moment = 0;
+      if (c->in_transaction)
+        c->queue_at += asked.resp_consume.n;
+      else
+        fl_conn_consume(conn, asked.resp_consume.n), s->moment = 0;
       break;
     case FL_SERVE_ASKS_records_find: answer.records_find = fl_find(s, c, asked.records_find.key); break;
     case FL_SERVE_ASKS_records_put:
@@ -260,7 +265,9 @@ struct fl_server *fl_server_new(const struct fl_server_options *options, struct 
   return s;
 }
 
-struct fl_loop *fl_server_loop(struct fl_server *s) { return s->loop; }
+struct fl_loop *fl_server_loop(struct fl_server *s) {
+  return s->loop;
+}
 
 bool fl_server_begin(struct fl_server *s) { return fl_begin_seal(s, true) && fl_finish_sealing(s); }
 

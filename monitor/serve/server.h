@@ -10,13 +10,13 @@
 struct fl_server_options {
   struct fl_anchor_place anchor;
   uint32_t timeout_ms, commit_ms, checkpoint_ms, anchor_ms;
-  bool sealed_first;          /* acknowledge after the seal */
-  uint64_t memory;            /* bytes that may wait to be committed */
+  bool sealed_first; /* acknowledge after the seal */
+  uint64_t memory;   /* bytes that may wait to be committed */
   struct fl_limits limits;
-  bool kept[2];               /* the store's process, from files and from system calls: for INFO */
-  struct fl_run_log *log;     /* NULL: nobody wants it */
-  uint64_t redo_pieces;       /* of the redo log, in the store */
-  uint64_t time;              /* of the seal that is gone on from: it is not earlier now. Milliseconds since 1970 */
+  bool kept[2];           /* the store's process, from files and from system calls: for INFO */
+  struct fl_run_log *log; /* NULL: nobody wants it */
+  uint64_t redo_pieces;   /* of the redo log, in the store */
+  uint64_t time;          /* of the seal that is gone on from: it is not earlier now. Milliseconds since 1970 */
 };
 
 struct fl_server;
@@ -24,7 +24,7 @@ struct fl_server;
  * descriptors. What is given stays the caller's. */
 struct fl_server *fl_server_new(const struct fl_server_options *options, struct fl_host *host, struct fl_store *store,
                                 const struct fl_signer *signer, const struct fl_anchor *anchor,
-                                    const uint8_t last_seal[32]);
+                                const uint8_t last_seal[32]);
 struct fl_loop *fl_server_loop(struct fl_server *server);
 /* The first seal of this incarnation: before anybody is served. */
 bool fl_server_begin(struct fl_server *server);

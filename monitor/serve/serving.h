@@ -17,31 +17,34 @@ struct client {
   struct fl_serve_session machine;
   struct fl_conn *conn;
   uint64_t id, since_ms;
-  char name[256];                /* as CLIENT SETNAME says */
+  char name[256];                 /* as CLIENT SETNAME says */
   struct client *next, *previous; /* of all */
-  struct client *older, *newer;  /* of those that wait for a seal */
-  uint64_t waits_for;            /* 0: for none */
-  uint64_t owed;                 /* the epoch whose seal has to be kept before what is in `out` may be sent */
-  bool dropped;                  /* there will be no such seal */
-  uint8_t *held;                 /* what is sent then */
+  struct client *older, *newer;   /* of those that wait for a seal */
+  uint64_t waits_for;             /* 0: for none */
+  uint64_t owed;                  /* the epoch whose seal has to be kept before what is in `out` may be sent */
+  bool dropped;                   /* there will be no such seal */
+  uint8_t *held;                  /* what is sent then */
   size_t held_length;
-  uint8_t *kept;                 /* the value, over a wait */
+  uint8_t *kept; /* the value, over a wait */
   size_t kept_length;
   bool receipts, has_receipt;
   struct fl_receipt last;
-  struct fl_buffer names;        /* of a walk, for its answer */
-  bool give_names;               /* with what is sent next */
+  struct fl_buffer names; /* of a walk, for its answer */
+  bool give_names;        /* with what is sent next */
   /* Since MULTI: commands, and how many bytes of them are carried out; while they are, the answers so far. */
   struct fl_buffer queue, collected;
   size_t queue_at;
   bool in_transaction, gathering; /* what is sent is only collected */
-  struct fl_buffer watched;      /* keys; transactions.c */
-  bool changed;                  /* one of them was */
+  struct fl_buffer watched;       /* keys; transactions.c */
+  bool changed;                   /* one of them was */
   struct client *watch_older, *watch_newer;
 };
 
 /* A seal that was made. */
-struct sealed { uint64_t epoch; uint8_t bytes[FL_SEAL], digest[32]; };
+struct sealed {
+  uint64_t epoch;
+  uint8_t bytes[FL_SEAL], digest[32];
+};
 
 struct fl_server {
   struct fl_server_options o;
@@ -52,38 +55,42 @@ struct fl_server {
   uint64_t incarnation, answers, commands, clients, connections, started_ms;
   struct client *all;
   struct fl_clock clock;
-  uint64_t moment;               /* in which a command is carried out, a transaction too; 0: it has not looked yet */
-  bool together;                 /* several changes are one step: room was made for all of them */
+  uint64_t moment; /* in which a command is carried out, a transaction too; 0: it has not looked yet */
+  bool together;   /* several changes are one step: room was made for all of them */
 
   /* Seals, in their order: made; in the store; known to the anchor. */
   struct fl_committer *committer, *anchors;
-  int stored, anchored, timer;   /* readable: a batch is in the store; an anchor is kept; the time is over */
+  int stored, anchored, timer; /* readable: a batch is in the store; an anchor is kept; the time is over */
   struct sealed made, sealed;
   struct fl_anchor anchor, next_anchor; /* kept, for all that is known; on its way */
   bool committing, anchoring;
-  struct fl_redo redo;           /* since the last checkpoint */
-  bool checkpointing;            /* what is being committed is one */
-  uint64_t last_checkpoint_ms;   /* when the last one was begun */
-  uint64_t settling_ms;          /* since when one is prepared, or 0 */
-  uint64_t settled_commands;     /* how many there were at the last slice of that */
-  uint32_t unsettled;            /* records, then */
-  bool ending;                   /* nobody is served any more */
-  uint64_t last_seal_ms;         /* when one was begun */
+  struct fl_redo redo;         /* since the last checkpoint */
+  bool checkpointing;          /* what is being committed is one */
+  uint64_t last_checkpoint_ms; /* when the last one was begun */
+  uint64_t settling_ms;        /* since when one is prepared, or 0 */
+  uint64_t settled_commands;   /* how many there were at the last slice of that */
+  uint32_t unsettled;          /* records, then */
+  bool ending;                 /* nobody is served any more */
+  uint64_t last_seal_ms;       /* when one was begun */
   bool seal_wanted;
-  uint64_t anchor_wanted;        /* an epoch that somebody waits for */
-  bool told;                     /* that it was refused */
+  uint64_t anchor_wanted;         /* an epoch that somebody waits for */
+  bool told;                      /* that it was refused */
   uint64_t armed, last_anchor_ms; /* when the timer fires, milliseconds, or 0; when an anchor was kept last */
-  struct client *first, *last;   /* waiting */
-  struct client *watching;       /* those with watched keys */
+  struct client *first, *last;    /* waiting */
+  struct client *watching;        /* those with watched keys */
 
   /* Lent to whichever machine runs. */
   struct fl_serve_bytes16384 out;
   uint8_t value[VALUE + TEXT], joined[sizeof((struct fl_serve_bytes16384 *)0)->data + VALUE + TEXT];
   size_t value_length;
   /* The walk that is under way. It ends before anybody else's turn. */
-  struct { uint8_t at[32]; bool over; struct fl_host_record record; } walk;
-  bool counted, timed;           /* there were `count' records; one of them has, or may have by now, a time to live */
-  int64_t count;                 /* less fl_host_balance */
+  struct {
+    uint8_t at[32];
+    bool over;
+    struct fl_host_record record;
+  } walk;
+  bool counted, timed; /* there were `count' records; one of them has, or may have by now, a time to live */
+  int64_t count;       /* less fl_host_balance */
 };
 
 /* One step has one time: what is there at its beginning does not end before it does. */

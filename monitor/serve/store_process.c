@@ -21,7 +21,7 @@ enum { START_MS = 30000, LOOK_MS = 5000, COMMIT_MS = 60000, START_AGAIN_S = 1, C
 struct process {
   const char *program, *where, *user;
   pid_t pid;
-  int fd; /* -1: there is none */
+  int fd;           /* -1: there is none */
   const char *part; /* of the work: store/main.c; NULL: all */
   bool held;
   int patience_ms;
@@ -30,7 +30,11 @@ struct process {
   pid_t left[LEFT]; /* were killed, and may be waiting for their disk still */
   unsigned left_count;
 };
-struct pair { struct fl_store store; struct process look, commit; char *where, *program, *user; };
+struct pair {
+  struct fl_store store;
+  struct process look, commit;
+  char *where, *program, *user;
+};
 
 extern char **environ;
 

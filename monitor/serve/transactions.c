@@ -12,7 +12,11 @@
 enum { QUEUE_MOST = 1 << 20, WATCHED_MOST = 1024, ANSWERS_MOST = 64 << 20 };
 
 /* SHA-256 of the key; whether it was there; when it goes, 0: never. */
-struct watched { uint8_t key[32]; uint64_t time; bool there; };
+struct watched {
+  uint8_t key[32];
+  uint64_t time;
+  bool there;
+};
 
 uint8_t fl_queue(struct client *c, struct fl_serve_view command, bool line) {
   if (c->queue.length + command.len + 2 > QUEUE_MOST) return FL_SERVE_records_LARGE;

@@ -117,8 +117,8 @@ uint8_t fl_flush(struct fl_server *s, struct client *c) {
     size_t length = fl_frame_u32(names.data + at);
     const uint8_t *name = names.data + at + 4;
     status = fl_host_delete(s->host, name, length, now, &there);
-    fl_note_change(s, (uint8_t)status, &(struct fl_redo_change){.kind = FL_REDO_DELETE, .key = name,
-                   .key_length = length, .now = now});
+    fl_note_change(s, (uint8_t)status,
+                   &(struct fl_redo_change){.kind = FL_REDO_DELETE, .key = name, .key_length = length, .now = now});
     at += 4 + length;
   }
   fl_host_together_end(s->host);

@@ -17,7 +17,10 @@
 enum { FL_FRAME_FOUND = 0, FL_FRAME_ABSENT = 1, FL_FRAME_FAILED = 2, FL_FRAME_HEAD = 5, FL_FRAME_PATH = 8000 };
 
 /* A buffer that grows. */
-struct fl_buffer { uint8_t *data; size_t length, room; };
+struct fl_buffer {
+  uint8_t *data;
+  size_t length, room;
+};
 bool fl_buffer_room(struct fl_buffer *b, size_t length); /* for so many more; false: no memory */
 bool fl_buffer_add(struct fl_buffer *b, const void *data, size_t length);
 bool fl_buffer_add32(struct fl_buffer *b, uint32_t n);

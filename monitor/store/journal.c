@@ -67,8 +67,7 @@ enum fl_journal_read fl_journal_next(int file, uint64_t *at, struct fl_journal_m
   ssize_t n = read_at(file, head, sizeof head, *at);
   if (n < (ssize_t)sizeof head) return n < 0 ? FL_JOURNAL_FAILED : FL_JOURNAL_END;
   uint32_t length = fl_frame_u32(head + FL_JOURNAL_DIGEST);
-  if (length == 0 || length > FL_JOURNAL_BATCH ||
-      read_number(head + FL_JOURNAL_DIGEST + 4) != mark->number + 1)
+  if (length == 0 || length > FL_JOURNAL_BATCH || read_number(head + FL_JOURNAL_DIGEST + 4) != mark->number + 1)
     return FL_JOURNAL_END;
   batch->length = 0;
   if (!fl_buffer_room(batch, sizeof head + length)) return FL_JOURNAL_FAILED;
@@ -79,8 +78,7 @@ enum fl_journal_read fl_journal_next(int file, uint64_t *at, struct fl_journal_m
   memcpy(batch->data + FL_JOURNAL_DIGEST, head + FL_JOURNAL_DIGEST, sizeof head - FL_JOURNAL_DIGEST);
   batch->length = sizeof head + length;
   fl_digest(batch->data, batch->length, digest);
-  if (memcmp(digest, head, sizeof digest) != 0 ||
-      !are_changes(batch->data + sizeof head, batch->data + batch->length))
+  if (memcmp(digest, head, sizeof digest) != 0 || !are_changes(batch->data + sizeof head, batch->data + batch->length))
     return FL_JOURNAL_END;
   mark->number++;
   memcpy(mark->digest, digest, sizeof digest);

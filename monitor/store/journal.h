@@ -17,10 +17,17 @@
 #ifndef FL_JOURNAL_BATCH
 #define FL_JOURNAL_BATCH (16 << 20)
 #endif
-enum { FL_JOURNAL_DIGEST = 32, FL_JOURNAL_MARK = 8 + FL_JOURNAL_DIGEST, FL_JOURNAL_FRONT = 8 + FL_JOURNAL_MARK,
-       FL_JOURNAL_HEAD = FL_JOURNAL_DIGEST + 4 + 8 };
+enum {
+  FL_JOURNAL_DIGEST = 32,
+  FL_JOURNAL_MARK = 8 + FL_JOURNAL_DIGEST,
+  FL_JOURNAL_FRONT = 8 + FL_JOURNAL_MARK,
+  FL_JOURNAL_HEAD = FL_JOURNAL_DIGEST + 4 + 8
+};
 
-struct fl_journal_mark { uint64_t number; uint8_t digest[FL_JOURNAL_DIGEST]; };
+struct fl_journal_mark {
+  uint64_t number;
+  uint8_t digest[FL_JOURNAL_DIGEST];
+};
 void fl_journal_put_mark(uint8_t bytes[FL_JOURNAL_MARK], const struct fl_journal_mark *mark);
 void fl_journal_get_mark(struct fl_journal_mark *mark, const uint8_t bytes[FL_JOURNAL_MARK]);
 bool fl_journal_same(const struct fl_journal_mark *a, const struct fl_journal_mark *b);

@@ -52,8 +52,10 @@ static bool walk(struct fl_store *store) {
   bool ok = true;
   if (request.length < 35 || request.length > 32 + FL_STORE_KEY) return false;
   const uint8_t *leaf = request.data, *key = leaf + 32;
-  if (store->path) store->path(store->context, key, request.length - 32, leaf, add_record, &ok);
-  else fl_store_walk(store, key, request.length - 32, leaf, add_record, &ok);
+  if (store->path)
+    store->path(store->context, key, request.length - 32, leaf, add_record, &ok);
+  else
+    fl_store_walk(store, key, request.length - 32, leaf, add_record, &ok);
   return ok;
 }
 

@@ -63,8 +63,10 @@ static bool next_part(struct fl_pending *p, bool *found) {
     *part = (struct fl_pending_part){file, end, end, FL_JOURNAL_FRONT, FL_JOURNAL_FRONT, fl_changes_new()};
     bool ok = part->changes && fl_pending_read(p, part, NULL);
     *found = ok && part->end.number != end.number;
-    if (*found) p->count++;
-    else fl_changes_free(part->changes);
+    if (*found)
+      p->count++;
+    else
+      fl_changes_free(part->changes);
     return ok;
   }
   return true;

@@ -13,7 +13,7 @@ struct fl_pending_part {
   struct fl_changes *changes;
 };
 struct fl_pending {
-  int files[2]; /* -1: it is not there */
+  int files[2];                /* -1: it is not there */
   struct fl_journal_mark base; /* what LMDB has */
   unsigned count;
   struct fl_pending_part parts[2]; /* the older one first */

@@ -25,7 +25,7 @@ struct journaled {
   struct fl_store *lmdb;
   enum fl_store_part part;
   struct fl_pending pending;
-  uint64_t seen;                 /* LMDB's commit with this mark */
+  uint64_t seen; /* LMDB's commit with this mark */
   struct fl_journal_mark base;
   struct fl_writer *writer;
 };

@@ -12,8 +12,17 @@
 #endif
 static const size_t most = (size_t)1 << FL_STORE_LMDB_MOST; /* of address space; the file grows as it is needed */
 
-struct lmdb { struct fl_store store; MDB_env *env; MDB_dbi records; MDB_txn *reader; bool held, dead; };
-struct name { MDB_val v; uint8_t data[FL_STORE_KEY]; };
+struct lmdb {
+  struct fl_store store;
+  MDB_env *env;
+  MDB_dbi records;
+  MDB_txn *reader;
+  bool held, dead;
+};
+struct name {
+  MDB_val v;
+  uint8_t data[FL_STORE_KEY];
+};
 
 /* LMDB writes whole pages, in the order of their names. A change goes with all records above it, so what is on one way
  * down is to be on few pages: the name of a record of the tree is its front to a multiple of four digits, and then
@@ -86,8 +95,10 @@ enum fl_store_result fl_store_lmdb_mark(struct fl_store *store, void *value, siz
   int e = l->held ? 0 : mdb_txn_begin(l->env, NULL, MDB_RDONLY, &txn);
   if (e) return FL_STORE_FAILED;
   e = mdb_get(txn, l->records, &name.v, &found);
-  if (e == 0 && found.mv_size == size) memcpy(value, found.mv_data, size);
-  else if (e == 0) e = EINVAL;
+  if (e == 0 && found.mv_size == size)
+    memcpy(value, found.mv_data, size);
+  else if (e == 0)
+    e = EINVAL;
   if (!l->held) mdb_txn_abort(txn);
   return e == 0 ? FL_STORE_FOUND : e == MDB_NOTFOUND ? FL_STORE_ABSENT : FL_STORE_FAILED;
 }
@@ -101,7 +112,10 @@ bool fl_store_lmdb_takes(const struct fl_store_change *c) {
 bool fl_store_lmdb_is_dead(const struct fl_store *store) { return ((const struct lmdb *)store->context)->dead; }
 
 /* Sorted by name: LMDB's cursor finds what is on the page it is on without going down from the root. */
-struct entry { struct name name; const struct fl_store_change *change; };
+struct entry {
+  struct name name;
+  const struct fl_store_change *change;
+};
 static int in_order(const void *x, const void *y) {
   const struct entry *a = x, *b = y;
   size_t n = a->name.v.mv_size, m = b->name.v.mv_size;
@@ -192,5 +206,9 @@ static struct fl_store *open_folder(const char *folder, bool held, const char **
   return &l->store;
 }
 
-struct fl_store *fl_store_lmdb(const char *folder, const char **why) { return open_folder(folder, false, why); }
-struct fl_store *fl_store_lmdb_held(const char *folder, const char **why) { return open_folder(folder, true, why); }
+struct fl_store *fl_store_lmdb(const char *folder, const char **why) {
+  return open_folder(folder, false, why);
+}
+struct fl_store *fl_store_lmdb_held(const char *folder, const char **why) {
+  return open_folder(folder, true, why);
+}

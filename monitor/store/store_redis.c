@@ -28,8 +28,8 @@ static bool is_ok(const redisReply *reply) { return reply && reply->type != REDI
 
 /* Once: a connection that is lost is not made again, as the process is in its sandbox by then. */
 static bool connect_to(struct redis *r) {
-  r->to = r->local ? redisConnectUnixWithTimeout(r->host, patience) : redisConnectWithTimeout(r->host, r->port,
-      patience);
+  r->to =
+      r->local ? redisConnectUnixWithTimeout(r->host, patience) : redisConnectWithTimeout(r->host, r->port, patience);
   bool ok = r->to && !r->to->err && redisSetTimeout(r->to, patience) == REDIS_OK;
   if (ok && strcmp(r->database, "0") != 0) {
     redisReply *reply = redisCommand(r->to, "SELECT %s", r->database);
@@ -53,8 +53,10 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   size_t n = name_of(name, key, key_length);
   redisReply *reply = redisCommand(r->to, "GET %b", name, n);
   enum fl_store_result result = FL_STORE_FAILED;
-  if (!reply) hang_up(r);
-  else if (reply->type == REDIS_REPLY_NIL) result = FL_STORE_ABSENT;
+  if (!reply)
+    hang_up(r);
+  else if (reply->type == REDIS_REPLY_NIL)
+    result = FL_STORE_ABSENT;
   else if (reply->type == REDIS_REPLY_STRING && reply->len <= FL_STORE_VALUE) {
     memcpy(value, reply->str, reply->len);
     *length = reply->len;

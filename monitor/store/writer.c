@@ -22,7 +22,10 @@
 enum { TURN = FL_JOURNAL_TURN, TURN_MOST = 2 * TURN, TURN_MS = FL_JOURNAL_TURN_MS, AGAIN_MS = 200, NICE = 10 };
 
 /* What a file has between two marks. */
-struct turn { unsigned file; struct fl_journal_mark begin, end; };
+struct turn {
+  unsigned file;
+  struct fl_journal_mark begin, end;
+};
 
 struct fl_writer {
   struct fl_store *lmdb;
@@ -71,8 +74,8 @@ static bool to_lmdb(struct fl_writer *w, const struct fl_store_change *changes, 
 static bool apply(struct fl_writer *w, const struct turn *turn, bool *lost) {
   struct fl_pending p = {.files = {w->files[0], w->files[1]}, .count = 1};
   struct fl_pending_part *part = &p.parts[0];
-  *part = (struct fl_pending_part){turn->file, turn->begin, turn->begin, FL_JOURNAL_FRONT, FL_JOURNAL_FRONT,
-                                   fl_changes_new()};
+  *part = (struct fl_pending_part){turn->file,       turn->begin,      turn->begin,
+                                   FL_JOURNAL_FRONT, FL_JOURNAL_FRONT, fl_changes_new()};
   *lost = part->changes && !fl_pending_read(&p, part, &turn->end);
   bool ok = part->changes && !*lost;
   if (ok) {

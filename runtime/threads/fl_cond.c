@@ -9,45 +9,37 @@
 
 #define ALL FL_SIGNAL_ALL /* in `pending`: all are to be woken; below it: how many */
 
-fl_scheduler *fl_cond_loop(fl_cond *cond)
-{
+fl_scheduler *fl_cond_loop(fl_cond *cond) {
   fl_scheduler *here = fl_current();
   return fl_cond_bind(cond, here && !here->pool ? here : &fl_main_scheduler);
 }
 
-static fl_scheduler *loop_of(const fl_cond *cond)
-{
+static fl_scheduler *loop_of(const fl_cond *cond) {
   return (fl_scheduler *)((uintptr_t)__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) & ~(uintptr_t)1);
 }
 
 /* On its loop. The loop is said again to those who read it without a lock: what it points to must be there for them. */
-static void say_loop(fl_cond *cond, bool operations)
-{
+static void say_loop(fl_cond *cond, bool operations) {
   __atomic_store_n(&cond->loop, (fl_scheduler *)((uintptr_t)loop_of(cond) | operations), __ATOMIC_RELEASE);
 }
 
-static void set_next(uintptr_t link, uintptr_t next)
-{
+static void set_next(uintptr_t link, uintptr_t next) {
   if (fl_is_op(link))
     fl_op_of(link)->next = next;
   else
     ((struct fl_thread *)link)->next = (struct fl_thread *)next;
 }
 
-fl_scheduler *fl_cond_bind(fl_cond *cond, fl_scheduler *loop)
-{
+fl_scheduler *fl_cond_bind(fl_cond *cond, fl_scheduler *loop) {
   fl_scheduler *bound = loop_of(cond);
-  if (FL_LIKELY(bound != NULL))
-    return bound;
+  if (FL_LIKELY(bound != NULL)) return bound;
   if (!__atomic_compare_exchange_n(&cond->loop, &bound, loop, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     return loop_of(cond);
-  if (FL_UNLIKELY(fl_mode() != FL_LIVE))
-    fl_record_bound(cond, loop);
+  if (FL_UNLIKELY(fl_mode() != FL_LIVE)) fl_record_bound(cond, loop);
   return loop;
 }
 
-static void append(fl_cond *cond, uintptr_t link)
-{
+static void append(fl_cond *cond, uintptr_t link) {
   set_next(link, 0);
   if (cond->head)
     set_next(cond->tail, link);
@@ -56,16 +48,14 @@ static void append(fl_cond *cond, uintptr_t link)
   cond->tail = link;
 }
 
-void fl_cond_add_op(fl_cond *cond, struct fl_op *op)
-{
+void fl_cond_add_op(fl_cond *cond, struct fl_op *op) {
   op->cond = cond;
   op->prev = cond->head ? cond->tail : 0;
   say_loop(cond, true);
   append(cond, (uintptr_t)op + 1);
 }
 
-void fl_cond_remove_op(struct fl_op *op)
-{
+void fl_cond_remove_op(struct fl_op *op) {
   fl_cond *cond = op->cond;
   if (op->prev)
     set_next(op->prev, op->next);
@@ -75,16 +65,13 @@ void fl_cond_remove_op(struct fl_op *op)
     cond->tail = op->prev;
   else if (fl_is_op(op->next))
     fl_op_of(op->next)->prev = op->prev;
-  if (cond->head == 0)
-    say_loop(cond, false);
+  if (cond->head == 0) say_loop(cond, false);
 }
 
 /* The first of the queue, if any, is woken. On the loop. */
-static inline bool wake_first(fl_cond *cond)
-{
+static inline bool wake_first(fl_cond *cond) {
   uintptr_t first = cond->head;
-  if (first == 0)
-    return false;
+  if (first == 0) return false;
   if (FL_UNLIKELY(fl_is_op(first))) {
     fl_op_complete(fl_op_of(first), fl_op_of(first)->on & FL_WAITS ? 0 : -EINTR);
     return true;
@@ -100,14 +87,12 @@ static inline bool wake_first(fl_cond *cond)
 }
 
 /* Whoever begins to wait because of this does so behind those that are there. */
-static void wake_all(fl_cond *cond)
-{
+static void wake_all(fl_cond *cond) {
   while (wake_first(cond))
     ;
 }
 
-void fl_cond_wake(fl_cond *cond, uint32_t pending)
-{
+void fl_cond_wake(fl_cond *cond, uint32_t pending) {
   if (pending & ALL)
     wake_all(cond);
   else
@@ -116,14 +101,12 @@ void fl_cond_wake(fl_cond *cond, uint32_t pending)
 }
 
 /* From elsewhere: the loop finds the condition in its list, once, however often it is signalled meanwhile. */
-static void post(fl_cond *cond, fl_scheduler *loop, uint32_t what)
-{
+static void post(fl_cond *cond, fl_scheduler *loop, uint32_t what) {
   uint32_t before = __atomic_load_n(&cond->pending, __ATOMIC_RELAXED), after;
   do {
     after = what == ALL ? before | ALL : (before & ~ALL) < ALL - 1 ? before + 1 : before;
   } while (!__atomic_compare_exchange_n(&cond->pending, &before, after, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
-  if (before != 0)
-    return;
+  if (before != 0) return;
   pthread_mutex_lock(&loop->lock);
   cond->next_posted = NULL;
   if (loop->signals)
@@ -136,18 +119,11 @@ static void post(fl_cond *cond, fl_scheduler *loop, uint32_t what)
   fl_wake_loop(loop);
 }
 
-static bool here(const fl_scheduler *loop)
-{
-  return fl_this && fl_this->x.scheduler == loop;
-}
+static bool here(const fl_scheduler *loop) { return fl_this && fl_this->x.scheduler == loop; }
 
-void fl_signal(fl_cond *cond)
-{
-  fl_signal_here(cond);
-}
+void fl_signal(fl_cond *cond) { fl_signal_here(cond); }
 
-struct fl_kept fl_signal_slowly(fl_exec *x, fl_frame *s, fl_cond *cond)
-{
+struct fl_kept fl_signal_slowly(fl_exec *x, fl_frame *s, fl_cond *cond) {
   fl_scheduler *loop = loop_of(cond);
   if (!loop)
     ; /* nobody has ever waited */
@@ -158,21 +134,17 @@ struct fl_kept fl_signal_slowly(fl_exec *x, fl_frame *s, fl_cond *cond)
   return (struct fl_kept){x, s};
 }
 
-void fl_signal_all(fl_cond *cond)
-{
+void fl_signal_all(fl_cond *cond) {
   fl_scheduler *loop = loop_of(cond);
-  if (!loop)
-    return;
+  if (!loop) return;
   if (FL_LIKELY(here(loop)))
     wake_all(cond);
   else
     post(cond, loop, ALL);
 }
 
-void fl_cond_destroy(fl_cond *cond)
-{
-  if (FL_UNLIKELY(fl_mode() != FL_LIVE))
-    fl_record_forget(cond);
+void fl_cond_destroy(fl_cond *cond) {
+  if (FL_UNLIKELY(fl_mode() != FL_LIVE)) fl_record_forget(cond);
   fl_scheduler *loop = loop_of(cond);
   if (loop && __atomic_load_n(&cond->pending, __ATOMIC_ACQUIRE) != 0) {
     pthread_mutex_lock(&loop->lock);
@@ -183,8 +155,7 @@ void fl_cond_destroy(fl_cond *cond)
     }
     if (*link) {
       *link = cond->next_posted;
-      if (loop->last_signals == cond)
-        loop->last_signals = last;
+      if (loop->last_signals == cond) loop->last_signals = last;
     }
     pthread_mutex_unlock(&loop->lock);
   }

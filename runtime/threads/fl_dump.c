@@ -13,17 +13,14 @@
 extern const struct fl_lines *const __start_fl_lines[] __attribute__((weak));
 extern const struct fl_lines *const __stop_fl_lines[] __attribute__((weak));
 
-static const struct fl_lines *lines_of(fl_run_function *run)
-{
+static const struct fl_lines *lines_of(fl_run_function *run) {
   if (__start_fl_lines)
     for (const struct fl_lines *const *l = __start_fl_lines; l < __stop_fl_lines; l++)
-      if ((*l)->run == run)
-        return *l;
+      if ((*l)->run == run) return *l;
   return NULL;
 }
 
-static void show_frame(int fd, const fl_frame *frame)
-{
+static void show_frame(int fd, const fl_frame *frame) {
   const struct fl_lines *known = lines_of(frame->run);
   if (known) {
     if (frame->at > 0 && frame->at <= known->count)
@@ -42,13 +39,11 @@ static void show_frame(int fd, const fl_frame *frame)
     dprintf(fd, "  %p at %u\n", address, frame->at);
 }
 
-static void show(void *context, char *block)
-{
+static void show(void *context, char *block) {
   int fd = *(int *)context;
   struct fl_thread *thread = (struct fl_thread *)(void *)block;
   fl_frame *root = (fl_frame *)(void *)(thread + 1);
-  if (!(root->back & FL_ROOT))
-    return;
+  if (!(root->back & FL_ROOT)) return;
   bool runs = fl_runs(thread);
   dprintf(fd, "thread %p%s\n", (void *)thread, runs ? ": running" : "");
   fl_frame *frame = runs ? NULL : thread->top;
@@ -62,7 +57,4 @@ static void show(void *context, char *block)
   }
 }
 
-void fl_task_dump(int fd)
-{
-  fl_slab_each(show, &fd);
-}
+void fl_task_dump(int fd) { fl_slab_each(show, &fd); }

@@ -22,43 +22,34 @@
 /* So often is a descriptor that is kept reported in vain before it is disarmed. Its thread may be busy just now. */
 #define IN_VAIN 4
 
-uint64_t fl_clock_ms(void)
-{
+uint64_t fl_clock_ms(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-uint64_t fl_now_ms(void)
-{
+uint64_t fl_now_ms(void) {
   int mode = fl_mode_here();
   uint64_t now = mode == FL_REPLAYING ? 0 : fl_clock_ms();
-  if (FL_UNLIKELY(mode != FL_LIVE))
-    fl_record_value(&now, sizeof now);
+  if (FL_UNLIKELY(mode != FL_LIVE)) fl_record_value(&now, sizeof now);
   return now;
 }
 
 /* An error of the kernel's, or 0, of a call that a replay does not make. */
-static int recorded(int error)
-{
-  if (FL_UNLIKELY(fl_mode_here() != FL_LIVE))
-    fl_record_value(&error, sizeof error);
+static int recorded(int error) {
+  if (FL_UNLIKELY(fl_mode_here() != FL_LIVE)) fl_record_value(&error, sizeof error);
   return error;
 }
 
-bool fl_loop_make(fl_scheduler *loop)
-{
-  if (FL_LIKELY(loop->made))
-    return true;
+bool fl_loop_make(fl_scheduler *loop) {
+  if (FL_LIKELY(loop->made)) return true;
   loop->epoll = epoll_create1(EPOLL_CLOEXEC);
-  if (loop->epoll == -1)
-    return false;
+  if (loop->epoll == -1) return false;
   loop->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   struct epoll_event event = {.events = EPOLLIN, .data.fd = -1};
   if (loop->wake == -1 || epoll_ctl(loop->epoll, EPOLL_CTL_ADD, loop->wake, &event) != 0) {
     int reason = errno;
-    if (loop->wake != -1)
-      close(loop->wake);
+    if (loop->wake != -1) close(loop->wake);
     close(loop->epoll);
     errno = reason;
     return false;
@@ -68,14 +59,11 @@ bool fl_loop_make(fl_scheduler *loop)
   return true;
 }
 
-bool fl_loop_embed(fl_scheduler *loop)
-{
-  if (loop->alarm > 0)
-    return true;
+bool fl_loop_embed(fl_scheduler *loop) {
+  if (loop->alarm > 0) return true;
   int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
   struct epoll_event event = {.events = EPOLLIN, .data.fd = -2};
-  if (fd == -1)
-    return false;
+  if (fd == -1) return false;
   if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, fd, &event) != 0) {
     int reason = errno;
     close(fd);
@@ -86,8 +74,7 @@ bool fl_loop_embed(fl_scheduler *loop)
   return true;
 }
 
-void fl_alarm_loop(fl_scheduler *loop, bool at_once)
-{
+void fl_alarm_loop(fl_scheduler *loop, bool at_once) {
   /* Whoever posts must wake the foreign loop, too. */
   atomic_store(&loop->sleeping, true);
   at_once |= atomic_load(&loop->posted);
@@ -100,72 +87,54 @@ void fl_alarm_loop(fl_scheduler *loop, bool at_once)
   timerfd_settime(loop->alarm, TFD_TIMER_ABSTIME, &when, NULL);
 }
 
-void fl_wake_loop(fl_scheduler *loop)
-{
-  if (!atomic_exchange(&loop->sleeping, false))
-    return;
+void fl_wake_loop(fl_scheduler *loop) {
+  if (!atomic_exchange(&loop->sleeping, false)) return;
   uint64_t one = 1;
   while (write(loop->wake, &one, sizeof one) == -1 && errno == EINTR)
     ;
 }
 
 /* Its threads hear that it is not open. */
-static void wake_all(fl_scheduler *loop, int fd)
-{
-  while (loop->fds[fd].first)
-    fl_op_complete(loop->fds[fd].first, -EBADF);
+static void wake_all(fl_scheduler *loop, int fd) {
+  while (loop->fds[fd].first) fl_op_complete(loop->fds[fd].first, -EBADF);
 }
 
-static uint32_t kernels(int events)
-{
+static uint32_t kernels(int events) {
   return (events & FL_IN ? EPOLLIN | EPOLLRDHUP : 0u) | (events & FL_OUT ? EPOLLOUT : 0u);
 }
 
 /* `likely`: EPOLL_CTL_MOD or EPOLL_CTL_ADD, which is tried first. */
-static int watch(fl_scheduler *loop, int fd, uint32_t events, int likely)
-{
+static int watch(fl_scheduler *loop, int fd, uint32_t events, int likely) {
   struct epoll_event event = {.events = events, .data.fd = fd};
-  if (fl_replaying())
-    return 0;
-  if (epoll_ctl(loop->epoll, likely, fd, &event) == 0)
-    return 0;
+  if (fl_replaying()) return 0;
+  if (epoll_ctl(loop->epoll, likely, fd, &event) == 0) return 0;
   int other = errno == ENOENT ? EPOLL_CTL_ADD : errno == EEXIST ? EPOLL_CTL_MOD : 0;
   return other != 0 && epoll_ctl(loop->epoll, other, fd, &event) == 0 ? 0 : -errno;
 }
 
 /* Arms the descriptor for all that wait for it. */
-static int arm(fl_scheduler *loop, int fd)
-{
+static int arm(fl_scheduler *loop, int fd) {
   struct fl_fd *of = &loop->fds[fd];
   int wanted = of->armed;
-  for (const struct fl_op *op = of->first; op; op = op->fd_next)
-    wanted |= op->events;
-  if (!of->kept)
-    return recorded(watch(loop, fd, kernels(wanted) | EPOLLONESHOT, EPOLL_CTL_MOD));
-  if (wanted == of->armed)
-    return 0;
+  for (const struct fl_op *op = of->first; op; op = op->fd_next) wanted |= op->events;
+  if (!of->kept) return recorded(watch(loop, fd, kernels(wanted) | EPOLLONESHOT, EPOLL_CTL_MOD));
+  if (wanted == of->armed) return 0;
   int error = recorded(watch(loop, fd, kernels(wanted), of->armed ? EPOLL_CTL_MOD : EPOLL_CTL_ADD));
-  if (error == 0)
-    of->armed = (unsigned char)wanted;
+  if (error == 0) of->armed = (unsigned char)wanted;
   return error;
 }
 
 /* A new one in the place of an old one that a process shares with its parent. */
-static void replace(int old, int new)
-{
-  if (new == -1 || (new != old && dup3(new, old, O_CLOEXEC) == -1))
-    fl_die("no descriptors for a loop after a fork");
-  if (new != old)
-    close(new);
+static void replace(int old, int new) {
+  if (new == -1 || (new != old &&dup3(new, old, O_CLOEXEC) == -1)) fl_die("no descriptors for a loop after a fork");
+  if (new != old) close(new);
 }
 
-void fl_loop_forked(fl_scheduler *loop)
-{
+void fl_loop_forked(fl_scheduler *loop) {
   struct epoll_event event = {.events = EPOLLIN, .data.fd = -1};
   replace(loop->epoll, epoll_create1(EPOLL_CLOEXEC));
   replace(loop->wake, eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, loop->wake, &event) != 0)
-    fl_die("no descriptors for a loop after a fork");
+  if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, loop->wake, &event) != 0) fl_die("no descriptors for a loop after a fork");
   if (loop->alarm > 0) {
     event.data.fd = -2;
     replace(loop->alarm, timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
@@ -174,23 +143,19 @@ void fl_loop_forked(fl_scheduler *loop)
   }
   for (size_t fd = 0; fd < loop->fds_length; fd++) {
     loop->fds[fd].armed = loop->fds[fd].ignored = 0;
-    if (loop->fds[fd].first && arm(loop, (int)fd) != 0)
-      wake_all(loop, (int)fd);
+    if (loop->fds[fd].first && arm(loop, (int)fd) != 0) wake_all(loop, (int)fd);
   }
 }
 
 /* Nobody waited for what was reported, and it would be reported again and again. */
-static void disarm(fl_scheduler *loop, int fd)
-{
+static void disarm(fl_scheduler *loop, int fd) {
   struct fl_fd *of = &loop->fds[fd];
   of->armed = 0;
   of->ignored = 0;
-  if (!of->first)
-    epoll_ctl(loop->epoll, EPOLL_CTL_DEL, fd, NULL);
+  if (!of->first) epoll_ctl(loop->epoll, EPOLL_CTL_DEL, fd, NULL);
 }
 
-static void append(struct fl_fd *of, struct fl_op *op)
-{
+static void append(struct fl_fd *of, struct fl_op *op) {
   op->fd_next = NULL;
   op->fd_prev = of->last;
   if (of->last)
@@ -200,43 +165,34 @@ static void append(struct fl_fd *of, struct fl_op *op)
   of->last = op;
 }
 
-static int room_for(fl_scheduler *loop, int fd)
-{
+static int room_for(fl_scheduler *loop, int fd) {
   size_t needed = (size_t)fd + 1;
-  if (FL_LIKELY(needed <= loop->fds_length))
-    return 0;
+  if (FL_LIKELY(needed <= loop->fds_length)) return 0;
   size_t length = loop->fds_length * 2 > needed ? loop->fds_length * 2 : needed + 16;
   /* A number that no descriptor can have must not make us allocate for it. */
   int error = recorded(!fl_replaying() && fcntl(fd, F_GETFD) == -1 ? -EBADF : 0);
-  if (error != 0)
-    return error;
+  if (error != 0) return error;
   struct fl_fd *fds = realloc(loop->fds, length * sizeof *fds);
-  if (!fds)
-    return -ENOMEM;
-  for (size_t i = loop->fds_length; i < length; i++)
-    fds[i] = (struct fl_fd){0};
+  if (!fds) return -ENOMEM;
+  for (size_t i = loop->fds_length; i < length; i++) fds[i] = (struct fl_fd){0};
   loop->fds = fds;
   loop->fds_length = length;
   return 0;
 }
 
-int fl_fd_add(struct fl_op *op)
-{
+int fl_fd_add(struct fl_op *op) {
   fl_scheduler *loop = op->loop;
   int full = room_for(loop, op->fd);
-  if (full != 0)
-    return full;
+  if (full != 0) return full;
   append(&loop->fds[op->fd], op);
   loop->io_waiting++;
   int error = arm(loop, op->fd);
-  if (error == 0)
-    return 0;
+  if (error == 0) return 0;
   fl_fd_remove(op);
   return error == -EPERM ? op->events : error; /* a file of a kind that never blocks */
 }
 
-void fl_fd_remove(struct fl_op *op)
-{
+void fl_fd_remove(struct fl_op *op) {
   struct fl_fd *of = &op->loop->fds[op->fd];
   if (op->fd_prev)
     op->fd_prev->fd_next = op->fd_next;
@@ -249,10 +205,8 @@ void fl_fd_remove(struct fl_op *op)
   op->loop->io_waiting--;
 }
 
-void fl_happened(fl_scheduler *loop, int fd, uint32_t happened)
-{
-  if ((size_t)fd >= loop->fds_length)
-    return;
+void fl_happened(fl_scheduler *loop, int fd, uint32_t happened) {
+  if ((size_t)fd >= loop->fds_length) return;
   bool all = happened & (EPOLLERR | EPOLLHUP);
   int events = (happened & (EPOLLIN | EPOLLRDHUP) ? FL_IN : 0) | (happened & EPOLLOUT ? FL_OUT : 0);
   struct fl_fd *of = &loop->fds[fd];
@@ -269,48 +223,38 @@ void fl_happened(fl_scheduler *loop, int fd, uint32_t happened)
     of->ignored = 0;
   else if (of->kept && (all || ++of->ignored == IN_VAIN))
     disarm(loop, fd);
-  if (loop->fds[fd].first && arm(loop, fd) != 0)
-    wake_all(loop, fd);
+  if (loop->fds[fd].first && arm(loop, fd) != 0) wake_all(loop, fd);
 }
 
-void fl_close_wakes(int fd)
-{
+void fl_close_wakes(int fd) {
   fl_scheduler *loop = fl_current();
-  if (loop && !loop->pool && fd >= 0 && (size_t)fd < loop->fds_length)
-    wake_all(loop, fd);
+  if (loop && !loop->pool && fd >= 0 && (size_t)fd < loop->fds_length) wake_all(loop, fd);
 }
 
-int fl_keep(int fd)
-{
+int fl_keep(int fd) {
   fl_scheduler *loop = fl_current();
-  if (!loop || loop->pool)
-    return -EINVAL;
+  if (!loop || loop->pool) return -EINVAL;
   int full = fd < 0 ? -EBADF : room_for(loop, fd);
-  if (full != 0)
-    return full;
+  if (full != 0) return full;
   /* If one of that number was kept before, and closed otherwise, it is forgotten here. */
   loop->fds[fd].kept = true;
   loop->fds[fd].armed = loop->fds[fd].ignored = 0;
   return 0;
 }
 
-int fl_close(int fd)
-{
+int fl_close(int fd) {
   fl_scheduler *loop = fl_current();
   if (loop && !loop->pool && fd >= 0 && (size_t)fd < loop->fds_length) {
     fl_close_wakes(fd);
     /* Where a copy of it is open, in another process too, closing alone would leave it watched. */
-    if (loop->fds[fd].kept && loop->fds[fd].armed)
-      disarm(loop, fd);
+    if (loop->fds[fd].kept && loop->fds[fd].armed) disarm(loop, fd);
     loop->fds[fd].kept = false;
   }
   return recorded(close(fd) == 0 ? 0 : -errno);
 }
 
-static void take_inbox(fl_scheduler *loop)
-{
-  if (!atomic_load(&loop->posted))
-    return;
+static void take_inbox(fl_scheduler *loop) {
+  if (!atomic_load(&loop->posted)) return;
   pthread_mutex_lock(&loop->lock);
   struct fl_queue inbox = loop->inbox;
   struct fl_cond *signals = loop->signals;
@@ -320,26 +264,22 @@ static void take_inbox(fl_scheduler *loop)
   pthread_mutex_unlock(&loop->lock);
   bool recording = fl_mode_here() == FL_RECORDING;
   for (struct fl_thread *thread; (thread = fl_queue_take(&inbox));) {
-    if (FL_UNLIKELY(recording))
-      fl_record_arrival(thread);
+    if (FL_UNLIKELY(recording)) fl_record_arrival(thread);
     loop->threads++;
-    if (loop == &fl_main_scheduler)
-      fl_outside_less();
+    if (loop == &fl_main_scheduler) fl_outside_less();
     fl_ready_add(loop->ready, thread);
   }
   /* Behind the threads: who came here to wait was posted before he can be signalled, but does not wait yet. */
   while (signals) {
     struct fl_cond *next = signals->next_posted; /* once delivered, it may be posted again */
     uint32_t pending = __atomic_exchange_n(&signals->pending, 0, __ATOMIC_ACQ_REL);
-    if (FL_UNLIKELY(recording) && pending != 0)
-      fl_record_signal(signals, pending);
+    if (FL_UNLIKELY(recording) && pending != 0) fl_record_signal(signals, pending);
     fl_cond_wake(signals, pending);
     signals = next;
   }
 }
 
-void fl_expire(fl_scheduler *loop, uint64_t now)
-{
+void fl_expire(fl_scheduler *loop, uint64_t now) {
   for (struct fl_timer *timer; (timer = fl_wheel_expire(&loop->wheel, now));) {
     struct fl_alarm *alarm = (struct fl_alarm *)(void *)((char *)timer - offsetof(struct fl_alarm, timer));
     if (alarm->kind == FL_IS_ALARM) {
@@ -351,21 +291,16 @@ void fl_expire(fl_scheduler *loop, uint64_t now)
   }
 }
 
-static int wait_ms(fl_scheduler *loop, uint64_t until)
-{
+static int wait_ms(fl_scheduler *loop, uint64_t until) {
   uint64_t now = fl_clock_ms(), next = fl_wheel_next(&loop->wheel);
-  if (next > until)
-    next = until;
-  if (next <= now)
-    return 0;
+  if (next > until) next = until;
+  if (next <= now) return 0;
   return next == UINT64_MAX ? -1 : next - now > INT_MAX ? INT_MAX : (int)(next - now);
 }
 
-void fl_poll(fl_scheduler *loop, uint64_t until)
-{
+void fl_poll(fl_scheduler *loop, uint64_t until) {
   take_inbox(loop);
-  if (!loop->made)
-    return;
+  if (!loop->made) return;
   int wait = 0;
   if (fl_ready_empty(loop->ready) && until > 0) {
     atomic_store(&loop->sleeping, true);
@@ -374,10 +309,8 @@ void fl_poll(fl_scheduler *loop, uint64_t until)
   if (wait != 0 || loop->io_waiting > 0 || loop->alarm > 0) {
     struct epoll_event events[EVENTS_PER_POLL];
     int count = epoll_wait(loop->epoll, events, EVENTS_PER_POLL, wait);
-    if (count == -1 && errno != EINTR)
-      fl_die("epoll_wait failed");
-    if (FL_UNLIKELY(fl_mode_here() == FL_RECORDING))
-      fl_record_events(events, count);
+    if (count == -1 && errno != EINTR) fl_die("epoll_wait failed");
+    if (FL_UNLIKELY(fl_mode_here() == FL_RECORDING)) fl_record_events(events, count);
     for (int i = 0; i < count; i++) {
       uint64_t number;
       int fd = events[i].data.fd;
@@ -392,8 +325,7 @@ void fl_poll(fl_scheduler *loop, uint64_t until)
   take_inbox(loop);
   if (loop->wheel.running > 0) {
     uint64_t now = fl_clock_ms();
-    if (FL_UNLIKELY(fl_mode_here() == FL_RECORDING) && fl_wheel_next(&loop->wheel) <= now)
-      fl_record_time(now);
+    if (FL_UNLIKELY(fl_mode_here() == FL_RECORDING) && fl_wheel_next(&loop->wheel) <= now) fl_record_time(now);
     fl_expire(loop, now);
   }
 }

@@ -8,50 +8,41 @@
 static fl_scheduler *started;
 static pthread_mutex_t started_lock = PTHREAD_MUTEX_INITIALIZER;
 
-void fl_scheduler_add(fl_scheduler *scheduler)
-{
+void fl_scheduler_add(fl_scheduler *scheduler) {
   pthread_mutex_lock(&started_lock);
   scheduler->other = started;
   started = scheduler;
   pthread_mutex_unlock(&started_lock);
 }
 
-void fl_scheduler_remove(fl_scheduler *scheduler)
-{
+void fl_scheduler_remove(fl_scheduler *scheduler) {
   pthread_mutex_lock(&started_lock);
   fl_scheduler **link = &started;
-  while (*link && *link != scheduler)
-    link = &(*link)->other;
-  if (*link)
-    *link = scheduler->other;
+  while (*link && *link != scheduler) link = &(*link)->other;
+  if (*link) *link = scheduler->other;
   pthread_mutex_unlock(&started_lock);
 }
 
 /* Nobody holds two of these at any other time. */
-static void before(void)
-{
+static void before(void) {
   pthread_mutex_lock(&started_lock);
   pthread_mutex_lock(&fl_main_scheduler.lock);
-  for (fl_scheduler *s = started; s; s = s->other)
-    pthread_mutex_lock(&s->lock);
+  for (fl_scheduler *s = started; s; s = s->other) pthread_mutex_lock(&s->lock);
   fl_selves_lock();
   fl_slab_lock();
 }
 
-static void after(void)
-{
+static void after(void) {
   fl_slab_unlock();
   fl_selves_unlock();
-  for (fl_scheduler *s = started; s; s = s->other)
-    pthread_mutex_unlock(&s->lock);
+  for (fl_scheduler *s = started; s; s = s->other) pthread_mutex_unlock(&s->lock);
   pthread_mutex_unlock(&fl_main_scheduler.lock);
   pthread_mutex_unlock(&started_lock);
 }
 
 /* The loop that forked, if it is one, goes on with descriptors of its own; pools begin anew, without those that were
  * in them. */
-static void in_child(void)
-{
+static void in_child(void) {
   fl_scheduler *loop = fl_current();
   fl_selves_forked();
   for (fl_scheduler *s = started; s; s = s->other) {
@@ -66,11 +57,7 @@ static void in_child(void)
   fl_record_forked();
   if (!loop && !atomic_load(&fl_main_scheduler.runs))
     loop = &fl_main_scheduler; /* else it is another OS thread's, which was in the middle of something */
-  if (loop && !loop->pool && loop->made)
-    fl_loop_forked(loop);
+  if (loop && !loop->pool && loop->made) fl_loop_forked(loop);
 }
 
-bool fl_watch_forks(void)
-{
-  return pthread_atfork(before, after, in_child) == 0;
-}
+bool fl_watch_forks(void) { return pthread_atfork(before, after, in_child) == 0; }

@@ -10,7 +10,7 @@ struct fl_ids {
   struct fl_id {
     const void *of; /* NULL: free */
     uint64_t id;
-  } *slots;
+  } * slots;
   size_t size, count; /* size: a power of two, or 0 */
 };
 

@@ -16,8 +16,7 @@ struct fl_queue {
   struct fl_thread *head, *tail; /* tail is of use only if there is a head */
 };
 
-static inline void fl_queue_add(struct fl_queue *queue, struct fl_thread *thread)
-{
+static inline void fl_queue_add(struct fl_queue *queue, struct fl_thread *thread) {
   thread->next = NULL;
   if (queue->head)
     queue->tail->next = thread;
@@ -26,25 +25,21 @@ static inline void fl_queue_add(struct fl_queue *queue, struct fl_thread *thread
   queue->tail = thread;
 }
 
-static inline struct fl_thread *fl_queue_take(struct fl_queue *queue)
-{
+static inline struct fl_thread *fl_queue_take(struct fl_queue *queue) {
   struct fl_thread *thread = queue->head;
-  if (thread)
-    queue->head = thread->next;
+  if (thread) queue->head = thread->next;
   return thread;
 }
 
 /* All that are in the queue, behind whom nobody is in the batch; NULL: none. */
-static inline struct fl_thread *fl_ready_take(struct fl_ready *queue)
-{
+static inline struct fl_thread *fl_ready_take(struct fl_ready *queue) {
   *queue->end = NULL;
   queue->end = &queue->head;
   return queue->head;
 }
 
 /* `to` has nobody in it. */
-static inline void fl_ready_move(struct fl_ready *to, struct fl_ready *from)
-{
+static inline void fl_ready_move(struct fl_ready *to, struct fl_ready *from) {
   to->batch = from->batch;
   from->batch = NULL;
   struct fl_thread **end = from->end;
@@ -55,7 +50,7 @@ static inline void fl_ready_move(struct fl_ready *to, struct fl_ready *from)
 /* An fl_exec and what only the runtime knows of it. One per OS thread that runs threads. */
 struct fl_self {
   fl_exec x;
-  char *stack_end; /* NULL: not known */
+  char *stack_end;       /* NULL: not known */
   struct fl_self *other; /* another OS thread's */
 };
 
@@ -64,10 +59,7 @@ struct fl_self {
 extern _Thread_local struct fl_self *fl_this; /* NULL: not made yet */
 
 /* No scheduler's address, in `loop` of an OS thread that runs none now. */
-static inline struct fl_scheduler *fl_no_loop(void)
-{
-  return (struct fl_scheduler *)(void *)&fl_this;
-}
+static inline struct fl_scheduler *fl_no_loop(void) { return (struct fl_scheduler *)(void *)&fl_this; }
 
 /* Of this OS thread; made when it is first asked for, freed when the OS thread ends. */
 struct fl_self *fl_self(void);
@@ -75,15 +67,9 @@ struct fl_self *fl_self(void);
 /* Where its native stack counts as deep, for what is called from here. */
 void fl_set_deep(struct fl_self *self);
 
-static inline struct fl_self *fl_self_of(fl_exec *x)
-{
-  return (struct fl_self *)(void *)x;
-}
+static inline struct fl_self *fl_self_of(fl_exec *x) { return (struct fl_self *)(void *)x; }
 
-static inline struct fl_thread *fl_thread_of(fl_frame *root)
-{
-  return (struct fl_thread *)(void *)root - 1;
-}
+static inline struct fl_thread *fl_thread_of(fl_frame *root) { return (struct fl_thread *)(void *)root - 1; }
 
 /* The caller's frame; not of a root. */
 fl_frame *fl_caller(fl_frame *frame);

@@ -50,12 +50,11 @@ struct event_entry {
 
 /* ---- words */
 
-static void name_of(const struct fl_entry *entry, char *text, size_t size)
-{
+static void name_of(const struct fl_entry *entry, char *text, size_t size) {
   static const char *const names[FL_ENTRY_KINDS] = {
-    [FL_ENTRY_EVENTS] = "descriptors that are ready", [FL_ENTRY_TIME] = "a time that has passed",
-    [FL_ENTRY_ARRIVAL] = "a thread from elsewhere",   [FL_ENTRY_SIGNAL] = "a signal from elsewhere",
-    [FL_ENTRY_END] = "the end of the loop",           [FL_ENTRY_EXIT] = "the end of the program",
+      [FL_ENTRY_EVENTS] = "descriptors that are ready", [FL_ENTRY_TIME] = "a time that has passed",
+      [FL_ENTRY_ARRIVAL] = "a thread from elsewhere",   [FL_ENTRY_SIGNAL] = "a signal from elsewhere",
+      [FL_ENTRY_END] = "the end of the loop",           [FL_ENTRY_EXIT] = "the end of the program",
   };
   if (entry->kind == FL_ENTRY_VALUE)
     snprintf(text, size, "a value of %" PRIu32 " bytes", entry->size);
@@ -63,8 +62,7 @@ static void name_of(const struct fl_entry *entry, char *text, size_t size)
     snprintf(text, size, "%s", names[entry->kind]);
 }
 
-static noreturn void diverged(const char *here)
-{
+static noreturn void diverged(const char *here) {
   const struct fl_entry *entry = fl_journal_next();
   char recorded[64];
   if (!entry)
@@ -78,60 +76,45 @@ static noreturn void diverged(const char *here)
 }
 
 /* The next entry, if it is of this kind and has its place here. */
-static const struct fl_entry *expect(enum fl_entry_kind kind, const char *here)
-{
+static const struct fl_entry *expect(enum fl_entry_kind kind, const char *here) {
   const struct fl_entry *entry = fl_journal_next();
-  if (!entry || entry->kind != kind || entry->at != at || entry->path != path)
-    diverged(here);
+  if (!entry || entry->kind != kind || entry->at != at || entry->path != path) diverged(here);
   return entry;
 }
 
-static void add(enum fl_entry_kind kind, const void *data, size_t size)
-{
-  fl_journal_add(kind, at, path, data, size);
-}
+static void add(enum fl_entry_kind kind, const void *data, size_t size) { fl_journal_add(kind, at, path, data, size); }
 
 /* ---- beginning and end */
 
-static int find_program(struct dl_phdr_info *info, size_t size, void *none)
-{
+static int find_program(struct dl_phdr_info *info, size_t size, void *none) {
   (void)size, (void)none;
   program_start = info->dlpi_addr;
   for (size_t i = 0; i < info->dlpi_phnum; i++) {
     uintptr_t end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
-    if (info->dlpi_phdr[i].p_type == PT_LOAD && end > program_end)
-      program_end = end;
+    if (info->dlpi_phdr[i].p_type == PT_LOAD && end > program_end) program_end = end;
   }
   return 1; /* the program is the first */
 }
 
 /* Exits of other OS threads have no place in the run. */
-static void at_exit(void)
-{
-  if (fl_mode() == FL_LIVE || !pthread_equal(runner, pthread_self()))
-    return;
+static void at_exit(void) {
+  if (fl_mode() == FL_LIVE || !pthread_equal(runner, pthread_self())) return;
   if (fl_mode() == FL_RECORDING)
     add(FL_ENTRY_EXIT, NULL, 0);
   else
     expect(FL_ENTRY_EXIT, "the end of the program");
 }
 
-void fl_record_forked(void)
-{
-  if (fl_mode() != FL_LIVE)
-    fl_journal_leave();
+void fl_record_forked(void) {
+  if (fl_mode() != FL_LIVE) fl_journal_leave();
   atomic_store(&fl_record_mode, FL_LIVE);
 }
 
-static void begin(void)
-{
+static void begin(void) {
   const char *record = secure_getenv("FL_RECORD"), *replay = secure_getenv("FL_REPLAY");
-  if (record && *record == '\0')
-    record = NULL;
-  if (replay && *replay == '\0')
-    replay = NULL;
-  if (!record && !replay)
-    return;
+  if (record && *record == '\0') record = NULL;
+  if (replay && *replay == '\0') replay = NULL;
+  if (!record && !replay) return;
   if (record && replay) {
     fprintf(stderr, "fairlead threads: FL_RECORD and FL_REPLAY are both set\n");
     _exit(2);
@@ -143,17 +126,14 @@ static void begin(void)
     return;
   }
   dl_iterate_phdr(find_program, NULL);
-  if (atexit(at_exit) != 0)
-    fl_die("no memory to record a run");
+  if (atexit(at_exit) != 0) fl_die("no memory to record a run");
   atomic_store(&fl_record_mode, record ? FL_RECORDING : FL_REPLAYING);
 }
 
-void fl_record_begin(fl_scheduler *loop)
-{
+void fl_record_begin(fl_scheduler *loop) {
   static bool begun;
   runner = pthread_self();
-  if (!begun)
-    begin();
+  if (!begun) begin();
   if (!begun && fl_mode() != FL_LIVE) {
     uint64_t now = fl_clock_ms();
     fl_record_value(&now, sizeof now);
@@ -162,8 +142,7 @@ void fl_record_begin(fl_scheduler *loop)
   begun = true;
 }
 
-void fl_record_not_here(void)
-{
+void fl_record_not_here(void) {
   static bool asked;
   if (!asked && (secure_getenv("FL_RECORD") || secure_getenv("FL_REPLAY"))) {
     fprintf(stderr, "fairlead threads: runs within another loop (fl_step) are not recorded\n");
@@ -174,14 +153,12 @@ void fl_record_not_here(void)
 
 /* ---- where */
 
-static uint64_t place_of(const fl_frame *frame)
-{
+static uint64_t place_of(const fl_frame *frame) {
   uintptr_t run = (uintptr_t)frame->run;
   return run >= program_start && run < program_end ? run - program_start : 0;
 }
 
-void fl_record_resume_some(fl_exec *x, unsigned budget)
-{
+void fl_record_resume_some(fl_exec *x, unsigned budget) {
   struct fl_ready *ready = &x->ready;
   for (; budget > 0 && (ready->batch || (ready->batch = fl_ready_take(ready))); budget--) {
     struct fl_thread *thread = ready->batch;
@@ -194,8 +171,7 @@ void fl_record_resume_some(fl_exec *x, unsigned budget)
 
 /* ---- values */
 
-void fl_record_value(void *data, size_t size)
-{
+void fl_record_value(void *data, size_t size) {
   if (fl_mode() == FL_RECORDING) {
     add(FL_ENTRY_VALUE, data, size);
     return;
@@ -203,52 +179,34 @@ void fl_record_value(void *data, size_t size)
   char here[64];
   snprintf(here, sizeof here, "a value of %zu bytes", size);
   const struct fl_entry *entry = expect(FL_ENTRY_VALUE, here);
-  if (entry->size != size)
-    diverged(here);
-  if (size > 0)
-    memcpy(data, entry + 1, size);
+  if (entry->size != size) diverged(here);
+  if (size > 0) memcpy(data, entry + 1, size);
   fl_journal_skip();
 }
 
-bool fl_recording(void)
-{
-  return fl_mode() == FL_RECORDING;
-}
+bool fl_recording(void) { return fl_mode() == FL_RECORDING; }
 
-bool fl_live(void)
-{
-  return fl_mode() == FL_LIVE;
-}
+bool fl_live(void) { return fl_mode() == FL_LIVE; }
 
-bool fl_replaying(void)
-{
-  return fl_mode_here() == FL_REPLAYING;
-}
+bool fl_replaying(void) { return fl_mode_here() == FL_REPLAYING; }
 
-int fl_recorded(void *data, size_t size)
-{
-  if (!fl_this || fl_this->x.loop != &fl_main_scheduler)
-    return -EINVAL;
-  if (FL_UNLIKELY(fl_mode() != FL_LIVE))
-    fl_record_value(data, size);
+int fl_recorded(void *data, size_t size) {
+  if (!fl_this || fl_this->x.loop != &fl_main_scheduler) return -EINVAL;
+  if (FL_UNLIKELY(fl_mode() != FL_LIVE)) fl_record_value(data, size);
   return 0;
 }
 
-int fl_recorded_fd(int fd)
-{
+int fl_recorded_fd(int fd) {
   int real = fd;
-  if (fl_recorded(&fd, sizeof fd) != 0 || !fl_replaying() || fd < 0 || fd == real)
-    return fd;
+  if (fl_recorded(&fd, sizeof fd) != 0 || !fl_replaying() || fd < 0 || fd == real) return fd;
   int nothing = real >= 0 ? real : open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nothing == -1 || (nothing != fd && (fcntl(fd, F_GETFD) != -1 || dup3(nothing, fd, O_CLOEXEC) == -1)))
     fl_journal_fail("there is no descriptor %d for the replay", fd);
-  if (nothing != fd)
-    close(nothing);
+  if (nothing != fd) close(nothing);
   return fd;
 }
 
-int fl_random(void *data, size_t size)
-{
+int fl_random(void *data, size_t size) {
   int error = 0;
   for (size_t have = 0; have < size && error == 0 && !fl_replaying();) {
     ssize_t got = getrandom((char *)data + have, size - have, 0);
@@ -258,70 +216,54 @@ int fl_random(void *data, size_t size)
       error = -errno;
   }
   fl_recorded(&error, sizeof error);
-  if (error == 0)
-    fl_recorded(data, size);
+  if (error == 0) fl_recorded(data, size);
   return error;
 }
 
 /* ---- recording what came */
 
-void fl_record_events(const struct epoll_event *events, int count)
-{
+void fl_record_events(const struct epoll_event *events, int count) {
   struct event_entry entries[FL_BUDGET];
   size_t kept = 0;
   for (int i = 0; i < count; i++)
-    if (events[i].data.fd >= 0)
-      entries[kept++] = (struct event_entry){events[i].data.fd, events[i].events};
-  if (kept > 0)
-    add(FL_ENTRY_EVENTS, entries, kept * sizeof *entries);
+    if (events[i].data.fd >= 0) entries[kept++] = (struct event_entry){events[i].data.fd, events[i].events};
+  if (kept > 0) add(FL_ENTRY_EVENTS, entries, kept * sizeof *entries);
 }
 
-void fl_record_time(uint64_t now)
-{
-  add(FL_ENTRY_TIME, &now, sizeof now);
-}
+void fl_record_time(uint64_t now) { add(FL_ENTRY_TIME, &now, sizeof now); }
 
-void fl_record_arrival(struct fl_thread *thread)
-{
+void fl_record_arrival(struct fl_thread *thread) {
   pthread_mutex_lock(&lock);
   struct arrival entry = {.id = fl_ids_take(&threads, thread)};
   pthread_mutex_unlock(&lock);
-  if (entry.id == 0)
-    entry.place = place_of(thread->top);
+  if (entry.id == 0) entry.place = place_of(thread->top);
   add(FL_ENTRY_ARRIVAL, &entry, sizeof entry);
 }
 
-void fl_record_signal(const fl_cond *cond, uint32_t pending)
-{
+void fl_record_signal(const fl_cond *cond, uint32_t pending) {
   pthread_mutex_lock(&lock);
   struct signal_entry entry = {.id = fl_ids_get(&conds, cond), .pending = pending};
   pthread_mutex_unlock(&lock);
   add(FL_ENTRY_SIGNAL, &entry, sizeof entry);
 }
 
-void fl_record_end(void)
-{
-  add(FL_ENTRY_END, NULL, 0);
-}
+void fl_record_end(void) { add(FL_ENTRY_END, NULL, 0); }
 
-void fl_record_leaves(struct fl_thread *thread)
-{
+void fl_record_leaves(struct fl_thread *thread) {
   static uint64_t last;
   pthread_mutex_lock(&lock);
   fl_ids_put(&threads, thread, ++last);
   pthread_mutex_unlock(&lock);
 }
 
-void fl_record_new(struct fl_thread *thread)
-{
+void fl_record_new(struct fl_thread *thread) {
   pthread_mutex_lock(&lock);
   fl_ids_take(&threads, thread);
   pthread_mutex_unlock(&lock);
 }
 
 /* Those that others bind to the main loop come in no order that would be the same again. */
-void fl_record_bound(fl_cond *cond, const fl_scheduler *loop)
-{
+void fl_record_bound(fl_cond *cond, const fl_scheduler *loop) {
   static uint64_t last;
   pthread_mutex_lock(&lock);
   if (loop == &fl_main_scheduler && fl_mode_here() != FL_LIVE)
@@ -331,32 +273,26 @@ void fl_record_bound(fl_cond *cond, const fl_scheduler *loop)
   pthread_mutex_unlock(&lock);
 }
 
-void fl_record_forget(fl_cond *cond)
-{
+void fl_record_forget(fl_cond *cond) {
   pthread_mutex_lock(&lock);
   fl_ids_take(&conds, cond);
   pthread_mutex_unlock(&lock);
   if (fl_mode_here() == FL_REPLAYING)
     for (size_t i = 0; i < signals_held; i++)
-      if (held_signals[i].cond == cond)
-        held_signals[i--] = held_signals[--signals_held];
+      if (held_signals[i].cond == cond) held_signals[i--] = held_signals[--signals_held];
 }
 
 /* ---- replaying it */
 
-static void *grown(void *array, size_t *room, size_t count, size_t size)
-{
-  if (count < *room)
-    return array;
+static void *grown(void *array, size_t *room, size_t count, size_t size) {
+  if (count < *room) return array;
   *room = *room * 2 + 16;
   array = realloc(array, *room * size);
-  if (!array)
-    fl_die("no memory for a replay");
+  if (!array) fl_die("no memory for a replay");
   return array;
 }
 
-static void hold_signal(fl_cond *cond, uint32_t pending)
-{
+static void hold_signal(fl_cond *cond, uint32_t pending) {
   for (size_t i = 0; i < signals_held; i++)
     if (held_signals[i].cond == cond) {
       held_signals[i].pending = ((held_signals[i].pending | pending) & FL_SIGNAL_ALL) |
@@ -368,8 +304,7 @@ static void hold_signal(fl_cond *cond, uint32_t pending)
 }
 
 /* What came meanwhile is held until its entry comes. */
-static void collect(fl_scheduler *loop)
-{
+static void collect(fl_scheduler *loop) {
   pthread_mutex_lock(&loop->lock);
   for (struct fl_thread *thread; (thread = fl_queue_take(&loop->inbox));) {
     held_threads = grown(held_threads, &threads_room, threads_held, sizeof *held_threads);
@@ -386,12 +321,10 @@ static void collect(fl_scheduler *loop)
 }
 
 /* Waits for what comes from other OS threads; what should come is `missing`. */
-static void wait_for_others(fl_scheduler *loop, uint64_t *since, const char *missing)
-{
+static void wait_for_others(fl_scheduler *loop, uint64_t *since, const char *missing) {
   const char *text = getenv("FL_REPLAY_PATIENCE");
   uint64_t patience = text ? strtoull(text, NULL, 10) : 10000, now = fl_clock_ms();
-  if (*since == 0)
-    *since = now;
+  if (*since == 0) *since = now;
   if (now - *since > patience)
     fl_journal_fail("the replay waits at entry %zu for %s, which does not come", fl_journal_number(), missing);
   struct pollfd wake = {.fd = loop->wake, .events = POLLIN};
@@ -403,15 +336,13 @@ static void wait_for_others(fl_scheduler *loop, uint64_t *since, const char *mis
   atomic_store(&loop->sleeping, false);
 }
 
-static struct fl_thread *arrived(const struct arrival *entry)
-{
+static struct fl_thread *arrived(const struct arrival *entry) {
   struct fl_thread *found = NULL;
   pthread_mutex_lock(&lock);
   for (size_t i = 0; i < threads_held && !found; i++) {
     struct fl_thread *thread = held_threads[i];
     uint64_t id = fl_ids_get(&threads, thread);
-    if (id != entry->id || (id == 0 && place_of(thread->top) != entry->place))
-      continue;
+    if (id != entry->id || (id == 0 && place_of(thread->top) != entry->place)) continue;
     fl_ids_take(&threads, thread);
     memmove(held_threads + i, held_threads + i + 1, (--threads_held - i) * sizeof *held_threads);
     found = thread;
@@ -421,8 +352,7 @@ static struct fl_thread *arrived(const struct arrival *entry)
 }
 
 /* The condition that was signalled so often, or for all; so much is taken of what is held. */
-static fl_cond *signalled(const struct signal_entry *entry)
-{
+static fl_cond *signalled(const struct signal_entry *entry) {
   fl_cond *found = NULL;
   uint32_t count = entry->pending & ~FL_SIGNAL_ALL;
   pthread_mutex_lock(&lock);
@@ -433,19 +363,16 @@ static fl_cond *signalled(const struct signal_entry *entry)
       continue;
     found = held->cond;
     held->pending = (held->pending - count) & ~(entry->pending & FL_SIGNAL_ALL);
-    if (held->pending == 0)
-      held_signals[i] = held_signals[--signals_held];
+    if (held->pending == 0) held_signals[i] = held_signals[--signals_held];
   }
   pthread_mutex_unlock(&lock);
   return found;
 }
 
 /* What the next entry says, if that is something that came to the loop here. */
-static bool apply(fl_scheduler *loop)
-{
+static bool apply(fl_scheduler *loop) {
   const struct fl_entry *entry = fl_journal_next();
-  if (!entry || entry->at != at || entry->path != path)
-    return false;
+  if (!entry || entry->at != at || entry->path != path) return false;
   const void *data = entry + 1;
   uint64_t since = 0;
   switch (entry->kind) {
@@ -460,8 +387,7 @@ static bool apply(fl_scheduler *loop)
     return true;
   case FL_ENTRY_ARRIVAL: {
     struct fl_thread *thread;
-    while (collect(loop), !(thread = arrived(data)))
-      wait_for_others(loop, &since, "a thread from elsewhere");
+    while (collect(loop), !(thread = arrived(data))) wait_for_others(loop, &since, "a thread from elsewhere");
     fl_journal_skip();
     loop->threads++;
     fl_ready_add(loop->ready, thread);
@@ -470,8 +396,7 @@ static bool apply(fl_scheduler *loop)
   }
   case FL_ENTRY_SIGNAL: {
     fl_cond *cond;
-    while (collect(loop), !(cond = signalled(data)))
-      wait_for_others(loop, &since, "a signal from elsewhere");
+    while (collect(loop), !(cond = signalled(data))) wait_for_others(loop, &since, "a signal from elsewhere");
     fl_journal_skip();
     fl_cond_wake(cond, ((const struct signal_entry *)data)->pending);
     return true;
@@ -480,12 +405,10 @@ static bool apply(fl_scheduler *loop)
   }
 }
 
-bool fl_replay_poll(fl_scheduler *loop)
-{
+bool fl_replay_poll(fl_scheduler *loop) {
   while (apply(loop))
     ;
-  if (!fl_ready_empty(loop->ready))
-    return true;
+  if (!fl_ready_empty(loop->ready)) return true;
   expect(FL_ENTRY_END, "nothing to run");
   uint64_t since = 0;
   while (fl_outside() > 0) {

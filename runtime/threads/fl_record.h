@@ -12,14 +12,10 @@
 enum { FL_LIVE, FL_RECORDING, FL_REPLAYING };
 extern atomic_int fl_record_mode;
 
-static inline int fl_mode(void)
-{
-  return atomic_load_explicit(&fl_record_mode, memory_order_relaxed);
-}
+static inline int fl_mode(void) { return atomic_load_explicit(&fl_record_mode, memory_order_relaxed); }
 
 /* The mode, if the caller runs on the main loop; else FL_LIVE. */
-static inline int fl_mode_here(void)
-{
+static inline int fl_mode_here(void) {
   int mode = fl_mode();
   return FL_LIKELY(mode == FL_LIVE) || !fl_this || fl_this->x.loop != &fl_main_scheduler ? FL_LIVE : mode;
 }

@@ -12,8 +12,8 @@ struct fl_op;
 /* The operations of this loop that wait for a descriptor, in the order of their calls. */
 struct fl_fd {
   struct fl_op *first, *last;
-  bool kept;            /* by fl_keep: then it may be armed while nobody waits */
-  unsigned char armed;  /* of a descriptor that is kept: FL_IN, FL_OUT */
+  bool kept;             /* by fl_keep: then it may be armed while nobody waits */
+  unsigned char armed;   /* of a descriptor that is kept: FL_IN, FL_OUT */
   unsigned char ignored; /* reports, one after the other, for which nobody waited */
 };
 
@@ -21,15 +21,15 @@ struct fl_scheduler {
   bool pool;
 
   /* Of a loop, and touched only by the OS thread that runs it: */
-  struct fl_ready *ready;  /* of the OS thread that runs it; or, while none does: */
+  struct fl_ready *ready; /* of the OS thread that runs it; or, while none does: */
   struct fl_ready stopped;
   size_t threads; /* attached to it */
   struct fl_wheel wheel;
   struct fl_fd *fds;
   size_t fds_length, io_waiting;
   int epoll, wake, alarm; /* alarm: a timerfd, of a loop within another; else 0 */
-  bool made; /* epoll, wake and wheel are */
-  atomic_bool runs; /* on some OS thread, now */
+  bool made;              /* epoll, wake and wheel are */
+  atomic_bool runs;       /* on some OS thread, now */
 
   /* What others bring: threads, and conditions with pending signals, in the order in which they came. `posted` tells
    * without the lock that there is something; `sleeping`, that the loop must be woken for it. */
@@ -125,7 +125,7 @@ struct fl_op {
 /* What a timer of a wheel belongs to: FL_IS_ALARM, or an op's `on`. */
 #define FL_IS_ALARM 0x80000000u
 _Static_assert(offsetof(struct fl_op, timer) - offsetof(struct fl_op, on) ==
-                 offsetof(struct fl_alarm, timer) - offsetof(struct fl_alarm, kind),
+                   offsetof(struct fl_alarm, timer) - offsetof(struct fl_alarm, kind),
                "what is before a timer tells what it belongs to");
 
 /* The first frame of a thread in a nursery: FL_IN_NURSERY. */
@@ -135,8 +135,7 @@ struct fl_nursery_root {
 };
 
 /* The nursery of the running thread, or NULL. */
-static inline fl_nursery *fl_nursery_of(const fl_exec *x)
-{
+static inline fl_nursery *fl_nursery_of(const fl_exec *x) {
   const struct fl_nursery_root *root = (const void *)(x->thread + 1);
   return FL_UNLIKELY(root->h.back & FL_IN_NURSERY) ? root->nursery : NULL;
 }
@@ -152,19 +151,14 @@ void fl_op_complete(struct fl_op *op, int value);
 
 /* Conditions. fl_cond_bind: its loop, which becomes `loop` if there is none yet. */
 fl_scheduler *fl_cond_bind(fl_cond *cond, fl_scheduler *loop);
-static inline bool fl_is_op(uintptr_t link)
-{
-  return link & 1;
-}
+static inline bool fl_is_op(uintptr_t link) { return link & 1; }
 
-static inline struct fl_op *fl_op_of(uintptr_t link)
-{
+static inline struct fl_op *fl_op_of(uintptr_t link) {
   /* fl_is_op(link), of whose address it is one more; else it is a thread's. */
   return (struct fl_op *)(link - 1);
 }
 
-static inline void fl_cond_add_thread(fl_cond *cond, struct fl_thread *thread)
-{
+static inline void fl_cond_add_thread(fl_cond *cond, struct fl_thread *thread) {
   thread->next = NULL;
   if (!cond->head)
     cond->head = (uintptr_t)thread;

@@ -31,10 +31,8 @@ extern const uint32_t fl_class_size[FL_CLASSES];
 
 /* The class for a size of at most FL_MOST_COMPUTED bytes, which is above 0: steps of 16, then of a fourth. */
 #define FL_MOST_COMPUTED 3584u
-static inline uint32_t fl_class_of(size_t size)
-{
-  if (size <= FL_SMALL)
-    return (uint32_t)((size + 15) / 16);
+static inline uint32_t fl_class_of(size_t size) {
+  if (size <= FL_SMALL) return (uint32_t)((size + 15) / 16);
   uint32_t doubled = 31 - (uint32_t)__builtin_clz((uint32_t)size - 1);
   return 13 + 4 * (doubled - 8) + (uint32_t)((size - 1) >> (doubled - 2));
 }
@@ -69,20 +67,16 @@ struct fl_slab_use {
 struct fl_slab_use fl_slab_use(void);
 
 /* False: there was no room, and fl_block_free_slowly is to be called. */
-static inline bool fl_block_put(struct fl_cached *cached, void *block)
-{
-  if (FL_UNLIKELY(--cached->room < 0))
-    return false;
+static inline bool fl_block_put(struct fl_cached *cached, void *block) {
+  if (FL_UNLIKELY(--cached->room < 0)) return false;
   struct fl_block *first = block;
   first->next = cached->free;
   cached->free = first;
   return true;
 }
 
-static inline void fl_block_free(struct fl_cache *cache, void *block, uint32_t class)
-{
-  if (FL_UNLIKELY(!fl_block_put(&cache->of[class], block)))
-    fl_block_free_slowly(cache, block, class);
+static inline void fl_block_free(struct fl_cache *cache, void *block, uint32_t class) {
+  if (FL_UNLIKELY(!fl_block_put(&cache->of[class], block))) fl_block_free_slowly(cache, block, class);
 }
 
 #endif

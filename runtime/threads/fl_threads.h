@@ -32,18 +32,27 @@ int __fl_block(void);
 
 /* fl_spawned statement: runs on a thread of its own, with copies, made now, of the locals that it uses; the thread ends
  * with it, or with `return;` in it. */
-#define fl_spawned if (!__fl_block()) ; else
+#define fl_spawned   \
+  if (!__fl_block()) \
+    ;                \
+  else
 cps int __fl_on(struct fl_scheduler *);
 int __fl_deferred(void);
 
 /* fl_attached(loop) { ... }, fl_detached { ... }, fl_detached_to(pool) { ... }: the block runs on that scheduler; who
  * leaves it, however he does, is back on his own first. fl_detached: in the default pool. */
-#define fl_attached(loop) if (!__fl_on(loop)) ; else
+#define fl_attached(loop) \
+  if (!__fl_on(loop))     \
+    ;                     \
+  else
 #define fl_detached_to(pool) fl_attached(pool)
 #define fl_detached fl_detached_to(fl_default_pool())
 
 /* fl_defer statement: done when the block around is left, however it is; the last one first. */
-#define fl_defer if (!__fl_deferred()) ; else
+#define fl_defer        \
+  if (!__fl_deferred()) \
+    ;                   \
+  else
 #elif !defined cps
 #define cps
 #endif
@@ -63,7 +72,8 @@ typedef struct fl_cond {
   struct fl_cond *next_posted;
   uint32_t pending;
 } fl_cond;
-#define FL_COND_INIT {0, 0, 0, 0, 0}
+#define FL_COND_INIT \
+  { 0, 0, 0, 0, 0 }
 
 #define FL_IN 1
 #define FL_OUT 2
@@ -121,7 +131,8 @@ typedef struct fl_nursery {
   size_t running;
   fl_cond ended;
 } fl_nursery;
-#define FL_NURSERY_INIT {{0, 0, 0, 0, {0, 0, 0}}, 0, 0, 0, FL_COND_INIT}
+#define FL_NURSERY_INIT \
+  { {0, 0, 0, 0, {0, 0, 0}}, 0, 0, 0, FL_COND_INIT }
 
 /* Waits until all threads of the nursery have ended: 0, or the reason for which it was cancelled. If the caller is
  * cancelled meanwhile, so is the nursery. After it, the nursery is as good as new. */

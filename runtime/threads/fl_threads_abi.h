@@ -89,8 +89,8 @@ struct fl_ready {
 
 #define FL_FIRST 1u /* the first frame of a chunk: the caller is in the chunk's header */
 #define FL_ROOT 2u  /* the first frame of a thread: no caller */
-#define FL_IN_NURSERY 0x80000000u /* with FL_ROOT: of a nursery, which the frame begins with (struct
-                                    * fl_nursery_root). It is the sign of an int32_t. */
+/* With FL_ROOT: of a nursery, which the frame begins with (struct fl_nursery_root). It is the sign of an int32_t. */
+#define FL_IN_NURSERY 0x80000000u
 
 /* Directly before the first frame of each chunk but a thread's first. Frames of the caller's chunk end at `limit`. */
 struct fl_chunk {
@@ -125,23 +125,23 @@ struct fl_cache {
 };
 
 struct fl_exec {
-  char *limit;      /* end of the chunk in which the running frame is; NULL: not known. The runtime's and fl_push's */
+  char *limit; /* end of the chunk in which the running frame is; NULL: not known. The runtime's and fl_push's */
   struct fl_chunk *spare; /* of FL_SPARE_BYTES, in no thread's use; or NULL */
-  void *returned;   /* when f__run is called to go on after a call: the frame of the callee, which is done */
-  intptr_t value;   /* what a primitive resulted in; who results in something else than 0 defers its caller */
-  char *deep;       /* native stack below this address is kept for functions that do not suspend */
-  fl_frame *next;   /* to be run at once, after whoever returned FL_GO_ON */
+  void *returned;         /* when f__run is called to go on after a call: the frame of the callee, which is done */
+  intptr_t value;         /* what a primitive resulted in; who results in something else than 0 defers its caller */
+  char *deep;             /* native stack below this address is kept for functions that do not suspend */
+  fl_frame *next;         /* to be run at once, after whoever returned FL_GO_ON */
   /* For calls through pointers and spawns from functions that do not suspend: */
   const fl_frame *from; /* whose callee the entry makes; NULL: a new thread */
   size_t from_size;
-  fl_frame *pushed; /* what the entry made */
-  int entering;     /* 1: an entry may be called. (A call by anyone else is an error that is caught.) */
+  fl_frame *pushed;         /* what the entry made */
+  int entering;             /* 1: an entry may be called. (A call by anyone else is an error that is caught.) */
   struct fl_thread *thread; /* the thread that runs; between two of them the last one, or NULL */
   struct fl_scheduler *scheduler;
   struct fl_scheduler *loop; /* the scheduler, if it is a loop; else what is no scheduler's address */
-  struct fl_ready ready; /* the scheduler's, if it is a loop; a pool's OS thread queues what is there at the pool */
-  ptrdiff_t spawned; /* threads of the main loop, since they were counted; elsewhere it is below 0 */
-  size_t ended;      /* threads of any scheduler, since they were counted */
+  struct fl_ready ready;     /* the scheduler's, if it is a loop; a pool's OS thread queues what is there at the pool */
+  ptrdiff_t spawned;         /* threads of the main loop, since they were counted; elsewhere it is below 0 */
+  size_t ended;              /* threads of any scheduler, since they were counted */
   struct fl_cache cache;
 };
 
@@ -152,20 +152,17 @@ extern thread_local fl_exec *fl_here;
 extern _Thread_local fl_exec *fl_here;
 #endif
 
-static __inline__ void fl_ready_init(struct fl_ready *queue)
-{
+static __inline__ void fl_ready_init(struct fl_ready *queue) {
   queue->batch = NULL;
   queue->head = NULL;
   queue->end = &queue->head;
 }
 
-static __inline__ int fl_ready_empty(const struct fl_ready *queue)
-{
+static __inline__ int fl_ready_empty(const struct fl_ready *queue) {
   return queue->batch == NULL && queue->end == &queue->head;
 }
 
-static __inline__ void fl_ready_add(struct fl_ready *queue, struct fl_thread *thread)
-{
+static __inline__ void fl_ready_add(struct fl_ready *queue, struct fl_thread *thread) {
   *queue->end = thread;
   queue->end = &thread->next;
 }
@@ -202,15 +199,19 @@ static __inline__ void fl_ready_add(struct fl_ready *queue, struct fl_thread *th
 #endif
 
 /* Not by _Alignof(R): of a vector that is longer than the machine's gcc says less than it gives to a member. */
-#define FL_RESULT_OFFSET(R) __builtin_offsetof(struct { fl_frame h; __typeof__(R) r; }, r)
+#define FL_RESULT_OFFSET(R) \
+  __builtin_offsetof(       \
+      struct {              \
+        fl_frame h;         \
+        __typeof__(R) r;    \
+      },                    \
+      r)
 #define FL_RESULT(frame, R) (*(R *)(void *)((char *)(frame) + FL_RESULT_OFFSET(R)))
 
 /* A small block from the cache; NULL: it has none. */
-static __inline__ void *fl_block_cached(struct fl_cache *cache, uint32_t of)
-{
+static __inline__ void *fl_block_cached(struct fl_cache *cache, uint32_t of) {
   struct fl_block *block = cache->of[of].free;
-  if (FL_LIKELY(block != NULL))
-    cache->of[of].free = block->next;
+  if (FL_LIKELY(block != NULL)) cache->of[of].free = block->next;
   return block;
 }
 
@@ -224,17 +225,13 @@ struct fl_kept {
 /* Before the arguments of a spawn are evaluated, in the function with the frame s: sees to it that the cache has a
  * block for a first frame. Arguments may take it again. Under AddressSanitizer there is no cache. */
 FL_COLD struct fl_kept fl_reserve_slowly(fl_exec *x, fl_frame *s, uint32_t of);
-static __inline__ struct fl_kept fl_reserve(fl_exec *x, fl_frame *s, size_t size, size_t align)
-{
+static __inline__ struct fl_kept fl_reserve(fl_exec *x, fl_frame *s, size_t size, size_t align) {
   struct fl_kept kept = {x, s};
 #ifndef FL_SANITIZED
-  if (align > FL_ALIGNMENT(fl_frame) || size > FL_SMALL - sizeof(struct fl_thread))
-    return kept;
+  if (align > FL_ALIGNMENT(fl_frame) || size > FL_SMALL - sizeof(struct fl_thread)) return kept;
   uint32_t of = (uint32_t)((sizeof(struct fl_thread) + size + 15) / 16);
-  if (FL_NEVER(x->cache.of[of].free == NULL))
-    kept = fl_reserve_slowly(x, s, of);
-  if (kept.x->cache.of[of].free == NULL)
-    __builtin_unreachable();
+  if (FL_NEVER(x->cache.of[of].free == NULL)) kept = fl_reserve_slowly(x, s, of);
+  if (kept.x->cache.of[of].free == NULL) __builtin_unreachable();
 #else
   (void)size;
   (void)align;
@@ -245,14 +242,12 @@ static __inline__ struct fl_kept fl_reserve(fl_exec *x, fl_frame *s, size_t size
 /* The first frame of a new thread, which is not scheduled yet. Like fl_push, it ends the program with a message when
  * there is no memory, as running out of stack would. */
 FL_COLD fl_frame *fl_root_slowly(fl_exec *x, fl_run_function *run, size_t size, size_t align);
-static __inline__ fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t size, size_t align)
-{
+static __inline__ fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t size, size_t align) {
   if (align > FL_ALIGNMENT(fl_frame) || size > FL_SMALL - sizeof(struct fl_thread))
     return fl_root_slowly(x, run, size, align);
   uint32_t of = (uint32_t)((sizeof(struct fl_thread) + size + 15) / 16);
   char *block = (char *)fl_block_cached(&x->cache, of);
-  if (FL_NEVER(block == NULL))
-    return fl_root_slowly(x, run, size, align);
+  if (FL_NEVER(block == NULL)) return fl_root_slowly(x, run, size, align);
   fl_frame *frame = (fl_frame *)(void *)(block + sizeof(struct fl_thread));
   frame->run = run;
   frame->at = 0;
@@ -262,16 +257,14 @@ static __inline__ fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t siz
 
 /* The general case of fl_push: no room, limit not known, unusual alignment. */
 FL_COLD fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
-                         size_t align);
+                                 size_t align);
 FL_COLD void fl_pop_slowly(fl_exec *x, fl_frame *frame);
 
 /* The first frame of a chunk of FL_SPARE_BYTES, which is the spare one or new. */
 static __inline__ fl_frame *fl_chunk_begin(fl_exec *x, struct fl_chunk *chunk, const fl_frame *from,
-                                           fl_run_function *run)
-{
+                                           fl_run_function *run) {
   fl_frame *frame = (fl_frame *)(void *)(chunk + 1);
-  if (chunk == x->spare)
-    x->spare = NULL;
+  if (chunk == x->spare) x->spare = NULL;
   chunk->caller = (fl_frame *)(uintptr_t)from;
   chunk->limit = x->limit;
   x->limit = (char *)chunk + FL_SPARE_BYTES;
@@ -288,16 +281,12 @@ fl_frame *fl_push_instead(fl_exec *x, fl_frame *from, fl_run_function *run, size
 /* A frame of `size` bytes above `from`, which is the running one and has from_size bytes (NULL: of a new thread). Not
  * yet begun. from_size 0: instead of `from`. */
 static __inline__ fl_frame *fl_push(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run,
-                                    size_t size, size_t align)
-{
-  if (from == NULL)
-    return fl_root(x, run, size, align);
-  if (from_size == 0)
-    return fl_push_instead(x, (fl_frame *)(uintptr_t)from, run, size, align);
+                                    size_t size, size_t align) {
+  if (from == NULL) return fl_root(x, run, size, align);
+  if (from_size == 0) return fl_push_instead(x, (fl_frame *)(uintptr_t)from, run, size, align);
   /* As integers: the limit is 0 while it is not known. */
   uintptr_t limit = (uintptr_t)x->limit;
-  if (align > FL_ALIGNMENT(fl_frame) || size > PTRDIFF_MAX)
-    return fl_push_slowly(x, from, from_size, run, size, align);
+  if (align > FL_ALIGNMENT(fl_frame) || size > PTRDIFF_MAX) return fl_push_slowly(x, from, from_size, run, size, align);
   if (FL_UNLIKELY((uintptr_t)from + from_size + size > limit)) {
     struct fl_chunk *chunk = x->spare;
     if (!chunk || !limit || size > FL_SPARE_BYTES - sizeof *chunk)
@@ -312,8 +301,7 @@ static __inline__ fl_frame *fl_push(fl_exec *x, const fl_frame *from, size_t fro
 }
 
 /* After a callee is done and its result was read. */
-static __inline__ void fl_pop(fl_exec *x, fl_frame *frame)
-{
+static __inline__ void fl_pop(fl_exec *x, fl_frame *frame) {
   if (FL_UNLIKELY(frame->back & (FL_FIRST | FL_ROOT))) {
     if (frame->back != FL_SPARE_BACK || x->spare) {
       fl_pop_slowly(x, frame);
@@ -328,8 +316,7 @@ static __inline__ void fl_pop(fl_exec *x, fl_frame *frame)
 
 /* Each f__run that calls others than primitives begins with: if (fl_deep(x)) return fl_defer(x, &s->h);
  * Calls are native calls, but only so deep. Then the native stack is unwound, and the scheduler goes on with s. */
-static __inline__ int fl_deep(const fl_exec *x)
-{
+static __inline__ int fl_deep(const fl_exec *x) {
 #ifdef FL_SANITIZED
   return (uintptr_t)__builtin_frame_address(0) < (uintptr_t)x->deep;
 #else
@@ -338,8 +325,7 @@ static __inline__ int fl_deep(const fl_exec *x)
 #endif
 }
 
-static __inline__ fl_status fl_defer(fl_exec *x, fl_frame *frame)
-{
+static __inline__ fl_status fl_defer(fl_exec *x, fl_frame *frame) {
   x->next = frame;
   return FL_GO_ON;
 }
@@ -349,20 +335,15 @@ static __inline__ fl_status fl_defer(fl_exec *x, fl_frame *frame)
  * The arguments are evaluated before f__push. From fl_spawned on the thread may run elsewhere, if the spawner is
  * detached. */
 FL_COLD struct fl_kept fl_spawned_slowly(fl_exec *x, fl_frame *s, fl_frame *root);
-static __inline__ struct fl_kept fl_spawned_by(fl_exec *x, fl_frame *s, fl_frame *root)
-{
+static __inline__ struct fl_kept fl_spawned_by(fl_exec *x, fl_frame *s, fl_frame *root) {
   struct fl_kept kept = {x, s};
-  if (FL_NEVER(++x->spawned < 0))
-    return fl_spawned_slowly(x, s, root);
+  if (FL_NEVER(++x->spawned < 0)) return fl_spawned_slowly(x, s, root);
   struct fl_thread *thread = (struct fl_thread *)(void *)root - 1;
   thread->top = root;
   fl_ready_add(&x->ready, thread);
   return kept;
 }
-static __inline__ void fl_spawned(fl_exec *x, fl_frame *root)
-{
-  fl_spawned_by(x, NULL, root);
-}
+static __inline__ void fl_spawned(fl_exec *x, fl_frame *root) { fl_spawned_by(x, NULL, root); }
 
 /* Spawn anywhere else (native functions; any OS thread): fl_spawn_begin(), (void)f(a, b), fl_spawn_end()
  * where f is the entry. */
@@ -380,8 +361,7 @@ fl_exec *fl_enter(void);
 /* Arguments behind `...` lie behind the members of the callee's frame, as on the stack when registers are full. */
 #if defined __x86_64__ && !defined __ILP32__
 enum { FL_VA_SLOT = 8, FL_VA_MOST = 16 };
-static __inline__ void fl_va_start(void *list, void *arguments)
-{
+static __inline__ void fl_va_start(void *list, void *arguments) {
   struct {
     unsigned integers, floats; /* of registers: all used */
     void *memory, *registers;
@@ -390,8 +370,7 @@ static __inline__ void fl_va_start(void *list, void *arguments)
 }
 #elif defined __aarch64__
 enum { FL_VA_SLOT = 8, FL_VA_MOST = 16 };
-static __inline__ void fl_va_start(void *list, void *arguments)
-{
+static __inline__ void fl_va_start(void *list, void *arguments) {
   struct {
     void *memory, *integers, *floats;
     int integers_left, floats_left;
@@ -410,8 +389,7 @@ enum { FL_VA_SLOT = 8, FL_VA_MOST = 8 };
 #ifdef FL_NO_VA
 void fl_va_start(void *list, void *arguments) FL_NO_VA;
 #else
-static __inline__ void fl_va_start(void *list, void *arguments)
-{
+static __inline__ void fl_va_start(void *list, void *arguments) {
   __builtin_memcpy(list, &arguments, sizeof arguments);
 }
 #endif
@@ -434,8 +412,7 @@ struct fl_lines {
  *   if (0) { case 4:; } v = (int)x->value;
  * What they mean is in fl_threads.h; fl_wait is in fl_threads_fast.h. */
 struct fl_cond;
-static __inline__ fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size)
-{
+static __inline__ fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size) {
   (void)size;
   x->thread->top = s;
   fl_ready_add(&x->ready, x->thread);

@@ -24,14 +24,12 @@ FL_COLD fl_status fl_wait_slowly(fl_exec *x, fl_frame *s, size_t size, fl_cond *
 
 FL_COLD struct fl_kept fl_signal_slowly(fl_exec *x, fl_frame *s, fl_cond *cond);
 
-static __inline__ fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)
-{
+static __inline__ fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond) {
   struct fl_thread *thread = x->thread;
   const fl_frame *root = (const fl_frame *)(const void *)(thread + 1);
   if (FL_NEVER(__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) != x->loop || (int32_t)root->back < 0)) {
     fl_status status = fl_wait_slowly(x, s, size, cond);
-    if (status == FL_DONE)
-      __builtin_unreachable();
+    if (status == FL_DONE) __builtin_unreachable();
     return status;
   }
   thread->top = s;
@@ -46,11 +44,9 @@ static __inline__ fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, 
 
 /* By the thread that runs on x, in whose frame s: what flcc makes of the statement fl_signal(cond) in functions that
  * suspend. */
-static __inline__ struct fl_kept fl_signal_by(fl_exec *x, fl_frame *s, fl_cond *cond)
-{
+static __inline__ struct fl_kept fl_signal_by(fl_exec *x, fl_frame *s, fl_cond *cond) {
   struct fl_kept kept = {x, s};
-  if (FL_NEVER(__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) != x->loop))
-    return fl_signal_slowly(x, s, cond);
+  if (FL_NEVER(__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) != x->loop)) return fl_signal_slowly(x, s, cond);
   struct fl_thread *first = (struct fl_thread *)cond->head;
   if (first) {
     cond->head = (uintptr_t)first->next;
@@ -59,10 +55,7 @@ static __inline__ struct fl_kept fl_signal_by(fl_exec *x, fl_frame *s, fl_cond *
   return kept;
 }
 
-static __inline__ void fl_signal_here(fl_cond *cond)
-{
-  fl_signal_by(fl_here, NULL, cond);
-}
+static __inline__ void fl_signal_here(fl_cond *cond) { fl_signal_by(fl_here, NULL, cond); }
 
 #ifdef __FLCC__
 #define fl_signal(cond) fl_signal_here(cond)

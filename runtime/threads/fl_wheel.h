@@ -25,10 +25,7 @@ struct fl_wheel {
 void fl_wheel_init(struct fl_wheel *wheel, uint64_t now);
 void fl_wheel_start(struct fl_wheel *wheel, struct fl_timer *timer, uint64_t due); /* it does not run */
 void fl_wheel_stop(struct fl_wheel *wheel, struct fl_timer *timer);                /* if it runs */
-static inline bool fl_timer_running(const struct fl_timer *timer)
-{
-  return timer->next != NULL;
-}
+static inline bool fl_timer_running(const struct fl_timer *timer) { return timer->next != NULL; }
 
 /* Takes out the next timer that is due; NULL: none is, and the wheel's time is `now`. */
 struct fl_timer *fl_wheel_expire(struct fl_wheel *wheel, uint64_t now);

@@ -28,30 +28,31 @@ uint8_t *fl_stack;
 void *fl_saved;
 void fl_enter(void);
 
-__asm__(".text\n"
-        "fl_enter:\n"
-        "push %rbx\n push %rbp\n push %r12\n push %r13\n push %r14\n push %r15\n"
-        "mov %rsp, fl_saved(%rip)\n mov fl_stack(%rip), %rsp\n"
-        ".irp x, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n movdqu fl_registers+128+16*\\x(%rip), %xmm\\x\n .endr\n"
-        "mov fl_registers(%rip), %rax\n mov fl_registers+8(%rip), %rcx\n mov fl_registers+16(%rip), %rdx\n mov fl_registers+24(%rip), %rbx\n"
-        "mov fl_registers+40(%rip), %rbp\n mov fl_registers+48(%rip), %rsi\n mov fl_registers+56(%rip), %rdi\n"
-        ".irp x, 8,9,10,11,12,13,14,15\n mov fl_registers+8*\\x(%rip), %r\\x\n .endr\n"
-        "call *fl_function(%rip)\n"
-        "mov %rax, fl_registers(%rip)\n mov %rcx, fl_registers+8(%rip)\n mov %rdx, fl_registers+16(%rip)\n mov %rbx, fl_registers+24(%rip)\n"
-        "mov %rsp, fl_registers+32(%rip)\n"
-        "mov %rbp, fl_registers+40(%rip)\n mov %rsi, fl_registers+48(%rip)\n mov %rdi, fl_registers+56(%rip)\n"
-        ".irp x, 8,9,10,11,12,13,14,15\n mov %r\\x, fl_registers+8*\\x(%rip)\n .endr\n"
-        ".irp x, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n movdqu %xmm\\x, fl_registers+128+16*\\x(%rip)\n .endr\n"
-        "cld\n mov fl_saved(%rip), %rsp\n"
-        "pop %r15\n pop %r14\n pop %r13\n pop %r12\n pop %rbp\n pop %rbx\n ret\n");
+__asm__(
+    ".text\n"
+    "fl_enter:\n"
+    "push %rbx\n push %rbp\n push %r12\n push %r13\n push %r14\n push %r15\n"
+    "mov %rsp, fl_saved(%rip)\n mov fl_stack(%rip), %rsp\n"
+    ".irp x, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n movdqu fl_registers+128+16*\\x(%rip), %xmm\\x\n .endr\n"
+    "mov fl_registers(%rip), %rax\n mov fl_registers+8(%rip), %rcx\n mov fl_registers+16(%rip), %rdx\n mov fl_registers+24(%rip), %rbx\n"
+    "mov fl_registers+40(%rip), %rbp\n mov fl_registers+48(%rip), %rsi\n mov fl_registers+56(%rip), %rdi\n"
+    ".irp x, 8,9,10,11,12,13,14,15\n mov fl_registers+8*\\x(%rip), %r\\x\n .endr\n"
+    "call *fl_function(%rip)\n"
+    "mov %rax, fl_registers(%rip)\n mov %rcx, fl_registers+8(%rip)\n mov %rdx, fl_registers+16(%rip)\n mov %rbx, fl_registers+24(%rip)\n"
+    "mov %rsp, fl_registers+32(%rip)\n"
+    "mov %rbp, fl_registers+40(%rip)\n mov %rsi, fl_registers+48(%rip)\n mov %rdi, fl_registers+56(%rip)\n"
+    ".irp x, 8,9,10,11,12,13,14,15\n mov %r\\x, fl_registers+8*\\x(%rip)\n .endr\n"
+    ".irp x, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n movdqu %xmm\\x, fl_registers+128+16*\\x(%rip)\n .endr\n"
+    "cld\n mov fl_saved(%rip), %rsp\n"
+    "pop %r15\n pop %r14\n pop %r13\n pop %r12\n pop %rbp\n pop %rbx\n ret\n");
 
 /* What the kernels may call; it leaves nothing of what it need not keep. */
-uint64_t outside(uint64_t x)
-{
+uint64_t outside(uint64_t x) {
   x = (x ^ (x >> 29)) * 0x9e3779b97f4a7c15u;
-  __asm__ volatile("pxor %%xmm0, %%xmm0\n movdqa %%xmm0, %%xmm1\n movdqa %%xmm0, %%xmm2\n movdqa %%xmm0, %%xmm3\n xor %%ecx, %%ecx\n xor %%esi, %%esi\n"
-                   "xor %%r8d, %%r8d\n xor %%r9d, %%r9d\n xor %%r10d, %%r10d\n xor %%r11d, %%r11d" ::
-                     : "xmm0", "xmm1", "xmm2", "xmm3", "rcx", "rsi", "r8", "r9", "r10", "r11");
+  __asm__ volatile(
+      "pxor %%xmm0, %%xmm0\n movdqa %%xmm0, %%xmm1\n movdqa %%xmm0, %%xmm2\n movdqa %%xmm0, %%xmm3\n xor %%ecx, %%ecx\n xor %%esi, %%esi\n"
+      "xor %%r8d, %%r8d\n xor %%r9d, %%r9d\n xor %%r10d, %%r10d\n xor %%r11d, %%r11d" ::
+          : "xmm0", "xmm1", "xmm2", "xmm3", "rcx", "rsi", "r8", "r9", "r10", "r11");
   return x;
 }
 
@@ -68,76 +69,64 @@ static struct {
 } libraries[2];
 static uint64_t generator;
 
-static uint64_t draw(void)
-{
+static uint64_t draw(void) {
   uint64_t z = generator += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return z ^ (z >> 31);
 }
 
-_Noreturn static void differ(const char *what, const char *name)
-{
+_Noreturn static void differ(const char *what, const char *name) {
   printf("%s: %s\n", name, what);
   fflush(stdout);
   _exit(1);
 }
 
-static void fault(int signal)
-{
+static void fault(int signal) {
   static const char message[] = "a fault, or no end\n";
   (void)signal;
   (void)!write(1, message, sizeof message - 1);
   _exit(1);
 }
 
-static int extent(struct dl_phdr_info *info, size_t size, void *which)
-{
+static int extent(struct dl_phdr_info *info, size_t size, void *which) {
   int k = *(int *)which;
   struct link_map *map;
   (void)size;
-  if (dlinfo(libraries[k].handle, RTLD_DI_LINKMAP, &map) != 0 || info->dlpi_addr != map->l_addr)
-    return 0;
+  if (dlinfo(libraries[k].handle, RTLD_DI_LINKMAP, &map) != 0 || info->dlpi_addr != map->l_addr) return 0;
   libraries[k].from = info->dlpi_addr;
   for (int i = 0; i < info->dlpi_phnum; i++)
     if (info->dlpi_phdr[i].p_type == PT_LOAD) {
       uintptr_t end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
-      if (end > libraries[k].to)
-        libraries[k].to = end;
+      if (end > libraries[k].to) libraries[k].to = end;
     }
   return 1;
 }
 
-static void *find(int k, const char *name)
-{
+static void *find(int k, const char *name) {
   void *p = dlsym(libraries[k].handle, name);
-  if (p == NULL)
-    differ("not in the library", name);
+  if (p == NULL) differ("not in the library", name);
   return p;
 }
 
 /* Equal words, or both somewhere in their libraries: where, code of another length changes. */
-static int same_word(uint64_t a, uint64_t b)
-{
+static int same_word(uint64_t a, uint64_t b) {
   int in_a = a >= libraries[0].from && a < libraries[0].to, in_b = b >= libraries[1].from && b < libraries[1].to;
   return in_a || in_b ? in_a && in_b : a == b;
 }
 
-static int same_bytes(const uint8_t *a, const uint8_t *b, size_t n)
-{
+static int same_bytes(const uint8_t *a, const uint8_t *b, size_t n) {
   size_t i = 0;
   for (; i + 8 <= n; i += 8) {
     uint64_t x, y;
     memcpy(&x, a + i, 8);
     memcpy(&y, b + i, 8);
-    if (!same_word(x, y))
-      return 0;
+    if (!same_word(x, y)) return 0;
   }
   return memcmp(a + i, b + i, n - i) == 0;
 }
 
-static void prepare(const char *arguments)
-{
+static void prepare(const char *arguments) {
   static const int order[] = {7, 6, 2, 1, 8, 9};
   uint8_t *bytes = (uint8_t *)&start;
   for (size_t i = 0; i < sizeof start; i += 8) {
@@ -153,8 +142,7 @@ static void prepare(const char *arguments)
   }
 }
 
-static void compare_calls(const char *name, void *a, void *b, const char *arguments, long inputs)
-{
+static void compare_calls(const char *name, void *a, void *b, const char *arguments, long inputs) {
   for (long i = 0; i < inputs; i++) {
     prepare(arguments);
     for (int k = 0; k < 2; k++) {
@@ -173,19 +161,15 @@ static void compare_calls(const char *name, void *a, void *b, const char *argume
       differ("another vector register", name);
     if (!same_bytes(&after[0].buffers[0][0], &after[1].buffers[0][0], sizeof after[0].buffers))
       differ("another buffer", name);
-    if (memcmp(after[0].stack + STACK, after[1].stack + STACK, ABOVE) != 0)
-      differ("another stack", name);
+    if (memcmp(after[0].stack + STACK, after[1].stack + STACK, ABOVE) != 0) differ("another stack", name);
   }
 }
 
-int main(int argc, char **argv)
-{
-  if (argc < 6)
-    return 2;
+int main(int argc, char **argv) {
+  if (argc < 6) return 2;
   for (int k = 0; k < 2; k++) {
     libraries[k].handle = dlopen(argv[1 + k], RTLD_NOW | RTLD_LOCAL);
-    if (libraries[k].handle == NULL)
-      differ(dlerror(), argv[1 + k]);
+    if (libraries[k].handle == NULL) differ(dlerror(), argv[1 + k]);
     dl_iterate_phdr(extent, &k);
   }
   static uint8_t signal_stack[65536];
@@ -199,9 +183,9 @@ int main(int argc, char **argv)
   /* once more at the end: what calls leave in data counts */
   for (int round = 0; round < 2; round++)
     for (int i = 5; i < argc; i++) {
-      char *rest = strdup(argv[i]), *kind = strsep(&rest, ":"), *name = strsep(&rest, ":"), *one = strsep(&rest, ":"), *two = strsep(&rest, ":");
-      if (name == NULL || one == NULL)
-        return 2;
+      char *rest = strdup(argv[i]), *kind = strsep(&rest, ":"), *name = strsep(&rest, ":"), *one = strsep(&rest, ":"),
+           *two = strsep(&rest, ":");
+      if (name == NULL || one == NULL) return 2;
       void *a = find(0, name), *b = find(1, name);
       if (strcmp(kind, "call") == 0)
         compare_calls(name, a, b, one, inputs);
@@ -209,10 +193,8 @@ int main(int argc, char **argv)
         return 2;
       else if (strcmp(kind, "data") == 0) {
         uintptr_t alignment = strtoul(two, NULL, 10);
-        if ((uintptr_t)a % alignment != (uintptr_t)b % alignment)
-          differ("another alignment", name);
-        if (!same_bytes(a, b, strtoul(one, NULL, 10)))
-          differ("other data", name);
+        if ((uintptr_t)a % alignment != (uintptr_t)b % alignment) differ("another alignment", name);
+        if (!same_bytes(a, b, strtoul(one, NULL, 10))) differ("other data", name);
       } else
         for (long k = 0; k < strtol(one, NULL, 10); k++)
           compare_calls(name, ((void **)a)[k], ((void **)b)[k], two, inputs);

@@ -9,15 +9,13 @@ static const uint32_t table[16] = {
 };
 
 uint32_t crc32(const struct fl_bytes32 *x0) {
-    uint32_t c = 0xffffffff;
-    for (size_t i = 0; i < x0->len; i++) {
-        c ^= x0->data[i];
-        c = table[c & 15] ^ c >> 4;
-        c = table[c & 15] ^ c >> 4;
-    }
-    return c ^ 0xffffffff;
+  uint32_t c = 0xffffffff;
+  for (size_t i = 0; i < x0->len; i++) {
+    c ^= x0->data[i];
+    c = table[c & 15] ^ c >> 4;
+    c = table[c & 15] ^ c >> 4;
+  }
+  return c ^ 0xffffffff;
 }
 
-bool allowed(uint32_t x0, uint32_t x1) {
-    return x0 != x1;
-}
+bool allowed(uint32_t x0, uint32_t x1) { return x0 != x1; }

@@ -26,31 +26,26 @@
 static const unsigned char *bytes(value v) { return (const unsigned char *)String_val(v); }
 static int size(value v) { return (int)caml_string_length(v); }
 static value string(const void *data, size_t length) { return caml_alloc_initialized_string(length, data); }
-static value some(value v)
-{
+static value some(value v) {
   CAMLparam1(v);
   CAMLreturn(caml_alloc_some(v));
 }
 /* OpenSSL keeps why something failed for who asks; nobody does. */
-static value none(void)
-{
+static value none(void) {
   ERR_clear_error();
   return Val_none;
 }
 
 static const EVP_MD *md(value hash) { return Int_val(hash) == 0 ? EVP_sha256() : EVP_sha384(); }
 
-value fl_tls_hash(value hash, value data)
-{
+value fl_tls_hash(value hash, value data) {
   unsigned char out[EVP_MAX_MD_SIZE];
   unsigned length = 0;
-  if (!EVP_Digest(bytes(data), caml_string_length(data), out, &length, md(hash), NULL))
-    caml_failwith("EVP_Digest");
+  if (!EVP_Digest(bytes(data), caml_string_length(data), out, &length, md(hash), NULL)) caml_failwith("EVP_Digest");
   return string(out, length);
 }
 
-value fl_tls_hmac(value hash, value key, value data)
-{
+value fl_tls_hmac(value hash, value key, value data) {
   unsigned char out[EVP_MAX_MD_SIZE];
   unsigned length = 0;
   if (!HMAC(md(hash), bytes(key), size(key), bytes(data), caml_string_length(data), out, &length))
@@ -58,14 +53,12 @@ value fl_tls_hmac(value hash, value key, value data)
   return string(out, length);
 }
 
-value fl_tls_same(value a, value b)
-{
+value fl_tls_same(value a, value b) {
   return Val_bool(caml_string_length(a) == caml_string_length(b) &&
                   CRYPTO_memcmp(bytes(a), bytes(b), caml_string_length(a)) == 0);
 }
 
-static EVP_CIPHER_CTX *begin(value cipher, value key, value nonce, bool sealing)
-{
+static EVP_CIPHER_CTX *begin(value cipher, value key, value nonce, bool sealing) {
   const EVP_CIPHER *ciphers[] = {EVP_aes_128_gcm(), EVP_aes_256_gcm(), EVP_chacha20_poly1305()};
   const EVP_CIPHER *chosen = ciphers[Int_val(cipher)];
   EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
@@ -77,8 +70,7 @@ static EVP_CIPHER_CTX *begin(value cipher, value key, value nonce, bool sealing)
   return context;
 }
 
-value fl_tls_seal(value cipher, value key, value nonce, value data, value text)
-{
+value fl_tls_seal(value cipher, value key, value nonce, value data, value text) {
   CAMLparam5(cipher, key, nonce, data, text);
   CAMLlocal1(result);
   result = caml_alloc_string(caml_string_length(text) + TAG);
@@ -86,21 +78,17 @@ value fl_tls_seal(value cipher, value key, value nonce, value data, value text)
   EVP_CIPHER_CTX *context = begin(cipher, key, nonce, true);
   int n = 0;
   bool done = EVP_CipherUpdate(context, NULL, &n, bytes(data), size(data)) &&
-              EVP_CipherUpdate(context, out, &n, bytes(text), size(text)) &&
-              EVP_CipherFinal_ex(context, out + n, &n) &&
+              EVP_CipherUpdate(context, out, &n, bytes(text), size(text)) && EVP_CipherFinal_ex(context, out + n, &n) &&
               EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, TAG, out + caml_string_length(text));
   EVP_CIPHER_CTX_free(context);
-  if (!done)
-    caml_failwith("EVP_CipherUpdate");
+  if (!done) caml_failwith("EVP_CipherUpdate");
   CAMLreturn(result);
 }
 
-value fl_tls_open(value cipher, value key, value nonce, value data, value text)
-{
+value fl_tls_open(value cipher, value key, value nonce, value data, value text) {
   CAMLparam5(cipher, key, nonce, data, text);
   CAMLlocal1(result);
-  if (caml_string_length(text) < TAG)
-    CAMLreturn(Val_none);
+  if (caml_string_length(text) < TAG) CAMLreturn(Val_none);
   int length = size(text) - TAG, n = 0;
   result = caml_alloc_string((mlsize_t)length);
   unsigned char tag[TAG];
@@ -116,8 +104,7 @@ value fl_tls_open(value cipher, value key, value nonce, value data, value text)
 
 /* A new key pair of the group: its share, and the secret that it makes with the peer's share. None: there is no
  * secret, because that share is no point of the curve, or of small order (RFC 7748, 6.1). */
-value fl_tls_shared(value group, value peer)
-{
+value fl_tls_shared(value group, value peer) {
   CAMLparam2(group, peer);
   CAMLlocal3(pair, ours, both);
   bool p256 = Int_val(group) == 1;
@@ -126,8 +113,8 @@ value fl_tls_shared(value group, value peer)
   EVP_PKEY *own = p256 ? EVP_EC_gen("P-256") : EVP_PKEY_Q_keygen(NULL, NULL, "X25519");
   EVP_PKEY *other = NULL;
   EVP_PKEY_CTX *context = NULL;
-  bool done = own && EVP_PKEY_get_octet_string_param(own, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, share, sizeof share,
-                                                     &shared);
+  bool done =
+      own && EVP_PKEY_get_octet_string_param(own, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, share, sizeof share, &shared);
   if (done && p256)
     done = (other = EVP_PKEY_new()) && EVP_PKEY_copy_parameters(other, own) > 0 &&
            EVP_PKEY_set1_encoded_public_key(other, bytes(peer), caml_string_length(peer)) > 0;
@@ -139,8 +126,7 @@ value fl_tls_shared(value group, value peer)
   EVP_PKEY_CTX_free(context);
   EVP_PKEY_free(other);
   EVP_PKEY_free(own);
-  if (!done)
-    CAMLreturn(none());
+  if (!done) CAMLreturn(none());
   ours = string(share, shared);
   both = string(secret, length);
   OPENSSL_cleanse(secret, sizeof secret);
@@ -150,13 +136,11 @@ value fl_tls_shared(value group, value peer)
   CAMLreturn(some(pair));
 }
 
-value fl_tls_random(value n)
-{
+value fl_tls_random(value n) {
   CAMLparam1(n);
   CAMLlocal1(result);
   result = caml_alloc_string((mlsize_t)Int_val(n));
-  if (RAND_bytes(Bytes_val(result), Int_val(n)) != 1)
-    caml_failwith("RAND_bytes");
+  if (RAND_bytes(Bytes_val(result), Int_val(n)) != 1) caml_failwith("RAND_bytes");
   CAMLreturn(result);
 }
 
@@ -164,32 +148,27 @@ value fl_tls_random(value n)
 static EVP_PKEY *identity;
 static bool pss;
 
-value fl_tls_load_key(value path)
-{
+value fl_tls_load_key(value path) {
   FILE *file = fopen(String_val(path), "r");
-  if (!file)
-    caml_failwith("the key cannot be opened");
+  if (!file) caml_failwith("the key cannot be opened");
   identity = PEM_read_PrivateKey(file, NULL, NULL, NULL);
   fclose(file);
   char group[32] = "";
   pss = identity && EVP_PKEY_is_a(identity, "RSA") && EVP_PKEY_get_bits(identity) >= 2048;
-  if (pss)
-    return Val_int(0x0804);
-  if (!identity || !EVP_PKEY_is_a(identity, "EC") ||
-      !EVP_PKEY_get_group_name(identity, group, sizeof group, NULL) || strcmp(group, "prime256v1") != 0)
+  if (pss) return Val_int(0x0804);
+  if (!identity || !EVP_PKEY_is_a(identity, "EC") || !EVP_PKEY_get_group_name(identity, group, sizeof group, NULL) ||
+      strcmp(group, "prime256v1") != 0)
     caml_failwith("no key of P-256, or of RSA with 2,048 bits or more, in PEM");
   return Val_int(0x0403);
 }
 
 /* The certificates of a file in PEM, in DER, the last first. The first of the file must be the key's. */
-value fl_tls_load_certificates(value path)
-{
+value fl_tls_load_certificates(value path) {
   CAMLparam1(path);
   CAMLlocal3(list, cell, der);
   list = Val_emptylist;
   FILE *file = fopen(String_val(path), "r");
-  if (!file)
-    caml_failwith("the certificate cannot be opened");
+  if (!file) caml_failwith("the certificate cannot be opened");
   bool fits = true;
   for (X509 *x; fits && (x = PEM_read_X509(file, NULL, NULL, NULL)); X509_free(x)) {
     unsigned char *out = NULL;
@@ -206,15 +185,12 @@ value fl_tls_load_certificates(value path)
   }
   fclose(file);
   ERR_clear_error();
-  if (!fits)
-    caml_failwith("the first certificate is not of the key given");
-  if (list == Val_emptylist)
-    caml_failwith("no certificate in PEM");
+  if (!fits) caml_failwith("the first certificate is not of the key given");
+  if (list == Val_emptylist) caml_failwith("no certificate in PEM");
   CAMLreturn(list);
 }
 
-value fl_tls_sign(value data)
-{
+value fl_tls_sign(value data) {
   CAMLparam1(data);
   unsigned char out[1024];
   size_t length = sizeof out;

@@ -23,8 +23,7 @@ static struct button buttons[BUTTONS];
 static fl_nursery all = FL_NURSERY_INIT;
 static bool is_terminal;
 
-static void draw(void)
-{
+static void draw(void) {
   printf(is_terminal ? "\r" : "");
   for (int i = 0; i < BUTTONS; i++) {
     const struct button *b = &buttons[i];
@@ -34,8 +33,7 @@ static void draw(void)
   fflush(stdout);
 }
 
-static cps void counts(void *button)
-{
+static cps void counts(void *button) {
   struct button *b = button;
   while (fl_wait(&b->clicked) == 0) {
     b->clicks++;
@@ -43,51 +41,42 @@ static cps void counts(void *button)
   }
 }
 
-static cps void blinks(void *button)
-{
+static cps void blinks(void *button) {
   struct button *b = button;
   while (fl_wait(&b->clicked) == 0)
     for (int i = 0; i < 4; i++) {
       b->lit = !b->lit;
       draw();
-      if (fl_sleep(80, NULL) < 0)
-        return;
+      if (fl_sleep(80, NULL) < 0) return;
     }
 }
 
-static unsigned primes_below(unsigned long n)
-{
+static unsigned primes_below(unsigned long n) {
   unsigned found = 0;
   for (unsigned long p = 2; p < n; p++) {
     unsigned long d = 2;
-    while (d * d <= p && p % d != 0)
-      d++;
+    while (d * d <= p && p % d != 0) d++;
     found += d * d > p;
   }
   return found;
 }
 
-static cps void computes(void *button)
-{
+static cps void computes(void *button) {
   struct button *b = button;
   for (;;) {
     while (b->waiting == 0)
-      if (fl_wait(&b->clicked) < 0)
-        return;
+      if (fl_wait(&b->clicked) < 0) return;
     b->waiting--;
     unsigned long below = b->found + 200000;
     unsigned found;
-    fl_detached {
-      found = primes_below(below); /* on a core of its own; the interface goes on */
-    }
+    fl_detached { found = primes_below(below); /* on a core of its own; the interface goes on */ }
     b->found = below;
     b->done = found;
     draw();
   }
 }
 
-static cps void interface(void)
-{
+static cps void interface(void) {
   for (int i = 0; i < BUTTONS; i++) {
     fl_nursery_spawn(&all, computes, &buttons[i]);
     fl_nursery_spawn(&all, counts, &buttons[i]);
@@ -98,26 +87,21 @@ static cps void interface(void)
 
 /* ---- what libuv calls; in none of them is there a thread */
 
-static cps void click(int number)
-{
+static cps void click(int number) {
   buttons[number].waiting++;
   fl_signal_all(&buttons[number].clicked);
 }
 
-static cps void quit(void)
-{
+static cps void quit(void) {
   fl_nursery_cancel(&all);
   fl_release();
 }
 
-static void key_came(uv_poll_t *poll, int status, int events)
-{
+static void key_came(uv_poll_t *poll, int status, int events) {
   char key;
   (void)events;
-  if (status < 0 || read(STDIN_FILENO, &key, 1) != 1)
-    key = 'q';
-  if (key >= '1' && key < '1' + BUTTONS)
-    fl_spawn(click(key - '1'));
+  if (status < 0 || read(STDIN_FILENO, &key, 1) != 1) key = 'q';
+  if (key >= '1' && key < '1' + BUTTONS) fl_spawn(click(key - '1'));
   if (key == 'q') {
     uv_poll_stop(poll);
     fl_spawn(quit());
@@ -125,15 +109,12 @@ static void key_came(uv_poll_t *poll, int status, int events)
 }
 
 /* The descriptor is readable whenever threads have something to do. */
-static void threads_have_work(uv_poll_t *poll, int status, int events)
-{
+static void threads_have_work(uv_poll_t *poll, int status, int events) {
   (void)status, (void)events;
-  if (!fl_step())
-    uv_poll_stop(poll); /* all have ended: nothing keeps libuv's loop */
+  if (!fl_step()) uv_poll_stop(poll); /* all have ended: nothing keeps libuv's loop */
 }
 
-int main(void)
-{
+int main(void) {
   uv_loop_t *loop = uv_default_loop();
   uv_poll_t keys, threads;
   uv_tty_t terminal;

@@ -13,32 +13,26 @@ static struct {
   fl_scheduler *pool;
 } work;
 
-static uint64_t primes(uint64_t from, uint64_t to)
-{
+static uint64_t primes(uint64_t from, uint64_t to) {
   uint64_t count = 0;
   for (uint64_t n = from; n < to; n++) {
     uint64_t d = 2;
-    while (d * d <= n && n % d != 0)
-      d++;
+    while (d * d <= n && n % d != 0) d++;
     count += n > 1 && d * d > n;
   }
   return count;
 }
 
-static cps void worker(void)
-{
+static cps void worker(void) {
   while (work.next < work.end) {
     uint64_t from = work.next, to = work.end - from < PART ? work.end : from + PART, count;
     work.next = to;
-    fl_detached_to(work.pool) {
-      count = primes(from, to);
-    }
+    fl_detached_to(work.pool) { count = primes(from, to); }
     work.found += count;
   }
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   char *end = "", *end2 = "";
   unsigned long cores = argc == 3 ? strtoul(argv[1], &end, 10) : 0;
   work.end = argc == 3 ? strtoull(argv[2], &end2, 10) : 0;
@@ -53,8 +47,7 @@ int main(int argc, char **argv)
     perror("cores");
     return 1;
   }
-  for (unsigned long i = 0; i < cores; i++)
-    fl_spawn(worker());
+  for (unsigned long i = 0; i < cores; i++) fl_spawn(worker());
   size_t left = fl_main_loop();
   fl_scheduler_stop(work.pool);
   printf("%llu\n", (unsigned long long)work.found);

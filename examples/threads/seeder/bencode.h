@@ -36,9 +36,6 @@ void make_printable(char *text);
 /* Such a copy, up to the first zero byte; NULL: no memory. */
 char *bencode_printable(struct value bytes);
 
-static inline size_t bencode_length(struct value value)
-{
-  return (size_t)(value.end - value.start);
-}
+static inline size_t bencode_length(struct value value) { return (size_t)(value.end - value.start); }
 
 #endif

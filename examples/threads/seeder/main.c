@@ -19,8 +19,7 @@
 struct seeder seeder;
 static int exit_status;
 
-uint64_t now_ms(void)
-{
+uint64_t now_ms(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
@@ -29,36 +28,28 @@ uint64_t now_ms(void)
 /* ---- content */
 
 /* One thread of each torrent, on as many cores as there are. */
-static cps void check(void *argument)
-{
+static cps void check(void *argument) {
   struct torrent *torrent = argument;
   uint32_t wrong;
-  fl_detached {
-    wrong = torrent_check(torrent, &seeder.stop);
-  }
+  fl_detached { wrong = torrent_check(torrent, &seeder.stop); }
   free(torrent->hashes);
   torrent->hashes = NULL;
-  if (wrong == 0 || seeder.stop)
-    return;
+  if (wrong == 0 || seeder.stop) return;
   fprintf(stderr, "seeder: %s: %u of %u pieces are not what the torrent says\n", torrent->name, wrong, torrent->pieces);
   exit_status = 1;
 }
 
-static cps void check_all(void)
-{
+static cps void check_all(void) {
   fl_nursery checks = FL_NURSERY_INIT;
-  for (size_t i = 0; i < seeder.torrents_count; i++)
-    fl_nursery_spawn(&checks, check, &seeder.torrents[i]);
+  for (size_t i = 0; i < seeder.torrents_count; i++) fl_nursery_spawn(&checks, check, &seeder.torrents[i]);
   fl_nursery_join(&checks);
 }
 
 /* ---- signals */
 
-static void print_status(void)
-{
+static void print_status(void) {
   uint64_t sent = 0;
-  for (size_t i = 0; i < seeder.torrents_count; i++)
-    sent += seeder.torrents[i].uploaded;
+  for (size_t i = 0; i < seeder.torrents_count; i++) sent += seeder.torrents[i].uploaded;
   printf("connections %u, peers %u, interested %u, served %u, sent %llu bytes, detached reads %llu, "
          "threads' memory %zu bytes\n",
          seeder.connections, seeder.peers_count, seeder.choked_count + seeder.unchoked_count, seeder.unchoked_count,
@@ -67,14 +58,12 @@ static void print_status(void)
 }
 
 /* Until a signal says that we should end. */
-static cps void signals(void *argument)
-{
+static cps void signals(void *argument) {
   int fd = (int)(intptr_t)argument;
   for (;;) {
     struct signalfd_siginfo info;
     int ready = fl_io_wait_for(fd, FL_IN, seeder.options.status, NULL);
-    if (ready < 0 && ready != -ETIMEDOUT)
-      break;
+    if (ready < 0 && ready != -ETIMEDOUT) break;
     if (ready > 0 && read(fd, &info, sizeof info) == sizeof info && info.ssi_signo != SIGUSR1) {
       seeder.stop = true;
       break;
@@ -87,11 +76,9 @@ static cps void signals(void *argument)
 
 /* ---- all of it */
 
-static cps void seed(void *nothing)
-{
+static cps void seed(void *nothing) {
   (void)nothing;
-  if (seeder.options.check)
-    check_all();
+  if (seeder.options.check) check_all();
   if (seeder.options.uring && !(seeder.ring = fl_ring_start(RING))) {
     perror("seeder: io_uring");
     exit_status = 1;
@@ -99,8 +86,7 @@ static cps void seed(void *nothing)
   uint16_t *port = &seeder.options.port;
   int fd = exit_status != 0 || seeder.stop ? -1 : listen_on(seeder.options.address, port);
   if (fd == -1) {
-    if (!seeder.stop)
-      exit_status = 1;
+    if (!seeder.stop) exit_status = 1;
     fl_nursery_cancel(&seeder.threads);
     return;
   }
@@ -113,17 +99,14 @@ static cps void seed(void *nothing)
   close(fd);
 }
 
-static cps void all(int signal_fd)
-{
+static cps void all(int signal_fd) {
   fl_nursery_spawn(&seeder.threads, signals, (void *)(intptr_t)signal_fd);
   fl_nursery_spawn(&seeder.threads, seed, NULL);
   fl_nursery_join(&seeder.threads);
-  if (seeder.ring)
-    fl_ring_stop(seeder.ring);
+  if (seeder.ring) fl_ring_stop(seeder.ring);
 }
 
-static bool open_torrents(int count, char **paths)
-{
+static bool open_torrents(int count, char **paths) {
   seeder.torrents = calloc((size_t)count, sizeof *seeder.torrents);
   bool good = seeder.torrents != NULL;
   for (int i = 0; good && i < count; i++) {
@@ -140,23 +123,19 @@ static bool open_torrents(int count, char **paths)
 }
 
 /* Descriptors for all peers, and some for others. */
-static bool enough_descriptors(void)
-{
+static bool enough_descriptors(void) {
   struct rlimit limit;
   rlim_t needed = (rlim_t)seeder.options.peers + 64;
   getrlimit(RLIMIT_NOFILE, &limit);
-  if (limit.rlim_cur >= needed)
-    return true;
+  if (limit.rlim_cur >= needed) return true;
   limit.rlim_cur = needed < limit.rlim_max ? needed : limit.rlim_max;
-  if (limit.rlim_cur == needed && setrlimit(RLIMIT_NOFILE, &limit) == 0)
-    return true;
+  if (limit.rlim_cur == needed && setrlimit(RLIMIT_NOFILE, &limit) == 0) return true;
   fprintf(stderr, "seeder: %u peers need %llu descriptors, %llu are allowed\n", seeder.options.peers,
           (unsigned long long)needed, (unsigned long long)limit.rlim_max);
   return false;
 }
 
-static int signals_by_descriptor(void)
-{
+static int signals_by_descriptor(void) {
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
@@ -167,8 +146,7 @@ static int signals_by_descriptor(void)
   return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
   int first = options_parse(&seeder.options, argc, argv);
   TAILQ_INIT(&seeder.peers);
   TAILQ_INIT(&seeder.choked);
@@ -184,8 +162,7 @@ int main(int argc, char **argv)
     fl_main_loop();
     print_status();
   }
-  for (size_t i = 0; i < seeder.torrents_count; i++)
-    torrent_close(&seeder.torrents[i]);
+  for (size_t i = 0; i < seeder.torrents_count; i++) torrent_close(&seeder.torrents[i]);
   free(seeder.torrents);
   curl_global_cleanup();
   return exit_status;

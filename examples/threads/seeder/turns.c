@@ -3,14 +3,12 @@
  * other. Many at once would have little each, and their requests would be all over the disk. */
 #include "seeder.h"
 
-static uint32_t places(void)
-{
+static uint32_t places(void) {
   uint32_t tenth = (seeder.choked_count + seeder.unchoked_count + 9) / 10;
   return tenth > seeder.options.slots ? tenth : seeder.options.slots;
 }
 
-static void serve(struct peer *peer)
-{
+static void serve(struct peer *peer) {
   TAILQ_REMOVE(&seeder.choked, peer, interest);
   seeder.choked_count--;
   TAILQ_INSERT_TAIL(&seeder.unchoked, peer, interest);
@@ -20,8 +18,7 @@ static void serve(struct peer *peer)
   fl_signal(&peer->work);
 }
 
-static void choke(struct peer *peer)
-{
+static void choke(struct peer *peer) {
   TAILQ_REMOVE(&seeder.unchoked, peer, interest);
   seeder.unchoked_count--;
   peer->served = false;
@@ -30,16 +27,12 @@ static void choke(struct peer *peer)
   fl_signal(&peer->work);
 }
 
-void turns_fill(void)
-{
-  while (seeder.unchoked_count < places() && !TAILQ_EMPTY(&seeder.choked))
-    serve(TAILQ_FIRST(&seeder.choked));
+void turns_fill(void) {
+  while (seeder.unchoked_count < places() && !TAILQ_EMPTY(&seeder.choked)) serve(TAILQ_FIRST(&seeder.choked));
 }
 
-void turns_interested(struct peer *peer, bool interested)
-{
-  if (interested == peer->interested)
-    return;
+void turns_interested(struct peer *peer, bool interested) {
+  if (interested == peer->interested) return;
   peer->interested = interested;
   if (interested) {
     TAILQ_INSERT_TAIL(&seeder.choked, peer, interest);
@@ -54,13 +47,11 @@ void turns_interested(struct peer *peer, bool interested)
 }
 
 /* Those whose turn is over make place for as many as wait. */
-static void change(void)
-{
+static void change(void) {
   uint64_t now = now_ms();
   for (uint32_t waiting = seeder.choked_count; waiting > 0; waiting--) {
     struct peer *peer = TAILQ_FIRST(&seeder.unchoked);
-    if (!peer || now - peer->turn_began < seeder.options.turn)
-      break;
+    if (!peer || now - peer->turn_began < seeder.options.turn) break;
     choke(peer);
     TAILQ_INSERT_TAIL(&seeder.choked, peer, interest);
     seeder.choked_count++;
@@ -68,9 +59,7 @@ static void change(void)
   turns_fill();
 }
 
-cps void turns(void *nothing)
-{
+cps void turns(void *nothing) {
   (void)nothing;
-  while (fl_sleep(seeder.options.turn / 4 + 1, NULL) == 0)
-    change();
+  while (fl_sleep(seeder.options.turn / 4 + 1, NULL) == 0) change();
 }

@@ -16,10 +16,8 @@
 
 /* ---- the ring of requests: what the reader puts in, the writer takes out */
 
-void upload_request(struct peer *peer, struct request request)
-{
-  if (!peer->requests)
-    peer->requests = malloc(REQUESTS_MOST * sizeof *peer->requests);
+void upload_request(struct peer *peer, struct request request) {
+  if (!peer->requests) peer->requests = malloc(REQUESTS_MOST * sizeof *peer->requests);
   if (!peer->requests) {
     shutdown(peer->fd, SHUT_RDWR); /* too many peers for our memory: one less */
     return;
@@ -28,8 +26,7 @@ void upload_request(struct peer *peer, struct request request)
   fl_signal(&peer->work);
 }
 
-void upload_cancel(struct peer *peer, struct request request)
-{
+void upload_cancel(struct peer *peer, struct request request) {
   unsigned kept = 0;
   for (unsigned i = 0; i < peer->count; i++) {
     struct request r = peer->requests[(peer->first + i) % REQUESTS_MOST];
@@ -39,16 +36,14 @@ void upload_cancel(struct peer *peer, struct request request)
   peer->count = kept;
 }
 
-void upload_forget(struct peer *peer)
-{
+void upload_forget(struct peer *peer) {
   free(peer->requests);
   peer->requests = NULL;
   peer->first = peer->count = 0;
   fl_signal(&peer->room);
 }
 
-static struct request next_request(struct peer *peer)
-{
+static struct request next_request(struct peer *peer) {
   struct request request = peer->requests[peer->first];
   peer->first = (peer->first + 1) % REQUESTS_MOST;
   peer->count--;
@@ -62,8 +57,7 @@ static struct request next_request(struct peer *peer)
 /* ---- messages */
 
 /* We have everything. */
-static cps int send_bitfield(struct peer *peer)
-{
+static cps int send_bitfield(struct peer *peer) {
   static const unsigned char ones[256] = {[0 ... 255] = 0xff};
   uint32_t whole = peer->torrent->pieces / 8, rest = peer->torrent->pieces % 8;
   struct head head = {htobe32(1 + whole + (rest > 0)), BITFIELD};
@@ -77,8 +71,7 @@ static cps int send_bitfield(struct peer *peer)
   return sent < 0 ? (int)sent : 0;
 }
 
-static cps int send_turn(struct peer *peer)
-{
+static cps int send_turn(struct peer *peer) {
   bool unchoke = peer->served && !peer->forgot;
   char message[5] = {0, 0, 0, 1, unchoke ? UNCHOKE : CHOKE};
   peer->told = unchoke;
@@ -90,12 +83,10 @@ static cps int send_turn(struct peer *peer)
 /* What is left of a block: of its head from `at`, and of its bytes, in one system call. They are in `copy`, or where
  * the torrent's files are mapped. */
 static ssize_t send_some(const struct peer *peer, const struct block_head *head, uint64_t start, char *copy, size_t at,
-                         size_t length)
-{
+                         size_t length) {
   struct iovec parts[PARTS];
   int count = 0;
-  if (at < sizeof *head)
-    parts[count++] = (struct iovec){(char *)head + at, sizeof *head - at};
+  if (at < sizeof *head) parts[count++] = (struct iovec){(char *)head + at, sizeof *head - at};
   size_t within = at < sizeof *head ? 0 : at - sizeof *head;
   if (copy)
     parts[count++] = (struct iovec){copy + within, length - within};
@@ -105,8 +96,7 @@ static ssize_t send_some(const struct peer *peer, const struct block_head *head,
   return sent >= 0 ? sent : -errno;
 }
 
-static cps int send_block(struct peer *peer, struct request request)
-{
+static cps int send_block(struct peer *peer, struct request request) {
   struct block_head head;
   uint64_t start = (uint64_t)request.piece * peer->torrent->piece_length + request.begin;
   head.length = htobe32((uint32_t)(sizeof head - sizeof head.length) + request.length);
@@ -132,23 +122,19 @@ static cps int send_block(struct peer *peer, struct request request)
   free(copy);
   if (error == -EFAULT || error == -EIO)
     fprintf(stderr, "seeder: %s: piece %u cannot be read any more\n", peer->torrent->name, request.piece);
-  if (error == 0)
-    peer->torrent->uploaded += request.length;
+  if (error == 0) peer->torrent->uploaded += request.length;
   return error;
 }
 
-static cps int keep_alive(struct peer *peer)
-{
+static cps int keep_alive(struct peer *peer) {
   static const char message[4];
   int slept = fl_sleep(KEEP_ALIVE_MS, &peer->work);
-  if (slept == -EINTR)
-    return 0;
+  if (slept == -EINTR) return 0;
   ssize_t sent = slept < 0 ? slept : fl_write(peer->fd, message, sizeof message, SEND_MS);
   return sent < 0 ? (int)sent : 0;
 }
 
-cps void writer(void *argument)
-{
+cps void writer(void *argument) {
   struct peer *peer = argument;
   int error = send_bitfield(peer);
   while (error == 0)

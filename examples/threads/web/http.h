@@ -16,21 +16,19 @@ struct answer {
 };
 
 /* How long the first request of those is; 0: it is not complete. */
-static inline size_t http_request(const char *text, size_t length)
-{
+static inline size_t http_request(const char *text, size_t length) {
   const char *end = memmem(text, length, "\r\n\r\n", 4);
   return end ? (size_t)(end + 4 - text) : 0;
 }
 
-#define HTTP_ANSWER(status, more, body, last)                                                                          \
-  ((struct answer){"HTTP/1.1 " status "\r\nContent-Type: text/html\r\n" more "\r\n" body,                              \
+#define HTTP_ANSWER(status, more, body, last)                                             \
+  ((struct answer){"HTTP/1.1 " status "\r\nContent-Type: text/html\r\n" more "\r\n" body, \
                    sizeof("HTTP/1.1 " status "\r\nContent-Type: text/html\r\n" more "\r\n" body) - 1, last})
 
 #define HTTP_TOO_LONG HTTP_ANSWER("431 Too long", "Content-Length: 0\r\nConnection: close\r\n", "", true)
 
 /* Requests with a body are not for us. */
-static inline struct answer http_answer(const char *request, size_t length)
-{
+static inline struct answer http_answer(const char *request, size_t length) {
 #define HTTP_PAGE "<!DOCTYPE html><title>Threads</title><p>This is the page.</p>"
   static const char get[] = "GET / HTTP/1.";
   if (length < 14 || memcmp(request, "GET /", 5) != 0)

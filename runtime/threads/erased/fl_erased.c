@@ -49,26 +49,21 @@ struct erased {
 
 #define GUARD 4096u
 
-static size_t stack_size(void)
-{
+static size_t stack_size(void) {
   const char *text = getenv("FL_ERASED_STACK");
   unsigned long long bytes = text ? strtoull(text, NULL, 10) : 0;
-  if (bytes < 65536 || bytes > SIZE_MAX / 4)
-    bytes = sizeof(void *) > 4 ? 64u << 20 : 256u << 10;
+  if (bytes < 65536 || bytes > SIZE_MAX / 4) bytes = sizeof(void *) > 4 ? 64u << 20 : 256u << 10;
   return (size_t)bytes / 4096 * 4096;
 }
 
 /* Which OS thread runs this may change at every switch: the compiler must not remember it. */
-static __attribute__((noinline)) struct erased *self(void)
-{
+static __attribute__((noinline)) struct erased *self(void) {
   fl_exec *x = &fl_self()->x;
-  if (!x->thread)
-    fl_die("a cps function was called outside of threads");
+  if (!x->thread) fl_die("a cps function was called outside of threads");
   return (struct erased *)(void *)(x->thread + 1);
 }
 
-static void before_switch(struct erased *e, bool to_thread, bool last)
-{
+static void before_switch(struct erased *e, bool to_thread, bool last) {
   (void)e, (void)to_thread, (void)last;
 #ifdef FL_SANITIZED
   if (to_thread)
@@ -81,8 +76,7 @@ static void before_switch(struct erased *e, bool to_thread, bool last)
 #endif
 }
 
-static void to_scheduler(struct erased *e, bool last)
-{
+static void to_scheduler(struct erased *e, bool last) {
   before_switch(e, false, last);
   swapcontext(e->here, e->back);
 #ifdef FL_SANITIZED
@@ -91,8 +85,7 @@ static void to_scheduler(struct erased *e, bool last)
 #endif
 }
 
-static void body(void)
-{
+static void body(void) {
   struct erased *e = self();
 #ifdef FL_SANITIZED
   __sanitizer_finish_switch_fiber(NULL, &e->back_stack, &e->back_size);
@@ -103,12 +96,10 @@ static void body(void)
   to_scheduler(e, true);
 }
 
-static void make_stack(struct erased *e)
-{
+static void make_stack(struct erased *e) {
   e->stack_size = stack_size();
   e->stack = mmap(NULL, e->stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (e->stack == MAP_FAILED || mprotect(e->stack, GUARD, PROT_NONE) != 0)
-    fl_die("no memory for a stack");
+  if (e->stack == MAP_FAILED || mprotect(e->stack, GUARD, PROT_NONE) != 0) fl_die("no memory for a stack");
   e->here = (ucontext_t *)(void *)(e->stack + e->stack_size - (sizeof(ucontext_t) + 63) / 64 * 64);
   getcontext(e->here);
   e->here->uc_stack.ss_sp = e->stack + GUARD;
@@ -120,8 +111,7 @@ static void make_stack(struct erased *e)
 #endif
 }
 
-static void free_stack(struct erased *e)
-{
+static void free_stack(struct erased *e) {
 #ifdef TSAN
   __tsan_destroy_fiber(e->fiber);
 #endif
@@ -134,10 +124,8 @@ static void free_stack(struct erased *e)
 #define HAS_ENDED 1
 
 /* A thread of a nursery ends on its loop. */
-static fl_status left(fl_exec *x, struct erased *e)
-{
-  if (!e->nursery)
-    return FL_DONE;
+static fl_status left(fl_exec *x, struct erased *e) {
+  if (!e->nursery) return FL_DONE;
   fl_scheduler *loop = e->nursery->deadline.loop;
   if (x->scheduler != loop) {
     e->h.at = HAS_ENDED;
@@ -149,14 +137,11 @@ static fl_status left(fl_exec *x, struct erased *e)
   return FL_DONE;
 }
 
-static fl_status erased_run(fl_exec *x, void *frame)
-{
+static fl_status erased_run(fl_exec *x, void *frame) {
   struct erased *e = frame;
   ucontext_t back;
-  if (e->h.at == HAS_ENDED)
-    return left(x, e);
-  if (!e->stack)
-    make_stack(e);
+  if (e->h.at == HAS_ENDED) return left(x, e);
+  if (!e->stack) make_stack(e);
   e->back = &back;
   e->value = x->value;
 #ifdef TSAN
@@ -174,16 +159,13 @@ static fl_status erased_run(fl_exec *x, void *frame)
       return left(x, e);
     }
     fl_status status = e->request->leaf(x, &e->h, sizeof *e, e->request);
-    if (status != FL_DONE)
-      return status;
+    if (status != FL_DONE) return status;
     e->value = x->value;
   }
 }
 
-static struct erased *new_thread(fl_exec *x, void (*thunk)(void *), void *block)
-{
-  struct erased *e =
-    (struct erased *)(void *)fl_push(x, NULL, 0, erased_run, sizeof *e, _Alignof(struct erased));
+static struct erased *new_thread(fl_exec *x, void (*thunk)(void *), void *block) {
+  struct erased *e = (struct erased *)(void *)fl_push(x, NULL, 0, erased_run, sizeof *e, _Alignof(struct erased));
   e->nursery = NULL;
   e->thunk = thunk;
   e->block = block;
@@ -193,31 +175,27 @@ static struct erased *new_thread(fl_exec *x, void (*thunk)(void *), void *block)
   return e;
 }
 
-void fl_erased_spawn(void (*thunk)(void *), void *block)
-{
+void fl_erased_spawn(void (*thunk)(void *), void *block) {
   fl_exec *x = &fl_self()->x;
   fl_spawned(x, &new_thread(x, thunk, block)->h);
 }
 
 fl_frame *fl_nursery_root_erased(fl_exec *x, void (*f)(void *), void *argument);
-fl_frame *fl_nursery_root_erased(fl_exec *x, void (*f)(void *), void *argument)
-{
+fl_frame *fl_nursery_root_erased(fl_exec *x, void (*f)(void *), void *argument) {
   return &new_thread(x, f, argument)->h;
 }
 
-static intptr_t perform(struct request request)
-{
+static intptr_t perform(struct request request) {
   struct erased *e = self();
   e->request = &request;
   to_scheduler(e, false);
   return self()->value;
 }
 
-#define LEAF(name, ...)                                                                                                \
-  static fl_status name##_leaf(fl_exec *x, fl_frame *s, size_t size, const struct request *r)                          \
-  {                                                                                                                    \
-    (void)r;                                                                                                           \
-    return name##__leaf(__VA_ARGS__);                                                                                  \
+#define LEAF(name, ...)                                                                         \
+  static fl_status name##_leaf(fl_exec *x, fl_frame *s, size_t size, const struct request *r) { \
+    (void)r;                                                                                    \
+    return name##__leaf(__VA_ARGS__);                                                           \
   }
 
 LEAF(fl_yield, x, s, size)
@@ -228,43 +206,27 @@ LEAF(fl_io_wait_for, x, s, size, r->fd, r->events, r->ms, r->pointer)
 LEAF(fl_link, x, s, size, r->pointer)
 LEAF(fl_nursery_join, x, s, size, r->pointer)
 
-void fl_yield(void)
-{
-  perform((struct request){.leaf = fl_yield_leaf});
-}
+void fl_yield(void) { perform((struct request){.leaf = fl_yield_leaf}); }
 
-int fl_wait(fl_cond *cond)
-{
-  return (int)perform((struct request){.leaf = fl_wait_leaf, .pointer = cond});
-}
+int fl_wait(fl_cond *cond) { return (int)perform((struct request){.leaf = fl_wait_leaf, .pointer = cond}); }
 
-void fl_wait_anyway(fl_cond *cond)
-{
-  perform((struct request){.leaf = fl_wait_anyway_leaf, .pointer = cond});
-}
+void fl_wait_anyway(fl_cond *cond) { perform((struct request){.leaf = fl_wait_anyway_leaf, .pointer = cond}); }
 
-int fl_sleep(uint32_t ms, fl_cond *early)
-{
+int fl_sleep(uint32_t ms, fl_cond *early) {
   return (int)perform((struct request){.leaf = fl_sleep_leaf, .ms = ms, .pointer = early});
 }
 
-int fl_io_wait_for(int fd, int events, uint32_t ms, fl_cond *early)
-{
+int fl_io_wait_for(int fd, int events, uint32_t ms, fl_cond *early) {
   return (int)perform(
-    (struct request){.leaf = fl_io_wait_for_leaf, .fd = fd, .events = events, .ms = ms, .pointer = early});
+      (struct request){.leaf = fl_io_wait_for_leaf, .fd = fd, .events = events, .ms = ms, .pointer = early});
 }
 
-int fl_io_wait(int fd, int events, fl_cond *early)
-{
-  return fl_io_wait_for(fd, events, FL_FOREVER, early);
-}
+int fl_io_wait(int fd, int events, fl_cond *early) { return fl_io_wait_for(fd, events, FL_FOREVER, early); }
 
-fl_scheduler *fl_link(fl_scheduler *scheduler)
-{
+fl_scheduler *fl_link(fl_scheduler *scheduler) {
   return (fl_scheduler *)perform((struct request){.leaf = fl_link_leaf, .pointer = scheduler});
 }
 
-int fl_nursery_join(fl_nursery *nursery)
-{
+int fl_nursery_join(fl_nursery *nursery) {
   return (int)perform((struct request){.leaf = fl_nursery_join_leaf, .pointer = nursery});
 }

@@ -35,8 +35,7 @@ typedef struct fl_reader {
   char *buffer;
   size_t size, start, end; /* unread: from start to end */
 } fl_reader;
-static __inline__ fl_reader fl_reader_on(int fd, void *buffer, size_t size)
-{
+static __inline__ fl_reader fl_reader_on(int fd, void *buffer, size_t size) {
   fl_reader reader = {fd, (char *)buffer, size, 0, 0};
   return reader;
 }

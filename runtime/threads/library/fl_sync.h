@@ -21,7 +21,8 @@ typedef struct fl_barrier {
   unsigned count, waiting, rounds;
   fl_cond all;
 } fl_barrier;
-#define FL_BARRIER_INIT(count) {count, 0, 0, FL_COND_INIT}
+#define FL_BARRIER_INIT(count) \
+  { count, 0, 0, FL_COND_INIT }
 
 /* Waits until all have come: 1 for the thread that comes last, 0 for the others. */
 cps int fl_barrier_wait(fl_barrier *barrier);

@@ -177,9 +177,8 @@ CALLERS = {
     "splices are not noted": ("commands.c", "  note(s, (uint8_t)came, FL_REDO_SPLICE, key, now, at, data);\n", ""),
     "FLUSHALL is not noted": (
         "walks.c",
-        "    fl_note_change(s, (uint8_t)status, &(struct fl_redo_change){.kind = FL_REDO_DELETE, "
-        ".key = name,\n"
-        "                   .key_length = length, .now = now});\n",
+        "    fl_note_change(s, (uint8_t)status,\n                   &(struct fl_redo_change){"
+        ".kind = FL_REDO_DELETE, .key = name, .key_length = length, .now = now});\n",
         ""),
     "what failed has not changed anything": (
         "commands.c",

@@ -26,15 +26,11 @@ struct download {
   char buffer[BUFFER];
 };
 
-static uint32_t blocks_of(uint32_t piece)
-{
-  return (torrent_piece_size(&swarm.torrent, piece) - 1) / BLOCK + 1;
-}
+static uint32_t blocks_of(uint32_t piece) { return (torrent_piece_size(&swarm.torrent, piece) - 1) / BLOCK + 1; }
 
 /* Block `index` of those that the client wants: from its first piece to the last, then from the beginning. All pieces
  * but the last have as many blocks. */
-static struct request_body request_of(const struct download *d, uint32_t index, bool *piece_ends)
-{
+static struct request_body request_of(const struct download *d, uint32_t index, bool *piece_ends) {
   uint32_t usual = blocks_of(0), last = swarm.torrent.pieces - 1;
   uint32_t before_last = (last - d->first) * usual, to_end = before_last + blocks_of(last), piece;
   if (index < before_last) {
@@ -52,8 +48,7 @@ static struct request_body request_of(const struct download *d, uint32_t index, 
   return (struct request_body){piece, begin, size - begin < BLOCK ? size - begin : BLOCK};
 }
 
-static uint32_t blocks_wanted(const struct download *d)
-{
+static uint32_t blocks_wanted(const struct download *d) {
   uint32_t last = swarm.torrent.pieces - 1, count = swarm.pieces * blocks_of(0);
   bool has_last = (last + swarm.torrent.pieces - d->first) % swarm.torrent.pieces < swarm.pieces;
   return has_last ? count - blocks_of(0) + blocks_of(last) : count;
@@ -61,8 +56,7 @@ static uint32_t blocks_wanted(const struct download *d)
 
 /* ---- messages */
 
-static int ask(struct download *d)
-{
+static int ask(struct download *d) {
   static struct {
     struct head head;
     struct request_body body;
@@ -76,14 +70,12 @@ static int ask(struct download *d)
   }
   /* They are few: all fit into an empty socket, so that nobody else uses the array meanwhile. */
   ssize_t sent = count > 0 ? send(d->reader.fd, messages, count * sizeof messages[0], MSG_NOSIGNAL) : 0;
-  if (sent < 0)
-    return -errno;
+  if (sent < 0) return -errno;
   return (size_t)sent == count * sizeof messages[0] ? 0 : -EMSGSIZE;
 }
 
 /* So many bytes of a block, which nobody needs later. */
-static cps int take_bytes(struct download *d, uint32_t length)
-{
+static cps int take_bytes(struct download *d, uint32_t length) {
   static char bytes[BLOCK];
   while (length > 0) {
     uint32_t have = (uint32_t)(d->reader.end - d->reader.start), some = have < length ? have : length;
@@ -92,44 +84,34 @@ static cps int take_bytes(struct download *d, uint32_t length)
       d->reader.start += some;
     } else {
       ssize_t got = recv(d->reader.fd, bytes, length < sizeof bytes ? length : sizeof bytes, MSG_DONTWAIT);
-      if (got == 0)
-        return -EPIPE;
+      if (got == 0) return -EPIPE;
       if (got < 0) {
-        if (errno != EAGAIN && errno != EINTR)
-          return -errno;
+        if (errno != EAGAIN && errno != EINTR) return -errno;
         int ready = fl_io_wait_for(d->reader.fd, FL_IN, WAIT_MS, NULL);
-        if (ready < 0)
-          return ready;
+        if (ready < 0) return ready;
         continue;
       }
       from = bytes;
       some = (uint32_t)got;
     }
-    if (swarm.verify)
-      EVP_DigestUpdate(d->sha, from, some);
+    if (swarm.verify) EVP_DigestUpdate(d->sha, from, some);
     length -= some;
     swarm.bytes += some;
   }
   return 0;
 }
 
-static cps int take_piece(struct download *d, uint32_t length)
-{
+static cps int take_piece(struct download *d, uint32_t length) {
   uint32_t place[2];
   bool ends;
   ssize_t got = fl_read_exactly(&d->reader, place, sizeof place, WAIT_MS);
-  if (got != sizeof place)
-    return got < 0 ? (int)got : -EPIPE;
-  if (d->have == d->asked)
-    return -EPROTO;
+  if (got != sizeof place) return got < 0 ? (int)got : -EPIPE;
+  if (d->have == d->asked) return -EPROTO;
   struct request_body r = request_of(d, d->have, &ends);
-  if (be32toh(place[0]) != r.piece || be32toh(place[1]) != r.begin || length != r.length + sizeof place)
-    return -EPROTO;
-  if (r.begin == 0)
-    EVP_DigestInit_ex(d->sha, EVP_sha1(), NULL);
+  if (be32toh(place[0]) != r.piece || be32toh(place[1]) != r.begin || length != r.length + sizeof place) return -EPROTO;
+  if (r.begin == 0) EVP_DigestInit_ex(d->sha, EVP_sha1(), NULL);
   int error = take_bytes(d, r.length);
-  if (error != 0)
-    return error;
+  if (error != 0) return error;
   d->have++;
   if (ends && swarm.verify) {
     unsigned char hash[HASH];
@@ -139,34 +121,31 @@ static cps int take_piece(struct download *d, uint32_t length)
   return 0;
 }
 
-static cps int skip(struct download *d, uint32_t length)
-{
+static cps int skip(struct download *d, uint32_t length) {
   static char nobody_reads_this[1024];
   while (length > 0) {
     uint32_t some = length < sizeof nobody_reads_this ? length : sizeof nobody_reads_this;
     ssize_t got = fl_read_exactly(&d->reader, nobody_reads_this, some, WAIT_MS);
-    if (got != (ssize_t)some)
-      return got < 0 ? (int)got : -EPIPE;
+    if (got != (ssize_t)some) return got < 0 ? (int)got : -EPIPE;
     length -= some;
   }
   return 0;
 }
 
-static cps int take_message(struct download *d)
-{
+static cps int take_message(struct download *d) {
   uint32_t length;
   uint8_t kind;
   ssize_t got = fl_read_exactly(&d->reader, &length, sizeof length, WAIT_MS);
-  if (got != sizeof length)
-    return got < 0 ? (int)got : -EPIPE;
+  if (got != sizeof length) return got < 0 ? (int)got : -EPIPE;
   length = be32toh(length);
-  if (length == 0)
-    return 0;
+  if (length == 0) return 0;
   got = fl_read_exactly(&d->reader, &kind, 1, WAIT_MS);
-  if (got != 1)
-    return got < 0 ? (int)got : -EPIPE;
+  if (got != 1) return got < 0 ? (int)got : -EPIPE;
   switch (kind) {
-  case CHOKE: d->served = false; d->asked = d->have; return 0;
+  case CHOKE:
+    d->served = false;
+    d->asked = d->have;
+    return 0;
   case UNCHOKE: d->served = true; return 0;
   case PIECE: return take_piece(d, length - 1);
   default: return skip(d, length - 1);
@@ -175,61 +154,48 @@ static cps int take_message(struct download *d)
 
 /* ---- a client */
 
-static int bind_to(int fd, uint32_t number)
-{
+static int bind_to(int fd, uint32_t number) {
   struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(swarm.from + number)};
   return swarm.from == 0 || bind(fd, (const struct sockaddr *)&from, sizeof from) == 0 ? 0 : -errno;
 }
 
-static cps int connect_to(int fd)
-{
+static cps int connect_to(int fd) {
   int error = connect(fd, (const struct sockaddr *)&swarm.to, sizeof swarm.to) == 0 ? 0 : errno;
-  if (error != EINPROGRESS)
-    return -error;
+  if (error != EINPROGRESS) return -error;
   int ready = fl_io_wait_for(fd, FL_OUT, WAIT_MS, NULL);
-  if (ready < 0)
-    return ready;
+  if (ready < 0) return ready;
   socklen_t length = sizeof error;
   getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length);
   return -error;
 }
 
-static cps int introduce(struct download *d)
-{
+static cps int introduce(struct download *d) {
   static const char interested[5] = {0, 0, 0, 1, INTERESTED};
   char text[68 + 1] = "\023BitTorrent protocol"; /* and the zero byte of snprintf */
   memcpy(text + 28, swarm.torrent.hash, HASH);
   snprintf(text + 48, HASH + 1, "-FLSWARM-%011u", d->number % 1000000000);
   ssize_t done = fl_write(d->reader.fd, text, 68, WAIT_MS);
-  if (done >= 0)
-    done = fl_read_exactly(&d->reader, text, 68, WAIT_MS);
-  if (done != 68)
-    return done < 0 ? (int)done : -EPIPE;
-  if (memcmp(text + 28, swarm.torrent.hash, HASH) != 0)
-    return -EPROTO;
+  if (done >= 0) done = fl_read_exactly(&d->reader, text, 68, WAIT_MS);
+  if (done != 68) return done < 0 ? (int)done : -EPIPE;
+  if (memcmp(text + 28, swarm.torrent.hash, HASH) != 0) return -EPROTO;
   done = fl_write(d->reader.fd, interested, sizeof interested, WAIT_MS); /* aria2 takes it only now */
   return done < 0 ? (int)done : 0;
 }
 
-static cps int download(struct download *d)
-{
+static cps int download(struct download *d) {
   uint32_t wanted = blocks_wanted(d);
   int error = bind_to(d->reader.fd, d->number);
-  if (error == 0)
-    error = connect_to(d->reader.fd);
-  if (error == 0)
-    error = introduce(d);
+  if (error == 0) error = connect_to(d->reader.fd);
+  if (error == 0) error = introduce(d);
   while (error == 0 && d->have < wanted) {
     error = take_message(d);
     /* Asked for in bulk: the next when half of those under way have come. */
-    if (error == 0 && d->served && d->asked - d->have <= swarm.pipeline / 2)
-      error = ask(d);
+    if (error == 0 && d->served && d->asked - d->have <= swarm.pipeline / 2) error = ask(d);
   }
   return error;
 }
 
-cps void client(void *number)
-{
+cps void client(void *number) {
   int error;
   do {
     struct download *d = calloc(1, sizeof *d);
@@ -245,11 +211,8 @@ cps void client(void *number)
     close(fd);
     EVP_MD_CTX_free(d->sha);
     free(d);
-    if (error == 0)
-      swarm.finished++;
+    if (error == 0) swarm.finished++;
   } while (error == 0 && swarm.seconds != FL_FOREVER);
-  if (error == 0 || error == -ETIMEDOUT || error == -ECANCELED)
-    return;
-  if (swarm.failed++ < 3)
-    fprintf(stderr, "swarm: client %u: %s\n", (uint32_t)(uintptr_t)number, strerror(-error));
+  if (error == 0 || error == -ETIMEDOUT || error == -ECANCELED) return;
+  if (swarm.failed++ < 3) fprintf(stderr, "swarm: client %u: %s\n", (uint32_t)(uintptr_t)number, strerror(-error));
 }
