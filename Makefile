@@ -20,6 +20,7 @@ setup: ## install what is missing for everything (Debian packages; needs root or
 
 build: ## build everything, all proofs too; leaves bin/fairlead
 	@dune build 2>&1
+	@tools/theories >/dev/null
 	@$(MAKE) -s --no-print-directory command libraries
 
 # Only the proofs that the command is extracted from: a third of them.
@@ -87,7 +88,8 @@ bench-%: build
 	  { echo "no benchmark bench/$*: \`make bench-list' names them" >&2; exit 2; }
 
 coq-files: # what fairlead derive loads
-	@dune build theories/Base theories/Core theories/Lang theories/Derive _build/default/theories/Claims/Lang.vo 2>&1
+	@dune build theories/layers/Base theories/layers/Core theories/layers/Lang theories/layers/Derive _build/default/theories/Claims/Lang.vo 2>&1
+	@tools/theories >/dev/null
 
 install: headers command libraries coq-files ## install under PREFIX (/usr/local): command, manual, completion, libraries, headers, Coq files, documents
 	@tools/install "$(PREFIX)" "$(DESTDIR)"

@@ -29,9 +29,7 @@
     - Claims/Threads.v: C with threads. The pool of compiled threads is bisimilar to that of the threads as written
       ([threads_pool_bisimilar]), with frames that the check accepts, too ([threads_layout_bisimilar]), down to
       bytes in chunks ([threads_memory_bisimilar]); its order is fixed and first in, first out ([threads_order_fixed],
-      [threads_atomic], [threads_fifo]); the passes of
-      Continuation-Passing C ([threads_lifting_correct], [threads_gotos_correct], [threads_conversion_correct]) and what
-      goes wrong without their hypotheses.
+      [threads_atomic], [threads_fifo]).
     - Claims/Derive.v: machines derived from programs in Gallina. The statement that comes with each is bisimilarity
       ([derive_equiv_bisimilar]), and machine and program run alike in every world ([derive_runs]). A TLS 1.3 server
       ([derive_tls_server], [derive_tls_cache_bounded], [derive_tls_session_forgotten]).
@@ -39,6 +37,11 @@
       ([derive_compiled]), and they keep the program's invariants ([derive_invariant]); one program all the way, a
       server with a table of connections ([derive_connections]).
 
+    - Claims/Papers.v: what is mechanised of papers, and no product stands on: the passes of Continuation-Passing C
+      ([threads_lifting_correct], [threads_gotos_correct], [threads_conversion_correct]) and what goes wrong without
+      their hypotheses; multiset hashes that can be forged ([monitor_xor_forgery], [monitor_gcm_forgery]); ghost state
+      shared between threads ([monitor_anchored_preorder]).
+
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)
-From Fairlead.Claims Require Core Lang Asm Gcm Monitor Refinement Threads Derive DeriveToC.
+From Fairlead.Claims Require Core Lang Asm Gcm Monitor Refinement Threads Derive DeriveToC Papers.

@@ -2,7 +2,7 @@
 let places () =
   let command = try Unix.realpath Sys.executable_name with Unix.Unix_error _ -> Sys.executable_name in
   let home = Filename.dirname (Filename.dirname command) in
-  List.map (Filename.concat home) [ "_build/default/theories"; "lib/fairlead/theories" ]
+  List.map (Filename.concat home) [ "_build/theories"; "lib/fairlead/theories" ]
 
 let is_there folder =
   List.for_all

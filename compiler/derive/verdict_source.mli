@@ -1,3 +1,3 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** theories/Derive/ToC/Verdict.v *)
+(** theories/layers/Derive/ToC/Verdict.v *)
 val text : string

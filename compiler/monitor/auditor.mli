@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** The auditor of theories/Monitor/Audit, extracted, on OCaml's strings: what it answers to a log's entries is what the
+(** The auditor of theories/layers/Monitor/Audit, extracted, on OCaml's strings: what it answers to a log's entries is what the
     model answers ([monitor_auditor] in theories/Claims/Monitor.v). SHA-256 of values is cryptokit's; the multiset hash
     is AES-CMAC summed modulo 2^128, with a key per epoch. *)
 

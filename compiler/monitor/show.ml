@@ -27,7 +27,7 @@ let text_datum = function
   | Some s ->
       if String.for_all (fun c -> c >= ' ' && c <= '~' && c <> '"' && c <> '\\') s then "\"" ^ s ^ "\"" else "0x" ^ hex s
 
-(* As in theories/Monitor/Log/Functions.v. *)
+(* As in theories/layers/Monitor/Log/Functions.v. *)
 let function_name = function
   | 0 -> "get" | 1 -> "put" | 2 -> "delete" | 3 -> "exists" | 4 -> "mset" | 5 -> "getset" | 6 -> "incr" | 7 -> "cas"
   | 8 -> "transfer" | n -> Printf.sprintf "function %d" n

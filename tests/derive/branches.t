@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
 temporary_folder
-theories=$PWD/_build/default/theories
+theories=$PWD/_build/theories
 . tests/derive/command.sh
 
 ifs() { # COUNT: each asks on one side only

@@ -22,9 +22,9 @@ try server connections \
   "$(for k in 1 2 3; do o $k 0; done; for k in 1 2 3; do f $k $k; done; for k in 1 2 3; do f $k 0; done
     o 4 3; o 5 2; o 6 1; for k in 4 5 6; do f $k 9; done; f 6 0)"
 
-# The claim derive_connections is about copies in theories/Connections: of what is written now.
+# The claim derive_connections is about copies in theories/products/Connections: of what is written now.
 claimed() { sed 's/Programs\./Fairlead.Connections./g; /^Print Assumptions/d' "$work/$1"; }
 for file in server.fl server_proof.v; do
-  is "$file: what the claim is about is what is written" "$(cat "theories/Connections/$file")" "$(claimed "$file")"
+  is "$file: the claim is about what is written" "$(cat "theories/products/Connections/$file")" "$(claimed "$file")"
 done
 done_testing

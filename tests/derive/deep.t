@@ -71,7 +71,7 @@ V
   done
 } >"$work/deep.v"
 status=0
-coqc -test-mode -q -w none -R _build/default/theories/Derive Fairlead.Derive "$work/deep.v" >"$work/said" 2>&1 ||
+coqc -test-mode -q -w none -R _build/theories/Derive Fairlead.Derive "$work/deep.v" >"$work/said" 2>&1 ||
   status=$?
 is "all are derived" 0 "$status"
 [ "$status" = 0 ] || tail -5 "$work/said" | sed 's/^/# /'

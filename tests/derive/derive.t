@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# theories/Derive: every example is derived, its theorem closed under the global context; what is refused, and the
+# theories/layers/Derive: every example is derived, its theorem closed; what is refused, and the
 # messages.
 #   tests/derive/derive.t --accept   writes tests/derive/errors.expected again
 set -euo pipefail
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 temporary_folder
 
 coq() {
-  coqc -test-mode -q -R _build/default/theories/Derive Fairlead.Derive -R "$work" Examples \
+  coqc -test-mode -q -R _build/theories/Derive Fairlead.Derive -R "$work" Examples \
     -o "$work/$(basename "$1" .v).vo" "$1"
 }
 messages() { coq tests/derive/errors.v 2>&1 | grep -v '^File '; }

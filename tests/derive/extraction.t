@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 . tests/tap.sh
 temporary_folder
 root=$PWD
-coq() { coqc -q -w none -R "$root/_build/default/theories/Derive" Fairlead.Derive -R "$work" Examples "$@"; }
+coq() { coqc -q -w none -R "$root/_build/theories/Derive" Fairlead.Derive -R "$work" Examples "$@"; }
 for example in coroutines server; do
   coq -o "$work/$example.vo" "examples/derive/$example.v" >/dev/null
 done

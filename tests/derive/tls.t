@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# The TLS server derived from theories/Tls: against curl, openssl s_client, Chromium, and clients that do wrong things.
+# The TLS server derived from theories/products/Tls: against curl, openssl s_client, Chromium, and wrong clients.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
@@ -13,7 +13,7 @@ trap cleanup EXIT
 . tests/tap.sh
 
 coq() {
-  coqc -q -w none -R _build/default/theories/Derive Fairlead.Derive -R _build/default/theories/Tls Fairlead.Tls "$@"
+  coqc -q -w none -R _build/theories/Derive Fairlead.Derive -R _build/theories/Tls Fairlead.Tls "$@"
 }
 ok "the pure parts on known bytes, the machine beside its program" \
   coq -o "$work/tls_machine.vo" tests/derive/tls_machine.v
@@ -23,7 +23,7 @@ ok "extraction and compilation" examples/derive/tls/build "$work"
 
 # No code is written twice: each call of the source is one of the machine. (In the published server one resume became
 # 72, three of hkdfExtract 49.)
-source_calls() { grep -oE ":= $1 |\($1 " theories/Tls/Server.v | wc -l; }
+source_calls() { grep -oE ":= $1 |\($1 " theories/products/Tls/Server.v | wc -l; }
 machine_calls() { grep -oE "$1" "$work/tls_machine.ml" | wc -l; }
 is "hkdf_extract: as often as in the source, 4 times" "4 4" \
   "$(source_calls hkdf_extract) $(machine_calls 'c\.hkdf_extract ')"

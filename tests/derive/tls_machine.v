@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** The pure parts of theories/Tls on known bytes, and the server's machine beside its program, in Coq, with a
+(** The pure parts of theories/products/Tls on known bytes, and the server's machine beside its program, in Coq, with a
     cryptography that hides nothing. *)
 From Coq Require Import String.
 From Fairlead.Derive Require Import Derive.

@@ -39,6 +39,6 @@ is "an invariant of the program is kept by what is compiled; no assumptions" "Cl
   "$(coq tickets_invariant)"
 
 is "what is refused, and the messages" "$(cat tests/derive/to_c/refused.expected)" \
-  "$(cd "$work" && FAIRLEAD_DERIVE_FOLDER=$work coqc -test-mode -q -w none -R "$root/_build/default/theories" Fairlead \
+  "$(cd "$work" && FAIRLEAD_DERIVE_FOLDER=$work coqc -test-mode -q -w none -R "$root/_build/theories" Fairlead \
     -R . Programs refused.v 2>&1 | grep -v '^File')"
 done_testing

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 temporary_folder
 status=0
 # Forty values used twice each are a tree of 2^40, if they are undone: that would take for ever.
-timeout 300 coqc -test-mode -q -w none -R _build/default/theories/Derive Fairlead.Derive -o "$work/traps.vo" \
+timeout 300 coqc -test-mode -q -w none -R _build/theories/Derive Fairlead.Derive -o "$work/traps.vo" \
   tests/derive/traps.v >"$work/said" 2>&1 || status=$?
 is "all are derived" 0 "$status"
 [ "$status" = 0 ] || tail -5 "$work/said" | sed 's/^/# /'

@@ -4,7 +4,7 @@
 (** Every name that {!of_program} can give. *)
 val all : string list
 
-(** Constructors of the verified abstract syntax (theories/Lang/Model/Syntax.v and
-    theories/Core/Model/Cmd.v), operators with their widths, kinds of parameters, and
+(** Constructors of the verified abstract syntax (theories/layers/Lang/Model/Syntax.v and
+    theories/layers/Core/Model/Cmd.v), operators with their widths, kinds of parameters, and
     shapes worth watching: coroutines in each container, guards in operands. *)
 val of_program : Fairlead_lang_coq.Syntax.program -> string list

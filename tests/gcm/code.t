@@ -9,17 +9,17 @@ work=$PWD/out/test/gcm/code
 fairlead=$PWD/bin/fairlead
 rm -rf "$work"
 mkdir -p "$work"
-ok "theories/Gcm/Generated is made from gcm/clean and gcm/gen" make -s -C gcm check-terms OUT="$work" FAIRLEAD="$fairlead"
+ok "theories/products/Gcm/Generated is made from gcm/clean and gcm/gen" make -s -C gcm check-terms OUT="$work" FAIRLEAD="$fairlead"
 
 differs() { # NAME SED: the term of the changed file is another one
   sed "$2" "gcm/gen/$1.S" >"$work/changed.S"
   "$fairlead" asm coq --regions "$work/clean_$1.S" "$work/changed.S" >"$work/changed.v" || return 1
-  ! cmp -s <(tail -n +4 "$work/changed.v") <(tail -n +4 "theories/Gcm/Generated/shipped_$1.v")
+  ! cmp -s <(tail -n +4 "$work/changed.v") <(tail -n +4 "theories/products/Gcm/Generated/shipped_$1.v")
 }
 unannotated() { # NAME
   sed '/fairlead: region input/d' "$work/clean_$1.S" >"$work/regions.S"
   "$fairlead" asm coq --regions "$work/regions.S" "gcm/gen/$1.S" >"$work/regions.v" || return 1
-  ! cmp -s <(tail -n +4 "$work/regions.v") <(tail -n +4 "theories/Gcm/Generated/shipped_$1.v")
+  ! cmp -s <(tail -n +4 "$work/regions.v") <(tail -n +4 "theories/products/Gcm/Generated/shipped_$1.v")
 }
 for n in encrypt_128 encrypt_256 decrypt_128 decrypt_256; do
   ok "$n: another half of a product" differs "$n" '0,/vpclmulqdq \$0x11/s//vpclmulqdq $0x10/'

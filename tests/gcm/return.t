@@ -12,7 +12,7 @@ make -s -C gcm OUT="$work/library" all >/dev/null
 while read -r object; do
   case $object in *constants | gcm) continue ;; esac
   shipped=clean_$object # the loops ship in another order
-  [ -e "theories/Gcm/Generated/shipped_$object.v" ] && shipped=shipped_$object
+  [ -e "theories/products/Gcm/Generated/shipped_$object.v" ] && shipped=shipped_$object
   ok "$object: gcm_return names what ships" grep -q "Generated\.$shipped\.code" <<<"$claim"
 done < <(ar t "$work/library/libfairlead-gcm.a" | sed 's/\.o$//' | sort)
 
@@ -53,7 +53,7 @@ damaged only_on_one_path narrow decrypt_128 's/^\([[:space:]]*\)vpxor %xmm0, %xm
 damaged sse_keeps_the_upper_half narrow keystream_256 's/vpxor %xmm5, %xmm5, %xmm5/pxor %xmm5, %xmm5/'
 damaged without_vzeroupper wide wide_encrypt_128 '/vzeroupper/d'
 damaged returns_early narrow decrypt_128 '0,/decq %r8/s//decq %r8\n\tje .Lout\n\tjmp .Lgo\n.Lout:\n\tret\n.Lgo:/'
-coqc -q -R _build/default/theories Fairlead -w none "$script" >"$work/seen" 2>&1 || cat "$work/seen"
+coqc -q -R _build/theories Fairlead -w none "$script" >"$work/seen" 2>&1 || cat "$work/seen"
 mapfile -t answers < <(grep -oE '= (true|false)' "$work/seen" | cut -c3-)
 for i in "${!names[@]}"; do
   case ${names[i]} in *as_it_is) want=true ;; *) want=false ;; esac

@@ -59,7 +59,7 @@ is "comparisons" 219 "$(wc -l <"$work/as_it_is/lines")"
 for loop in encrypt_128 encrypt_256 decrypt_128 decrypt_256; do
   ok "30 calls of $loop are among them, or more" bash -c "[ \"\$(grep -o 'Call \"fl_gcm_$loop' '$work/as_it_is/lines' | wc -l)\" -ge 30 ]"
 done
-coqc -q -R _build/default/theories Fairlead -w none "$work/all.v" >"$work/seen" 2>&1 || cat "$work/seen"
+coqc -q -R _build/theories Fairlead -w none "$work/all.v" >"$work/seen" 2>&1 || cat "$work/seen"
 mapfile -t answers < <(sed -nE 's/^ *= ([0-9]+).*/\1/p' "$work/seen")
 is "an answer for each" "${#names[@]}" "${#answers[@]}"
 is "${titles[0]}: agrees with its transcript" 0 "${answers[0]:-none}"

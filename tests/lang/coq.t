@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
 export PATH="$PWD/bin:$PATH"
-theories=$PWD/_build/default/theories
+theories=$PWD/_build/theories
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 export PATH="$PWD/bin:$PATH"
 temporary_folder
-theories=$PWD/_build/default/theories
+theories=$PWD/_build/theories
 
 coq() { nice coqc -q -R "$theories" Fairlead -w none "$@"; }
 proved() { # FOLDER: of search.fl there

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(* The laws of theories/Monitor/Audit/Native.v, tried on the auditor's strings and maps: the right side of each by
+(* The laws of theories/layers/Monitor/Audit/Native.v, tried on the auditor's strings and maps: the right side of each by
    functions extracted from Coq, on lists, and with Coq's own numbers. And AES-CMAC beside its standard and
    cryptokit's. *)
 open Numbers

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# A wrong monitor loses its proof. Lemmas of theories/Refinement are taken as they stand, with the definitions that they
-# need, and checked against the program that is printed from monitor/clean: of the sources as they are they hold; of
+# A wrong monitor loses its proof. Lemmas of theories/products/Refinement are taken as they stand, with the
+# definitions that they need, and checked against the program that is printed from monitor/clean: of the sources as they are they hold; of
 # sources with one mistake the lemma of the procedure with the mistake does not, and the others still do. (The whole of
 # the refinement takes minutes; these lemmas need nothing but the program and the tactics.)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
 temporary_folder
-theories=$PWD/_build/default/theories
-refinement=$PWD/theories/Refinement
+theories=$PWD/_build/theories
+refinement=$PWD/theories/products/Refinement
 fairlead=$PWD/bin/fairlead
 
 # sentence FILE KIND NAME: a definition (to the line that ends it), or a lemma with its proof.
@@ -18,7 +18,7 @@ sentence() {
     !on && $1 == kind && $2 == name { on = 1 }
     on { print }
     on && (kind == "Lemma" ? /Qed\.$/ : /\.$/) { found = 1; exit }
-    END { if (!found) { print "no " kind " " name > "/dev/stderr"; exit 1 } }' "$refinement/$1"
+    END { if (!found) { print "no " kind " " name > "/dev/stderr"; exit 1 } }' "$refinement"/*/"$1"
 }
 definitions=$(for name in unit_value refusal passes done_value wait_value; do sentence State.v Definition $name; done
   sentence Operation.v Definition vtaken; sentence Step.v Definition vstep

@@ -4,16 +4,16 @@ From stdpp Require prelude.
 From Fairlead.Asm.Model Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
   Run_trusted Structured_trusted.
 From Fairlead.Asm.Footprints Require Footprint.
-From Fairlead.Asm Require Reorder.
+From Fairlead.Asm.Footprints Require Reorder.
 From Fairlead.Asm.Symbolic Require Equivalence.
 From Fairlead.Asm.Model Require Flat_trusted.
-From Fairlead.Asm Require Taint.
+From Fairlead.Asm.Verdicts Require Taint.
 From Fairlead.Asm.Control Require Lowering Loops Returns.
 From Fairlead.Asm.Hoare Require Logic Example.
 From Fairlead.Asm.Refinement Require Refines.
 From Fairlead.Asm.Peephole Require Rules Movbe Moves Zero Prefetch.
 From Fairlead.Asm.Transform Require LoopRules Scripts.
-From Fairlead.Asm Require Files.
+From Fairlead.Asm.Verdicts Require Files.
 
 (** * Assembly
 

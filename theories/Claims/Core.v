@@ -11,7 +11,7 @@ From Fairlead.Core.Trees Require Tree Denotation Stack Structured.
 
     Parametric in everything the compiler never looks into: basic statements,
     tests, what is asked and answered, stores ([dynamics]). The .fl language is one
-    instance; theories/Core/Example.v has a small one. *)
+    instance; theories/layers/Core/Example.v has a small one. *)
 Section core.
 Import stdpp.prelude.
 Import Cmd Core.Model.Semantics Points Find Liveness Model.Bisimulation Simulation Machine.Compilation Machine.Reactions Trees.Tree Denotation

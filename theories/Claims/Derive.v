@@ -38,7 +38,7 @@ End derive.
 
 (** * A TLS 1.3 server, derived
 
-    theories/Tls is the server of the POPL 2022 paper's case study, written anew: records, handshake, resumption of
+    theories/products/Tls is the server of the POPL 2022 paper, written anew: records, handshake, resumption of
     sessions, HTTP, and the parent of all connections with the session cache. *)
 Section tls.
 Import Machine.

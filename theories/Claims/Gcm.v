@@ -22,7 +22,7 @@ From Fairlead.Gcm.Generated Require clean_expand_128 clean_expand_256 clean_powe
 (** * AES-GCM
 
     [aes], [multiply], [gctr] and [ghash] are the cipher of FIPS 197, and the multiplication of
-    blocks, counter mode and hash of SP 800-38D (theories/Gcm/Spec/Gcm_trusted.v). First come theorems
+    blocks, counter mode and hash of SP 800-38D (theories/products/Gcm/Spec/Gcm_trusted.v). First come theorems
     about the algorithms, as functions on words; then about the assembly: the procedures that encrypt or decrypt whole
     groups of six blocks with 128-bit instructions, and those around them; at last all of these called as the C around them calls them to
     seal and to open a text. Of the 256-bit loops it is the bodies. Beyond are the rest of those and the C itself: see SOUNDNESS.md. *)
@@ -71,7 +71,7 @@ Proof. exact (aes_instructions k0 ks last x). Qed.
 
 (** One pass through the body of a loop, before pointers advance. Where the key, the constants, six blocks of text to
     be read at [p] and room for six at [q] are in memory, and the hash so far [y] and the next counter [c]
-    in registers ([registers], [setting]: theories/Gcm/Loops/Body.v, Gcm/Loops/Setting.v): the instructions run without error, six
+    in registers ([registers], [setting]: theories/products/Gcm/Loops/Body.v, Gcm/Loops/Setting.v): the instructions run without error, six
     blocks of text at [q] are those at [p] in counter mode, and the hash has taken in six blocks: of the ciphertext that
     is read, or when encrypting of that which the pass before wrote, at [q - 96]. Nothing else in memory changes,
     no general register does. The number of rounds is [n]: 10 for AES-128, 14 for AES-256. *)
@@ -101,7 +101,7 @@ Theorem gcm_blocks_are_bytes (ks : list N) (c h y : N) (ws : list N) (b : N → 
     map (λ i, Word_trusted.low 8 (b (a + N.of_nat i)%N)) (seq 0 (16 * n)).
 Proof. exact (Restated.blocks_are_bytes ks c h y ws b a n). Qed.
 
-(** The loops, by induction on the number of groups. A caller's promises are in [job] (theories/Gcm/Loops/Groups.v): the text
+(** The loops, by induction on the number of groups. A caller's promises are in [job] (theories/products/Gcm/Loops/Groups.v): the text
     that is written overwrites neither key nor constants, nor text before it is read, so that both may
     be the same. [progress i m hash]: [i] groups are done, [m] are left, and the hash so far is [hash]. When a loop ends, all
     groups are encrypted or decrypted; encryption is one group behind with its hash. *)
@@ -393,7 +393,7 @@ End gcm_around.
 
 (** * AES-GCM: the C around the procedures, as a chain of their calls
 
-    theories/Gcm/Library/Library_trusted.v is gcm_trusted.c function by function: calls of the assembly, and between them
+    theories/products/Gcm/Library/Library_trusted.v is gcm_trusted.c function by function: calls of the assembly, and between them
     mathematical steps for what C copies, pads, adds and wipes. It was written by hand next to the C; that compiled C does this is
     no theorem (tests/gcm/transcript.t compares the calls that both make, with their arguments, and what both wipe). *)
 Section gcm_library.

@@ -1,11 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Claims of the monitor: its multiset hash, what a certified epoch means, and ghost state shared between threads.
-    See Claims.v. *)
+(** Claims of the monitor: its multiset hash, and what a certified epoch means. See Claims.v. *)
 From Coq Require QArith.
 From stdpp Require prelude sorting.
-From iris.heap_lang Require adequacy.
 From Fairlead.Monitor.Hash Require Accumulator Counting Congruence RandomFunction Collision Game Forgery.
-From Fairlead.Monitor.Hash Require ForgeryXor ForgeryGcm.
 From Fairlead.Monitor.Hash Require Draws CbcMac CbcMacBound.
 From Fairlead.Asm.Model Require Word_trusted Syntax_trusted State_trusted Flat_trusted.
 From Fairlead.Gcm.Spec Require Gcm_trusted.
@@ -17,12 +14,11 @@ From Fairlead.Monitor.Consistency Require Progress.
 From Fairlead.Monitor.Adversary Require Combined Incarnations Authenticated Messages Permutations
   LeftOut Instances.
 From Fairlead.Monitor.Audit Require Sum.
-From Fairlead.Monitor.Anchored Require Preorder Counter ThreadLog.
 
 (** * Monitor: the multiset hash *)
 Section monitor_hash.
 Import QArith stdpp.prelude.
-Import Accumulator Counting RandomFunction Collision Game Forgery ForgeryXor ForgeryGcm.
+Import Accumulator Counting RandomFunction Collision Game Forgery.
 Local Open Scope Z_scope.
 
 (** The monitor certifies an epoch when the multiset of what was added and the
@@ -78,34 +74,6 @@ Theorem monitor_forgery_bound_prf {E K : Type} `{EqDecision E} (keys : list K) (
     <= (Z.of_nat rounds # 2 ^ 97)
        + advantage keys F (epoch_keys hash_bits epochs dom) (forges hash_bits adversary rounds))%Q.
 Proof. exact (forgery_bound_prf keys F epochs dom adversary rounds). Qed.
-
-(** The first published construction, exclusive or of digests that anyone can
-    compute, is forgeable: given one more pair of elements than a digest has bits,
-    Gaussian elimination finds another multiset of the same size and hash. *)
-Theorem monitor_xor_forgery {E : Type} (h : E → N) (n : nat) (choices : list (E * E)) :
-  (∀ x, (h x < 2 ^ N.of_nat n)%N) → (n < length choices)%nat →
-  NoDup (choices.*1 ++ choices.*2) →
-  xor_hash h (forgery h n choices) = xor_hash h choices.*1 ∧
-  length (forgery h n choices) = length choices.*1 ∧
-  ¬ forgery h n choices ≡ₚ choices.*1.
-Proof. exact (xor_forgery h n choices). Qed.
-
-(** The second, exclusive or of GCM tags under a repeated initialisation vector, is
-    forgeable whatever the secret key ([mask] and [h]) is: of two records evicted
-    under one vector, both values may be changed alike, and the hash stays, though
-    the multiset is another. *)
-Theorem monitor_gcm_forgery (mask : N → N) (h iv : N)
-    (key1 value1 key2 value2 change : list N) :
-  length value1 = length change → length value2 = length change →
-  let honest := [(iv, key1 ++ value1); (iv, key2 ++ value2)] in
-  let forged := [(iv, key1 ++ add_blocks value1 change); (iv, key2 ++ add_blocks value2 change)] in
-  xor_hash (gcm_tag mask h) honest = xor_hash (gcm_tag mask h) forged ∧
-  (length key1 = length key2 → key1 ≠ key2 → Exists (λ d, d ≠ 0%N) change →
-    ¬ honest ≡ₚ forged).
-Proof.
-  exact (λ H1 H2, conj (gcm_forgery mask h iv key1 value1 key2 value2 change H1 H2)
-    (gcm_forgery_different iv key1 value1 key2 value2 change H1 H2)).
-Qed.
 End monitor_hash.
 
 (** * Monitor: a certified epoch means something *)
@@ -704,46 +672,3 @@ Theorem monitor_auditor {S MS MT MX MG : Type} (O : strings S) (text : S → byt
      Forall2 (is_receipt text) (u_answers O OS OT OX OG audit (u_init OX OG audit) pcs) (answers cfg init_monitor cs)).
 Proof. exact (auditor_is_model O text OS OT OX OG slots threads deep top top' first hash keyed digest prf). Qed.
 End monitor_auditor.
-
-(** * Monitor: sharing ghost state between threads *)
-Section monitor_anchored.
-Import iris.heap_lang.lang iris.heap_lang.adequacy.
-Import Anchored.Preorder Counter ThreadLog.
-
-(** The fractional anchored preorder, for any preorder [R] and any relation
-    [anchors]. In order: a state may be allocated where it anchors itself; owners
-    share it and put their shares together, and agree; any owner may take a
-    snapshot; a snapshot may be copied; it stays below the state for ever; the
-    holder of the anchor knows the state to be within its reach; a full owner may
-    set the anchor where the state is and hand it out; it gets it back, and is full
-    again; a full owner may move the state anywhere up the preorder; without the
-    anchor it may move it where every anchor that reached it still reaches; there
-    is one anchor. *)
-Theorem monitor_anchored_preorder {A} {Σ : gFunctors} `{!anchoredG Σ A} (R anchors : relation A)
-    `{!PreOrder R} :
-  let value := value R anchors in
-  let snapshot := snapshot R anchors in
-  let anchored := anchored R anchors in
-  let owned γ v := (value γ 1%Qp v ∗ ∃ a, anchored γ a)%I in
-  (∀ v, anchors v v → ⊢ |==> ∃ γ, owned γ v) ∧
-  (∀ γ q1 q2 v, value γ (q1 + q2)%Qp v ⊢ value γ q1 v ∗ value γ q2 v) ∧
-  (∀ γ q1 q2 v w, value γ q1 v ∗ value γ q2 w ⊢ ⌜v = w⌝ ∗ value γ (q1 + q2)%Qp v) ∧
-  (∀ γ q v, value γ q v ⊢ value γ q v ∗ snapshot γ v) ∧
-  (∀ γ v, snapshot γ v ⊢ snapshot γ v ∗ snapshot γ v) ∧
-  (∀ γ q v w, value γ q v ∗ snapshot γ w ⊢ ⌜R w v⌝) ∧
-  (∀ γ q v a, value γ q v ∗ anchored γ a ⊢ ⌜anchors a v⌝) ∧
-  (∀ γ v, anchors v v → owned γ v ==∗ value γ 1%Qp v ∗ anchored γ v) ∧
-  (∀ γ v a, value γ 1%Qp v ∗ anchored γ a ⊢ owned γ v) ∧
-  (∀ γ v w, R v w → anchors w w → owned γ v ==∗ owned γ w) ∧
-  (∀ γ v w, R v w → (∀ a, anchors a v → anchors a w) →
-    value γ 1%Qp v ==∗ value γ 1%Qp w) ∧
-  (∀ γ a b, anchored γ a ∗ anchored γ b ⊢ False).
-Proof. exact (anchored_preorder R anchors). Qed.
-
-(** The counter example: two threads, no lock; the consumer asserts at run time
-    that the producer is at most one ahead. No execution gets stuck, so no
-    assertion ever fails; and none ends, since both threads go on for ever. *)
-Theorem monitor_anchored_counters (σ : heap_lang.state) :
-  adequate NotStuck counters σ (λ _ _, False).
-Proof. exact (counters_safe σ). Qed.
-End monitor_anchored.

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What is known at each statement of a program, so that checks which it decides are left out of the C.
 
-    Not trusted: the extracted [check_facts] goes over the table that comes out (theories/Lang/Facts/Checker.v). *)
+    Not trusted: the extracted [check_facts] goes over the table it makes (theories/layers/Lang/Facts/Checker.v). *)
 
 (** [None] if it is refused (a loop that nothing reaches can make it so): then no check is left out. *)
 val table : Program_info.t -> Fairlead_lang_coq.Extracted.table_of_facts option

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Functions whose frames the verified check (theories/Threads/Layout/Slots.v, extracted) has accepted. What is
+(** Functions whose frames the verified check (theories/layers/Threads/Layout/Slots.v, extracted) has accepted. What is
     printed of frames and of what lives in them is read from here: from what the check has seen. *)
 
 type suspension = private {

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** A function's statements as the commands of theories/Core, for the check of its frame.
+(** A function's statements as the commands of theories/layers/Core, for the check of its frame.
 
     Trusted: the theorem is about these commands. Each statement becomes what it does as C, piece by piece; pieces say
     which variables they may use and change ({!Ir.exp}'s [reads] and [writes], also trusted). Which way a condition

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # What tests of programs to C share: a program's theorem, its C, and the same inputs in Coq and in C.
 root=$PWD
-coq() { ( cd "$work" && coqc -q -w none -R "$root/_build/default/theories" Fairlead -R . Programs "$1.v" ); }
+coq() { ( cd "$work" && coqc -q -w none -R "$root/_build/theories" Fairlead -R . Programs "$1.v" ); }
 
 # What is computed in Coq, one line for each run: its lines, with semicolons between.
 computed() {

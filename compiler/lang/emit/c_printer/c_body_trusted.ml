@@ -50,7 +50,7 @@ let fresh st =
   st.fresh <- st.fresh + 1;
   p "fli_%d" st.fresh
 
-(* With facts, guards as theories/Lang/Facts/Machine.v leaves them; without, as Guards/Guards.v has them. *)
+(* With facts, guards as theories/layers/Lang/Facts/Machine.v leaves them; without, as Guards/Guards.v has them. *)
 let known st pruned whole = match T.facts (types st) with Some facts -> pruned facts st.env.proc st.pr | None -> whole
 let basic_guard st = known st Coq.pruned_basic Coq.guard_basic
 let call_guard st = known st Coq.pruned_call Coq.guard_call

@@ -3,7 +3,7 @@
 
     The semantics copies [inout] arguments in and out; here they are pointers. That this is the
     same for the programs that the checks of aliasing accept is proved of references in general
-    (theories/Lang: [lang_in_place]); that it is these pointers is not. *)
+    (theories/layers/Lang: [lang_in_place]); that it is these pointers is not. *)
 
 open Fairlead_lang_coq.Syntax
 

@@ -135,7 +135,7 @@ and branch st cx ~after indent = function
   | To l -> ( match jump st cx ~after l with None -> () | Some s -> put st indent s)
 
 (* A test as it was lowered: which operands of && and || are tested one by one, and
-   with which guards, is proved (theories/Lang/Guards/Tests.v), not decided here. *)
+   with which guards, is proved (theories/layers/Lang/Guards/Tests.v), not decided here. *)
 and conditional st cx ~after indent test yes no =
   match test with
   | CNot t -> conditional st cx ~after indent t no yes

@@ -2,7 +2,7 @@
 (** Places and expressions as C expressions.
 
     Expressions are printed as plain C: the guards that make them defined have
-    been printed before (theories/Lang/Guards/Guards.v, {!C_guard_trusted}). What is left to see to
+    been printed before (theories/layers/Lang/Guards/Guards.v, {!C_guard_trusted}). What is left to see to
     is C's own arithmetic: operands narrower than [int] are promoted, so that results are cast
     back, and products and shifts of them are done without sign. *)
 

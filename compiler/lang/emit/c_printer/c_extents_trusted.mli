@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Sizes, alignments and offsets of what is printed, as the verified checker of
-    layouts computes them (theories/Lang/Frames/Extents.v). The C asserts each. *)
+    layouts computes them (theories/layers/Lang/Frames/Extents.v). The C asserts each. *)
 
 open Fairlead_lang_coq.Extracted
 

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Guards as C conditions.
 
-    theories/Lang/Guards/Guards.v puts in front of each operation a guard that says whether it is
+    theories/layers/Lang/Guards/Guards.v puts in front of each operation a guard that says whether it is
     defined; a guard fails where one of these conditions holds, tested in this order. Each may
     count on the ones before it having been false, and must itself be defined in C: nothing
     overflows in a test for overflow. Tested by the fuzzer, whose operands lie on both sides of

@@ -2,7 +2,7 @@
 (** Prints a program as C: the last step, trusted.
 
     What it prints for control is the source's own structure, entered at labels;
-    for operations, the guard that theories/Lang/Guards/Guards.v puts in front of each
+    for operations, the guard that theories/layers/Lang/Guards/Guards.v puts in front of each
     and then the plain operation.
 
     To read the printer, begin with what it knows ({!C_names_trusted}, {!C_types_trusted},
