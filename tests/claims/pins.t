@@ -28,12 +28,12 @@ From Fairlead.Toy Require Import Rules.
 Theorem toy_legal (g : game) : legal (moves g) /\ legal nil.
 Proof. split; [destruct g; assumption | exact start]. Qed.
 V
-  printf '(** [toy_legal] *)\nFrom Fairlead.Claims Require Toy.\n' >"$work/$1/Claims.v"
+  printf '(** [toy_legal] *)\nFrom Fairlead.Claims Require Toy.\n' >"$work/$1/Claims/All.v"
 }
 compile_in() { # DIRECTORY FILE...
   ( cd "$1" && for f in "${@:2}"; do coqc -q -R . Fairlead -w none "$f" || exit 1; done; ) >"$work/coqc" 2>&1
 }
-compile() { compile_in "$work/$1" Toy/Rules.v Claims/Toy.v Claims.v; }
+compile() { compile_in "$work/$1" Toy/Rules.v Claims/Toy.v Claims/All.v; }
 toy toy
 compile toy
 claims toy --accept || cat "$work/out"
@@ -68,7 +68,7 @@ ok "refused: the same name for something else" refused _ \
   's/legal/legal_/; /^Record/i Definition legal (_ : list move) := True.' Toy/Rules.v 's/destruct g; assumption | exact start/exact I | exact I/' Claims/Toy.v
 ok "refused: a proof by an axiom" refused _ 's/^Theorem/Axiom trust_me : forall P : Prop, P.\n&/; s/split; .*\]\./apply trust_me./' Claims/Toy.v
 ok "refused: an axiom two files away" refused _ 's/Proof. apply le_0_n. Qed/Proof. Admitted/' Toy/Rules.v
-ok "refused: a claim less" refused _ 's/toy_legal/toy_other/' Claims/Toy.v 's/toy_legal/toy_other/' Claims.v
+ok "refused: a claim less" refused _ 's/toy_legal/toy_other/' Claims/Toy.v 's/toy_legal/toy_other/' Claims/All.v
 ok "accepted: another proof" accepted _ 's/split; .*\]\./destruct g; split; auto; apply start./' Claims/Toy.v
 ok "accepted: another proof of a lemma that a definition uses" accepted _ 's/auto\./apply le_S; auto./' Toy/Rules.v
 ok "accepted: a definition that no claim names" accepted _ 's/unrelated := 1/unrelated := 2/' Toy/Rules.v
@@ -80,7 +80,7 @@ chmod -R u+w "$work/real"
 cp -r tests/claims "$work/golden-real"
 ok "the claims on Core are as accepted" claims real --only Core
 sed -i '/^Theorem core_check_sound/,/^Proof/{s/accepts A bodies = true → .*/True./; s/^Proof.*/Proof. exact I. Qed./}' "$work/real/Claims/Core.v"
-compile_in "$work/real" Claims/Core.v Claims.v || cat "$work/coqc"
+compile_in "$work/real" Claims/Core.v Claims/All.v || cat "$work/coqc"
 refuses_core() { ! claims real --only Core && grep -q "core_check_sound.expected differs" "$work/out"; }
 ok "refused: core_check_sound without its conclusion" refuses_core
 done_testing

@@ -70,7 +70,7 @@ MUTANTS = {
 
 # What the printer rules out once more, although no program of the front end needs it: no program can find these. Results that
 # an argument or the new value reads go to a variable of their own first (destination.ml); the verified checker of aliasing
-# (theories/Lang/Aliasing/Checker.v) refuses calls for which that was forgotten.
+# (theories/layers/Lang/Aliasing/Checker.v) refuses calls for which that was forgotten.
 EQUIVALENT = {
     "value that reads its own destination built in place": (STORE, [('| _ when reads && constructs e ->', '| _ when reads && constructs e && st.fresh < 0 ->')]),
     "aggregate result written over an argument": (CALL, [
@@ -81,19 +81,9 @@ EQUIVALENT = {
 def copy_tree(work):
     """The compiler and the fuzzer as a dune project of their own, with the extracted OCaml as a source."""
     shutil.copy(os.path.join(ROOT, "dune-project"), work)
-    for folder in ("compiler/cli", "compiler/lang", "compiler/interpret", "tests/meaning", "tests/fuzz"):
+    for folder in ("compiler/cli", "compiler/extracted/lang", "compiler/lang", "compiler/interpret",
+                   "tests/meaning", "tests/fuzz"):
         shutil.copytree(os.path.join(ROOT, folder), os.path.join(work, folder))
-    coq = os.path.join(work, "compiler/extract/lang")
-    os.makedirs(coq)
-    for name in ("big_trusted.ml", "big_trusted.mli", "syntax.mli"):
-        shutil.copy(os.path.join(ROOT, "compiler/extract/lang", name), coq)
-    for name in ("extracted.ml", "extracted.mli"):
-        shutil.copy(os.path.join(ROOT, "_build/default/compiler/extract/lang", name), coq)
-    with open(os.path.join(ROOT, "compiler/extract/lang/dune")) as f:
-        stanzas = f.read()
-    library = stanzas[stanzas.index("(library"):]
-    with open(os.path.join(coq, "dune"), "w") as f:
-        f.write(library)
 
 
 def broken(path, changes):

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Claims of the assembly layer: the checkers, the transformers and the logic they rest on. See Claims.v. *)
+(** Claims of the assembly layer: the checkers, the transformers and the logic they rest on. See All.v. *)
 From stdpp Require prelude.
 From Fairlead.Asm.Model Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
   Run_trusted Structured_trusted.
@@ -176,7 +176,7 @@ Theorem asm_hoare_example (g : env) (s : state) :
     ∀ l, l ∉ [G RAX; G RCX; F CF; F PF; F AF; F ZF; F SF; F OF] → locs s' l = locs s l.
 Proof. exact (multiply_correct g tt s). Qed.
 
-Import Refinement.Refines Peephole.Rules Peephole.Movbe Peephole.Moves Peephole.Zero Peephole.Prefetch LoopRules Transform.Scripts Asm.Files.
+Import Refinement.Refines Peephole.Rules Peephole.Movbe Peephole.Moves Peephole.Zero Peephole.Prefetch LoopRules Transform.Scripts Verdicts.Files.
 
 (** Refinement. What follows makes code from code so that two things hold. Where the original runs, from a state
     whose registers hold what they can hold, so does the result, to the same state, every flag and byte of

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Claims of the core layer: compiling programs that suspend to machines. See Claims.v. *)
+(** Claims of the core layer: compiling programs that suspend to machines. See All.v. *)
 From stdpp Require prelude.
 From Fairlead.Core.Model Require Cmd Semantics Points.
 From Fairlead.Core.Machine Require Find Liveness.

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Claims about machines derived from programs in Gallina. See Claims.v. *)
+(** Claims about machines derived from programs in Gallina. See All.v. *)
 From Fairlead.Derive Require Freer Same Machine Bisimulation Run.
 From Fairlead.Tls Require Crypto Protocol Server Bounded.
 

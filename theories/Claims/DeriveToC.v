@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Claims about derived programs that are compiled to C. See Claims.v. *)
+(** Claims about derived programs that are compiled to C. See All.v. *)
 From stdpp Require prelude.
 From Fairlead.Derive Require Freer.
 From Fairlead.Core.Model Require Semantics Bisimulation.

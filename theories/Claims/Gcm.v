@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Claims of AES-GCM: the algorithms, and the procedures that encrypt and decrypt. See Claims.v. *)
+(** Claims of AES-GCM: the algorithms, and the procedures that encrypt and decrypt. See All.v. *)
 From Coq Require NArith.
 From stdpp Require prelude.
 From Fairlead.Asm.Model Require Word_trusted Aes_trusted Syntax_trusted State_trusted Semantics_trusted Run_trusted

@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Claims of the .fl language: its types, arguments by reference, frames, lowering, the machine that is laid out and lowered,
-    the checks that are left out, calls in place. See Claims.v. *)
+    the checks that are left out, calls in place. See All.v. *)
 From stdpp Require prelude.
 From Fairlead.Base Require Outcome.
 From Fairlead.Core.Model Require Semantics Bisimulation.

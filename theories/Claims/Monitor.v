@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Claims of the monitor: its multiset hash, and what a certified epoch means. See Claims.v. *)
+(** Claims of the monitor: its multiset hash, and what a certified epoch means. See All.v. *)
 From Coq Require QArith.
 From stdpp Require prelude sorting.
 From Fairlead.Monitor.Hash Require Accumulator Counting Congruence RandomFunction Collision Game Forgery.

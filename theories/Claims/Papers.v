@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Claims about published papers: what is mechanised of them; no product stands on it. See Claims.v. *)
+(** Claims about published papers: what is mechanised of them; no product stands on it. See All.v. *)
 From stdpp Require prelude gmap.
 From iris.heap_lang Require adequacy.
 From Fairlead.Core.Model Require Bisimulation.

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Claims about the monitor in .fl, monitor/clean: which of its functions do what the model says. See Claims.v.
+(** Claims about the monitor in .fl, monitor/clean: which of its functions do what the model says. See All.v.
 
     The program is printed from the sources in .fl at each build ([Refinement.Program.Q]). *)
 From stdpp Require prelude.

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Claims of C with threads: the pool of threads of one loop, and their frames. See Claims.v. *)
+(** Claims of C with threads: the pool of threads of one loop, and their frames. See All.v. *)
 From stdpp Require prelude gmap.
 From Fairlead.Core.Model Require Cmd Semantics Points Bisimulation.
 From Fairlead.Core.Machine Require Liveness Simulation Compilation.

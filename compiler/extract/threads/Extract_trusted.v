@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** The check of frames (theories/Threads/Layout/Slots.v) as OCaml.
+(** The check of frames (theories/layers/Threads/Layout/Slots.v) as OCaml.
 
     Trusted: Coq's extraction, and that an OCaml [int] stands for [nat] and for
     [positive] here: numbers of locals, of labels and of members of a frame, which

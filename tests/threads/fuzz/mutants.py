@@ -31,16 +31,8 @@ GROUPS = [
 def copy_tree(work):
     """flcc as a dune project of its own, with the extracted OCaml as a source, and the runtime as it is."""
     shutil.copy(os.path.join(ROOT, "dune-project"), work)
-    for folder in ("compiler/cli", "compiler/threads", "compiler/flcc"):
+    for folder in ("compiler/cli", "compiler/extracted/threads", "compiler/threads", "compiler/flcc"):
         shutil.copytree(os.path.join(ROOT, folder), os.path.join(work, folder))
-    model = os.path.join(work, "compiler/extract/threads")
-    os.makedirs(model)
-    for name in ("threads_model.ml", "threads_model.mli"):
-        shutil.copy(os.path.join(ROOT, "_build/default/compiler/extract/threads", name), model)
-    with open(os.path.join(ROOT, "compiler/extract/threads/dune")) as f:
-        stanzas = f.read()
-    with open(os.path.join(model, "dune"), "w") as f:
-        f.write(stanzas[stanzas.index("(library"):])
     for folder in ("runtime", "out"):
         os.symlink(os.path.join(ROOT, folder), os.path.join(work, folder))
     os.mkdir(os.path.join(work, "bin"))

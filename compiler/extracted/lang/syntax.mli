@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** The abstract syntax of theories/Lang/Model/Syntax.v, under names that do not depend
+(** The abstract syntax of theories/layers/Lang/Model/Syntax.v, under names that do not depend
     on what else is extracted: [Extracted] renames what would clash and has
     modules of its own called [Z] and [N]. Open this one. *)
 

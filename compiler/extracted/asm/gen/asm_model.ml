@@ -1,0 +1,10654 @@
+
+(** val xorb : bool -> bool -> bool **)
+
+let xorb b1 b2 =
+  if b1 then if b2 then false else true else b2
+
+(** val negb : bool -> bool **)
+
+let negb = function
+| true -> false
+| false -> true
+
+type nat =
+| O
+| S of nat
+
+type ('a, 'b) sum =
+| Inl of 'a
+| Inr of 'b
+
+(** val fst : ('a1 * 'a2) -> 'a1 **)
+
+let fst = function
+| (x, _) -> x
+
+(** val snd : ('a1 * 'a2) -> 'a2 **)
+
+let snd = function
+| (_, y) -> y
+
+(** val length : 'a1 list -> nat **)
+
+let rec length = function
+| [] -> O
+| _ :: l' -> S (length l')
+
+(** val app : 'a1 list -> 'a1 list -> 'a1 list **)
+
+let rec app l m =
+  match l with
+  | [] -> m
+  | a :: l1 -> a :: (app l1 m)
+
+type comparison =
+| Eq
+| Lt
+| Gt
+
+(** val compOpp : comparison -> comparison **)
+
+let compOpp = function
+| Eq -> Eq
+| Lt -> Gt
+| Gt -> Lt
+
+module Coq__1 = struct
+ (** val add : nat -> nat -> nat **)
+ let rec add n0 m =
+   match n0 with
+   | O -> m
+   | S p -> S (add p m)
+end
+include Coq__1
+
+(** val mul : nat -> nat -> nat **)
+
+let rec mul n0 m =
+  match n0 with
+  | O -> O
+  | S p -> add m (mul p m)
+
+(** val sub : nat -> nat -> nat **)
+
+let rec sub n0 m =
+  match n0 with
+  | O -> n0
+  | S k -> (match m with
+            | O -> n0
+            | S l -> sub k l)
+
+module Nat =
+ struct
+  (** val eqb : nat -> nat -> bool **)
+
+  let rec eqb n0 m =
+    match n0 with
+    | O -> (match m with
+            | O -> true
+            | S _ -> false)
+    | S n' -> (match m with
+               | O -> false
+               | S m' -> eqb n' m')
+
+  (** val leb : nat -> nat -> bool **)
+
+  let rec leb n0 m =
+    match n0 with
+    | O -> true
+    | S n' -> (match m with
+               | O -> false
+               | S m' -> leb n' m')
+
+  (** val ltb : nat -> nat -> bool **)
+
+  let ltb n0 m =
+    leb (S n0) m
+
+  (** val eq_dec : nat -> nat -> bool **)
+
+  let rec eq_dec n0 m =
+    match n0 with
+    | O -> (match m with
+            | O -> true
+            | S _ -> false)
+    | S n1 -> (match m with
+               | O -> false
+               | S n2 -> eq_dec n1 n2)
+ end
+
+module Pos =
+ struct
+  type mask =
+  | IsNul
+  | IsPos of Bignum.t
+  | IsNeg
+ end
+
+module Coq_Pos =
+ struct
+  (** val succ : Bignum.t -> Bignum.t **)
+
+  let rec succ = Bignum.succ
+
+  (** val add : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let rec add = Bignum.add
+
+  (** val add_carry : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  and add_carry x y =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q -> (fun x -> Bignum.succ (Bignum.shift_left x 1))
+        (add_carry p q))
+        (fun q -> (fun x -> Bignum.shift_left x 1) (add_carry p q))
+        (fun _ -> (fun x -> Bignum.succ (Bignum.shift_left x 1)) (succ p))
+        y)
+      (fun p ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q -> (fun x -> Bignum.shift_left x 1) (add_carry p q))
+        (fun q -> (fun x -> Bignum.succ (Bignum.shift_left x 1))
+        (add p q))
+        (fun _ -> (fun x -> Bignum.shift_left x 1) (succ p))
+        y)
+      (fun _ ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q -> (fun x -> Bignum.succ (Bignum.shift_left x 1))
+        (succ q))
+        (fun q -> (fun x -> Bignum.shift_left x 1) (succ q))
+        (fun _ -> (fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+        y)
+      x
+
+  (** val pred_double : Bignum.t -> Bignum.t **)
+
+  let rec pred_double x =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p -> (fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) p))
+      (fun p -> (fun x -> Bignum.succ (Bignum.shift_left x 1))
+      (pred_double p))
+      (fun _ -> Bignum.one)
+      x
+
+  (** val pred_N : Bignum.t -> Bignum.t **)
+
+  let pred_N x =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p -> ((fun x -> Bignum.shift_left x 1) p))
+      (fun p -> (pred_double p))
+      (fun _ -> Bignum.zero)
+      x
+
+  type mask = Pos.mask =
+  | IsNul
+  | IsPos of Bignum.t
+  | IsNeg
+
+  (** val succ_double_mask : mask -> mask **)
+
+  let succ_double_mask = function
+  | IsNul -> IsPos Bignum.one
+  | IsPos p -> IsPos ((fun x -> Bignum.succ (Bignum.shift_left x 1)) p)
+  | IsNeg -> IsNeg
+
+  (** val double_mask : mask -> mask **)
+
+  let double_mask = function
+  | IsPos p -> IsPos ((fun x -> Bignum.shift_left x 1) p)
+  | x0 -> x0
+
+  (** val double_pred_mask : Bignum.t -> mask **)
+
+  let double_pred_mask x =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p -> IsPos ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) p)))
+      (fun p -> IsPos ((fun x -> Bignum.shift_left x 1)
+      (pred_double p)))
+      (fun _ -> IsNul)
+      x
+
+  (** val sub_mask : Bignum.t -> Bignum.t -> mask **)
+
+  let rec sub_mask x y =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q -> double_mask (sub_mask p q))
+        (fun q -> succ_double_mask (sub_mask p q))
+        (fun _ -> IsPos ((fun x -> Bignum.shift_left x 1) p))
+        y)
+      (fun p ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q -> succ_double_mask (sub_mask_carry p q))
+        (fun q -> double_mask (sub_mask p q))
+        (fun _ -> IsPos (pred_double p))
+        y)
+      (fun _ ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun _ -> IsNeg)
+        (fun _ -> IsNeg)
+        (fun _ -> IsNul)
+        y)
+      x
+
+  (** val sub_mask_carry : Bignum.t -> Bignum.t -> mask **)
+
+  and sub_mask_carry x y =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q -> succ_double_mask (sub_mask_carry p q))
+        (fun q -> double_mask (sub_mask p q))
+        (fun _ -> IsPos (pred_double p))
+        y)
+      (fun p ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q -> double_mask (sub_mask_carry p q))
+        (fun q -> succ_double_mask (sub_mask_carry p q))
+        (fun _ -> double_pred_mask p)
+        y)
+      (fun _ -> IsNeg)
+      x
+
+  (** val mul : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let rec mul = Bignum.mul
+
+  (** val iter : ('a1 -> 'a1) -> 'a1 -> Bignum.t -> 'a1 **)
+
+  let rec iter f x n0 =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun n' -> f (iter f (iter f x n') n'))
+      (fun n' -> iter f (iter f x n') n')
+      (fun _ -> f x)
+      n0
+
+  (** val pow : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let pow x =
+    iter (mul x) Bignum.one
+
+  (** val compare_cont : comparison -> Bignum.t -> Bignum.t -> comparison **)
+
+  let rec compare_cont r x y =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q -> compare_cont r p q)
+        (fun q -> compare_cont Gt p q)
+        (fun _ -> Gt)
+        y)
+      (fun p ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q -> compare_cont Lt p q)
+        (fun q -> compare_cont r p q)
+        (fun _ -> Gt)
+        y)
+      (fun _ ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun _ -> Lt)
+        (fun _ -> Lt)
+        (fun _ -> r)
+        y)
+      x
+
+  (** val compare : Bignum.t -> Bignum.t -> comparison **)
+
+  let compare = (fun x y -> let c = Bignum.compare x y in if c = 0 then Eq else if c < 0 then Lt else Gt)
+
+  (** val eqb : Bignum.t -> Bignum.t -> bool **)
+
+  let rec eqb = Bignum.equal
+
+  (** val ltb : Bignum.t -> Bignum.t -> bool **)
+
+  let ltb = Bignum.lt
+
+  (** val coq_Nsucc_double : Bignum.t -> Bignum.t **)
+
+  let coq_Nsucc_double x =
+    (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+      (fun _ -> Bignum.one)
+      (fun p -> ((fun x -> Bignum.succ (Bignum.shift_left x 1)) p))
+      x
+
+  (** val coq_Ndouble : Bignum.t -> Bignum.t **)
+
+  let coq_Ndouble n0 =
+    (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+      (fun _ -> Bignum.zero)
+      (fun p -> ((fun x -> Bignum.shift_left x 1) p))
+      n0
+
+  (** val coq_lor : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let rec coq_lor p q =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p0 ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q0 -> (fun x -> Bignum.succ (Bignum.shift_left x 1))
+        (coq_lor p0 q0))
+        (fun q0 -> (fun x -> Bignum.succ (Bignum.shift_left x 1))
+        (coq_lor p0 q0))
+        (fun _ -> p)
+        q)
+      (fun p0 ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q0 -> (fun x -> Bignum.succ (Bignum.shift_left x 1))
+        (coq_lor p0 q0))
+        (fun q0 -> (fun x -> Bignum.shift_left x 1) (coq_lor p0 q0))
+        (fun _ -> (fun x -> Bignum.succ (Bignum.shift_left x 1)) p0)
+        q)
+      (fun _ ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun _ -> q)
+        (fun q0 -> (fun x -> Bignum.succ (Bignum.shift_left x 1))
+        q0)
+        (fun _ -> q)
+        q)
+      p
+
+  (** val coq_land : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let rec coq_land p q =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p0 ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q0 -> coq_Nsucc_double (coq_land p0 q0))
+        (fun q0 -> coq_Ndouble (coq_land p0 q0))
+        (fun _ -> Bignum.one)
+        q)
+      (fun p0 ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q0 -> coq_Ndouble (coq_land p0 q0))
+        (fun q0 -> coq_Ndouble (coq_land p0 q0))
+        (fun _ -> Bignum.zero)
+        q)
+      (fun _ ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun _ -> Bignum.one)
+        (fun _ -> Bignum.zero)
+        (fun _ -> Bignum.one)
+        q)
+      p
+
+  (** val ldiff : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let rec ldiff p q =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p0 ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q0 -> coq_Ndouble (ldiff p0 q0))
+        (fun q0 -> coq_Nsucc_double (ldiff p0 q0))
+        (fun _ -> ((fun x -> Bignum.shift_left x 1) p0))
+        q)
+      (fun p0 ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q0 -> coq_Ndouble (ldiff p0 q0))
+        (fun q0 -> coq_Ndouble (ldiff p0 q0))
+        (fun _ -> p)
+        q)
+      (fun _ ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun _ -> Bignum.zero)
+        (fun _ -> Bignum.one)
+        (fun _ -> Bignum.zero)
+        q)
+      p
+
+  (** val coq_lxor : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let rec coq_lxor p q =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p0 ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q0 -> coq_Ndouble (coq_lxor p0 q0))
+        (fun q0 -> coq_Nsucc_double (coq_lxor p0 q0))
+        (fun _ -> ((fun x -> Bignum.shift_left x 1) p0))
+        q)
+      (fun p0 ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q0 -> coq_Nsucc_double (coq_lxor p0 q0))
+        (fun q0 -> coq_Ndouble (coq_lxor p0 q0))
+        (fun _ -> ((fun x -> Bignum.succ (Bignum.shift_left x 1)) p0))
+        q)
+      (fun _ ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q0 -> ((fun x -> Bignum.shift_left x 1) q0))
+        (fun q0 -> ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        q0))
+        (fun _ -> Bignum.zero)
+        q)
+      p
+
+  (** val shiftl : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let shiftl p n0 =
+    (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+      (fun _ -> p)
+      (fun n1 -> iter (fun x -> (fun x -> Bignum.shift_left x 1) x) p n1)
+      n0
+
+  (** val testbit : Bignum.t -> Bignum.t -> bool **)
+
+  let rec testbit p n0 =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p0 ->
+      (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+        (fun _ -> true)
+        (fun n1 -> testbit p0 (pred_N n1))
+        n0)
+      (fun p0 ->
+      (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+        (fun _ -> false)
+        (fun n1 -> testbit p0 (pred_N n1))
+        n0)
+      (fun _ ->
+      (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+        (fun _ -> true)
+        (fun _ -> false)
+        n0)
+      p
+
+  (** val iter_op : ('a1 -> 'a1 -> 'a1) -> Bignum.t -> 'a1 -> 'a1 **)
+
+  let rec iter_op op0 p a =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p0 -> op0 a (iter_op op0 p0 (op0 a a)))
+      (fun p0 -> iter_op op0 p0 (op0 a a))
+      (fun _ -> a)
+      p
+
+  (** val to_nat : Bignum.t -> nat **)
+
+  let to_nat x =
+    iter_op Coq__1.add x (S O)
+
+  (** val of_succ_nat : nat -> Bignum.t **)
+
+  let rec of_succ_nat = (fun n -> let rec go a = function O -> a | S n -> go (Bignum.succ a) n in go Bignum.one n)
+
+  (** val eq_dec : Bignum.t -> Bignum.t -> bool **)
+
+  let rec eq_dec = Bignum.equal
+ end
+
+module N =
+ struct
+  (** val succ_double : Bignum.t -> Bignum.t **)
+
+  let succ_double x =
+    (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+      (fun _ -> Bignum.one)
+      (fun p -> ((fun x -> Bignum.succ (Bignum.shift_left x 1)) p))
+      x
+
+  (** val double : Bignum.t -> Bignum.t **)
+
+  let double = (fun x -> Bignum.shift_left x 1)
+
+  (** val pred : Bignum.t -> Bignum.t **)
+
+  let pred n0 =
+    (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+      (fun _ -> Bignum.zero)
+      (fun p -> Coq_Pos.pred_N p)
+      n0
+
+  (** val succ_pos : Bignum.t -> Bignum.t **)
+
+  let succ_pos = Bignum.succ
+
+  (** val add : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let add = Bignum.add
+
+  (** val sub : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let sub = (fun x y -> Bignum.max Bignum.zero (Bignum.sub x y))
+
+  (** val mul : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let mul = Bignum.mul
+
+  (** val compare : Bignum.t -> Bignum.t -> comparison **)
+
+  let compare n0 m =
+    (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+      (fun _ ->
+      (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+        (fun _ -> Eq)
+        (fun _ -> Lt)
+        m)
+      (fun n' ->
+      (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+        (fun _ -> Gt)
+        (fun m' -> Coq_Pos.compare n' m')
+        m)
+      n0
+
+  (** val eqb : Bignum.t -> Bignum.t -> bool **)
+
+  let eqb = Bignum.equal
+
+  (** val leb : Bignum.t -> Bignum.t -> bool **)
+
+  let leb = Bignum.leq
+
+  (** val ltb : Bignum.t -> Bignum.t -> bool **)
+
+  let ltb = Bignum.lt
+
+  (** val min : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let min = Bignum.min
+
+  (** val div2 : Bignum.t -> Bignum.t **)
+
+  let div2 = (fun x -> Bignum.shift_right x 1)
+
+  (** val even : Bignum.t -> bool **)
+
+  let even n0 =
+    (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+      (fun _ -> true)
+      (fun p ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun _ -> false)
+        (fun _ -> true)
+        (fun _ -> false)
+        p)
+      n0
+
+  (** val odd : Bignum.t -> bool **)
+
+  let odd = Bignum.is_odd
+
+  (** val pow : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let pow = (fun x y -> Bignum.pow x (Bignum.to_int y))
+
+  (** val pos_div_eucl : Bignum.t -> Bignum.t -> Bignum.t * Bignum.t **)
+
+  let rec pos_div_eucl a b =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = succ_double r in
+      if leb b r' then ((succ_double q), (sub r' b)) else ((double q), r'))
+      (fun a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = double r in
+      if leb b r' then ((succ_double q), (sub r' b)) else ((double q), r'))
+      (fun _ ->
+      (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+        (fun _ -> (Bignum.zero, Bignum.one))
+        (fun p ->
+        (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+          (fun _ -> (Bignum.zero, Bignum.one))
+          (fun _ -> (Bignum.zero, Bignum.one))
+          (fun _ -> (Bignum.one, Bignum.zero))
+          p)
+        b)
+      a
+
+  (** val div_eucl : Bignum.t -> Bignum.t -> Bignum.t * Bignum.t **)
+
+  let div_eucl a b =
+    (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+      (fun _ -> (Bignum.zero, Bignum.zero))
+      (fun na ->
+      (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+        (fun _ -> (Bignum.zero, a))
+        (fun _ -> pos_div_eucl na b)
+        b)
+      a
+
+  (** val modulo : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let modulo = (fun x y -> if Bignum.equal y Bignum.zero then x else Bignum.rem x y)
+
+  (** val coq_lor : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let coq_lor = Bignum.logor
+
+  (** val coq_land : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let coq_land = Bignum.logand
+
+  (** val ldiff : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let ldiff = (fun x y -> Bignum.logand x (Bignum.lognot y))
+
+  (** val coq_lxor : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let coq_lxor = Bignum.logxor
+
+  (** val shiftl : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let shiftl = (fun x y -> Bignum.shift_left x (Bignum.to_int y))
+
+  (** val shiftr : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let shiftr = (fun x y -> Bignum.shift_right x (Bignum.to_int y))
+
+  (** val testbit : Bignum.t -> Bignum.t -> bool **)
+
+  let testbit = (fun x i -> Bignum.testbit x (Bignum.to_int i))
+
+  (** val to_nat : Bignum.t -> nat **)
+
+  let to_nat a =
+    (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+      (fun _ -> O)
+      (fun p -> Coq_Pos.to_nat p)
+      a
+
+  (** val of_nat : nat -> Bignum.t **)
+
+  let of_nat = (fun n -> let rec go a = function O -> a | S n -> go (Bignum.succ a) n in go Bignum.zero n)
+
+  (** val eq_dec : Bignum.t -> Bignum.t -> bool **)
+
+  let eq_dec = Bignum.equal
+
+  (** val setbit : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let setbit = (fun x i -> Bignum.logor x (Bignum.shift_left Bignum.one (Bignum.to_int i)))
+
+  (** val ones : Bignum.t -> Bignum.t **)
+
+  let ones = (fun w -> Bignum.pred (Bignum.shift_left Bignum.one (Bignum.to_int w)))
+ end
+
+(** val nth : nat -> 'a1 list -> 'a1 -> 'a1 **)
+
+let rec nth n0 l default =
+  match n0 with
+  | O -> (match l with
+          | [] -> default
+          | x :: _ -> x)
+  | S m -> (match l with
+            | [] -> default
+            | _ :: t0 -> nth m t0 default)
+
+(** val nth_error : 'a1 list -> nat -> 'a1 option **)
+
+let rec nth_error l = function
+| O -> (match l with
+        | [] -> None
+        | x :: _ -> Some x)
+| S n1 -> (match l with
+           | [] -> None
+           | _ :: l0 -> nth_error l0 n1)
+
+(** val rev : 'a1 list -> 'a1 list **)
+
+let rec rev = function
+| [] -> []
+| x :: l' -> app (rev l') (x :: [])
+
+(** val list_eq_dec : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool **)
+
+let rec list_eq_dec eq_dec0 l l' =
+  match l with
+  | [] -> (match l' with
+           | [] -> true
+           | _ :: _ -> false)
+  | y :: l0 ->
+    (match l' with
+     | [] -> false
+     | a :: l1 -> if eq_dec0 y a then list_eq_dec eq_dec0 l0 l1 else false)
+
+(** val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
+
+let rec map f = function
+| [] -> []
+| a :: t0 -> (f a) :: (map f t0)
+
+(** val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list **)
+
+let rec flat_map f = function
+| [] -> []
+| x :: t0 -> app (f x) (flat_map f t0)
+
+(** val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1 **)
+
+let rec fold_right f a0 = function
+| [] -> a0
+| b :: t0 -> f b (fold_right f a0 t0)
+
+(** val existsb : ('a1 -> bool) -> 'a1 list -> bool **)
+
+let rec existsb f = function
+| [] -> false
+| a :: l0 -> (||) (f a) (existsb f l0)
+
+(** val forallb : ('a1 -> bool) -> 'a1 list -> bool **)
+
+let rec forallb f = function
+| [] -> true
+| a :: l0 -> (&&) (f a) (forallb f l0)
+
+(** val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list **)
+
+let rec filter f = function
+| [] -> []
+| x :: l0 -> if f x then x :: (filter f l0) else filter f l0
+
+(** val firstn : nat -> 'a1 list -> 'a1 list **)
+
+let rec firstn n0 l =
+  match n0 with
+  | O -> []
+  | S n1 -> (match l with
+             | [] -> []
+             | a :: l0 -> a :: (firstn n1 l0))
+
+(** val skipn : nat -> 'a1 list -> 'a1 list **)
+
+let rec skipn n0 l =
+  match n0 with
+  | O -> l
+  | S n1 -> (match l with
+             | [] -> []
+             | _ :: l0 -> skipn n1 l0)
+
+module Z =
+ struct
+  (** val double : Bignum.t -> Bignum.t **)
+
+  let double x =
+    (fun f0 fp fn z -> let s = Bignum.sign z in if s = 0 then f0 () else if s > 0 then fp z else fn (Bignum.neg z))
+      (fun _ -> Bignum.zero)
+      (fun p -> ((fun x -> Bignum.shift_left x 1) p))
+      (fun p -> Bignum.neg ((fun x -> Bignum.shift_left x 1) p))
+      x
+
+  (** val succ_double : Bignum.t -> Bignum.t **)
+
+  let succ_double x =
+    (fun f0 fp fn z -> let s = Bignum.sign z in if s = 0 then f0 () else if s > 0 then fp z else fn (Bignum.neg z))
+      (fun _ -> Bignum.one)
+      (fun p -> ((fun x -> Bignum.succ (Bignum.shift_left x 1)) p))
+      (fun p -> Bignum.neg (Coq_Pos.pred_double p))
+      x
+
+  (** val pred_double : Bignum.t -> Bignum.t **)
+
+  let pred_double x =
+    (fun f0 fp fn z -> let s = Bignum.sign z in if s = 0 then f0 () else if s > 0 then fp z else fn (Bignum.neg z))
+      (fun _ -> Bignum.neg Bignum.one)
+      (fun p -> (Coq_Pos.pred_double p))
+      (fun p -> Bignum.neg ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      p))
+      x
+
+  (** val pos_sub : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let rec pos_sub x y =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q -> double (pos_sub p q))
+        (fun q -> succ_double (pos_sub p q))
+        (fun _ -> ((fun x -> Bignum.shift_left x 1) p))
+        y)
+      (fun p ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q -> pred_double (pos_sub p q))
+        (fun q -> double (pos_sub p q))
+        (fun _ -> (Coq_Pos.pred_double p))
+        y)
+      (fun _ ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun q -> Bignum.neg ((fun x -> Bignum.shift_left x 1) q))
+        (fun q -> Bignum.neg (Coq_Pos.pred_double q))
+        (fun _ -> Bignum.zero)
+        y)
+      x
+
+  (** val add : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let add = Bignum.add
+
+  (** val opp : Bignum.t -> Bignum.t **)
+
+  let opp = Bignum.neg
+
+  (** val sub : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let sub = Bignum.sub
+
+  (** val mul : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let mul = Bignum.mul
+
+  (** val pow_pos : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let pow_pos z0 =
+    Coq_Pos.iter (mul z0) Bignum.one
+
+  (** val pow : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let pow = (fun x y -> if Bignum.sign y < 0 then Bignum.zero else Bignum.pow x (Bignum.to_int y))
+
+  (** val compare : Bignum.t -> Bignum.t -> comparison **)
+
+  let compare x y =
+    (fun f0 fp fn z -> let s = Bignum.sign z in if s = 0 then f0 () else if s > 0 then fp z else fn (Bignum.neg z))
+      (fun _ ->
+      (fun f0 fp fn z -> let s = Bignum.sign z in if s = 0 then f0 () else if s > 0 then fp z else fn (Bignum.neg z))
+        (fun _ -> Eq)
+        (fun _ -> Lt)
+        (fun _ -> Gt)
+        y)
+      (fun x' ->
+      (fun f0 fp fn z -> let s = Bignum.sign z in if s = 0 then f0 () else if s > 0 then fp z else fn (Bignum.neg z))
+        (fun _ -> Gt)
+        (fun y' -> Coq_Pos.compare x' y')
+        (fun _ -> Gt)
+        y)
+      (fun x' ->
+      (fun f0 fp fn z -> let s = Bignum.sign z in if s = 0 then f0 () else if s > 0 then fp z else fn (Bignum.neg z))
+        (fun _ -> Lt)
+        (fun _ -> Lt)
+        (fun y' -> compOpp (Coq_Pos.compare x' y'))
+        y)
+      x
+
+  (** val leb : Bignum.t -> Bignum.t -> bool **)
+
+  let leb = Bignum.leq
+
+  (** val ltb : Bignum.t -> Bignum.t -> bool **)
+
+  let ltb = Bignum.lt
+
+  (** val eqb : Bignum.t -> Bignum.t -> bool **)
+
+  let eqb = Bignum.equal
+
+  (** val to_N : Bignum.t -> Bignum.t **)
+
+  let to_N = (fun x -> Bignum.max Bignum.zero x)
+
+  (** val of_nat : nat -> Bignum.t **)
+
+  let of_nat = (fun n -> let rec go a = function O -> a | S n -> go (Bignum.succ a) n in go Bignum.zero n)
+
+  (** val of_N : Bignum.t -> Bignum.t **)
+
+  let of_N = (fun x -> x)
+
+  (** val pos_div_eucl : Bignum.t -> Bignum.t -> Bignum.t * Bignum.t **)
+
+  let rec pos_div_eucl a b =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' =
+        add (mul ((fun x -> Bignum.shift_left x 1) Bignum.one) r) Bignum.one
+      in
+      if ltb r' b
+      then ((mul ((fun x -> Bignum.shift_left x 1) Bignum.one) q), r')
+      else ((add (mul ((fun x -> Bignum.shift_left x 1) Bignum.one) q)
+              Bignum.one), (sub r' b)))
+      (fun a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = mul ((fun x -> Bignum.shift_left x 1) Bignum.one) r in
+      if ltb r' b
+      then ((mul ((fun x -> Bignum.shift_left x 1) Bignum.one) q), r')
+      else ((add (mul ((fun x -> Bignum.shift_left x 1) Bignum.one) q)
+              Bignum.one), (sub r' b)))
+      (fun _ ->
+      if leb ((fun x -> Bignum.shift_left x 1) Bignum.one) b
+      then (Bignum.zero, Bignum.one)
+      else (Bignum.one, Bignum.zero))
+      a
+
+  (** val div_eucl : Bignum.t -> Bignum.t -> Bignum.t * Bignum.t **)
+
+  let div_eucl a b =
+    (fun f0 fp fn z -> let s = Bignum.sign z in if s = 0 then f0 () else if s > 0 then fp z else fn (Bignum.neg z))
+      (fun _ -> (Bignum.zero, Bignum.zero))
+      (fun a' ->
+      (fun f0 fp fn z -> let s = Bignum.sign z in if s = 0 then f0 () else if s > 0 then fp z else fn (Bignum.neg z))
+        (fun _ -> (Bignum.zero, a))
+        (fun _ -> pos_div_eucl a' b)
+        (fun b' ->
+        let (q, r) = pos_div_eucl a' b' in
+        ((fun f0 fp fn z -> let s = Bignum.sign z in if s = 0 then f0 () else if s > 0 then fp z else fn (Bignum.neg z))
+           (fun _ -> ((opp q), Bignum.zero))
+           (fun _ -> ((opp (add q Bignum.one)), (add b r)))
+           (fun _ -> ((opp (add q Bignum.one)), (add b r)))
+           r))
+        b)
+      (fun a' ->
+      (fun f0 fp fn z -> let s = Bignum.sign z in if s = 0 then f0 () else if s > 0 then fp z else fn (Bignum.neg z))
+        (fun _ -> (Bignum.zero, a))
+        (fun _ ->
+        let (q, r) = pos_div_eucl a' b in
+        ((fun f0 fp fn z -> let s = Bignum.sign z in if s = 0 then f0 () else if s > 0 then fp z else fn (Bignum.neg z))
+           (fun _ -> ((opp q), Bignum.zero))
+           (fun _ -> ((opp (add q Bignum.one)), (sub b r)))
+           (fun _ -> ((opp (add q Bignum.one)), (sub b r)))
+           r))
+        (fun b' -> let (q, r) = pos_div_eucl a' b' in (q, (opp r)))
+        b)
+      a
+
+  (** val div : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let div = (fun x y -> if Bignum.equal y Bignum.zero then Bignum.zero else Bignum.fdiv x y)
+
+  (** val modulo : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let modulo = (fun x y -> if Bignum.equal y Bignum.zero then x else Bignum.sub x (Bignum.mul y (Bignum.fdiv x y)))
+
+  (** val eq_dec : Bignum.t -> Bignum.t -> bool **)
+
+  let eq_dec = Bignum.equal
+ end
+
+type decision = bool
+
+(** val decide : decision -> bool **)
+
+let decide decision0 =
+  decision0
+
+type ('a, 'b) relDecision = 'a -> 'b -> decision
+
+(** val decide_rel : ('a1, 'a2) relDecision -> 'a1 -> 'a2 -> decision **)
+
+let decide_rel relDecision0 =
+  relDecision0
+
+(** val zip_with : ('a1 -> 'a2 -> 'a3) -> 'a1 list -> 'a2 list -> 'a3 list **)
+
+let rec zip_with f l1 l2 =
+  match l1 with
+  | [] -> []
+  | x1 :: l3 ->
+    (match l2 with
+     | [] -> []
+     | x2 :: l4 -> (f x1 x2) :: (zip_with f l3 l4))
+
+(** val not_dec : decision -> decision **)
+
+let not_dec = function
+| true -> false
+| false -> true
+
+(** val prod_eq_dec :
+    ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a1 * 'a2,
+    'a1 * 'a2) relDecision **)
+
+let prod_eq_dec eqDecision0 eqDecision1 x y =
+  let (a, b) = x in
+  let (a0, b0) = y in
+  if decide_rel eqDecision0 a a0 then decide_rel eqDecision1 b b0 else false
+
+(** val sum_eq_dec :
+    ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> (('a1, 'a2) sum,
+    ('a1, 'a2) sum) relDecision **)
+
+let sum_eq_dec eqDecision0 eqDecision1 x y =
+  match x with
+  | Inl a ->
+    (match y with
+     | Inl a0 -> decide_rel eqDecision0 a a0
+     | Inr _ -> false)
+  | Inr b ->
+    (match y with
+     | Inl _ -> false
+     | Inr b0 -> decide_rel eqDecision1 b b0)
+
+(** val bool_decide : decision -> bool **)
+
+let bool_decide = function
+| true -> true
+| false -> false
+
+(** val option_eq_dec :
+    ('a1, 'a1) relDecision -> ('a1 option, 'a1 option) relDecision **)
+
+let option_eq_dec dec mx my =
+  match mx with
+  | Some x ->
+    (match my with
+     | Some y -> decide (decide_rel dec x y)
+     | None -> false)
+  | None -> (match my with
+             | Some _ -> false
+             | None -> true)
+
+module Coq_Nat =
+ struct
+  (** val eq_dec : (nat, nat) relDecision **)
+
+  let eq_dec =
+    Nat.eq_dec
+ end
+
+module Coq0_Pos =
+ struct
+  (** val eq_dec : (Bignum.t, Bignum.t) relDecision **)
+
+  let eq_dec =
+    Coq_Pos.eq_dec
+ end
+
+(** val n_eq_dec : (Bignum.t, Bignum.t) relDecision **)
+
+let n_eq_dec =
+  N.eq_dec
+
+module Coq_Z =
+ struct
+  (** val eq_dec : (Bignum.t, Bignum.t) relDecision **)
+
+  let eq_dec =
+    Z.eq_dec
+ end
+
+(** val elem_of_list_dec :
+    ('a1, 'a1) relDecision -> ('a1, 'a1 list) relDecision **)
+
+let rec elem_of_list_dec dec x = function
+| [] -> false
+| y :: l0 ->
+  if decide (decide_rel dec x y) then true else elem_of_list_dec dec x l0
+
+(** val list_eq_dec0 :
+    ('a1, 'a1) relDecision -> ('a1 list, 'a1 list) relDecision **)
+
+let list_eq_dec0 =
+  list_eq_dec
+
+(** val low : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let low w x =
+  N.coq_land x (N.ones w)
+
+(** val slice : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let slice at_ len x =
+  low len (N.shiftr x at_)
+
+(** val word : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let word w z0 =
+  Z.to_N
+    (Z.modulo z0
+      (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one) (Z.of_N w)))
+
+(** val signed : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let signed w x =
+  if N.testbit x (N.sub w Bignum.one)
+  then Z.sub (Z.of_N x)
+         (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one) (Z.of_N w))
+  else Z.of_N x
+
+(** val split : Bignum.t -> nat -> Bignum.t -> Bignum.t list **)
+
+let rec split w n0 x =
+  match n0 with
+  | O -> []
+  | S n1 -> (low w x) :: (split w n1 (N.shiftr x w))
+
+(** val join : Bignum.t -> Bignum.t list -> Bignum.t **)
+
+let rec join w = function
+| [] -> Bignum.zero
+| x :: l0 -> N.coq_lor x (N.shiftl (join w l0) w)
+
+(** val of_bool : bool -> Bignum.t **)
+
+let of_bool = function
+| true -> Bignum.one
+| false -> Bignum.zero
+
+(** val rotl : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let rotl w k x =
+  N.coq_lor (low w (N.shiftl x k)) (N.shiftr x (N.sub w k))
+
+(** val byte_reverse : nat -> Bignum.t -> Bignum.t **)
+
+let byte_reverse bytes0 x =
+  join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+    (rev
+      (split ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))) bytes0 x))
+
+(** val clmul_pos : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let rec clmul_pos p a =
+  (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+    (fun q -> N.coq_lxor a (N.double (clmul_pos q a)))
+    (fun q -> N.double (clmul_pos q a))
+    (fun _ -> a)
+    p
+
+(** val clmul : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let clmul a b =
+  (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+    (fun _ -> Bignum.zero)
+    (fun p -> clmul_pos p a)
+    b
+
+(** val xtime : Bignum.t -> Bignum.t **)
+
+let xtime b =
+  let d = N.double b in
+  if N.testbit d ((fun x -> Bignum.shift_left x 1)
+       ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+       Bignum.one)))
+  then N.coq_lxor d ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+         ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+         ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+         ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))
+  else d
+
+(** val gmul_pos : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let rec gmul_pos p b =
+  (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+    (fun q -> N.coq_lxor b (xtime (gmul_pos q b)))
+    (fun q -> xtime (gmul_pos q b))
+    (fun _ -> b)
+    p
+
+(** val gmul : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let gmul a b =
+  (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+    (fun _ -> Bignum.zero)
+    (fun p -> gmul_pos p b)
+    a
+
+type tree =
+| Leaf of Bignum.t
+| Node of tree * tree
+
+(** val lookup_tree : tree -> Bignum.t -> Bignum.t **)
+
+let rec lookup_tree t0 i =
+  match t0 with
+  | Leaf v -> v
+  | Node (e, o) -> lookup_tree (if N.odd i then o else e) (N.div2 i)
+
+(** val sbox_tree : tree **)
+
+let sbox_tree =
+  Node ((Node ((Node ((Node ((Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))))),
+    (Node ((Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))))), (Node
+    ((Node ((Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))))))), (Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))))))))))), (Node
+    ((Node ((Node ((Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))))))),
+    (Node ((Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))))))), (Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))))), (Node
+    ((Node ((Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))))))), (Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))), (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))))),
+    (Node ((Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))))), (Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))))))))), (Node
+    ((Node ((Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))), (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))), (Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))))))), (Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))))), (Node ((Leaf Bignum.zero), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))))), (Node
+    ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))))))), (Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))))), (Node
+    ((Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))), (Node ((Node
+    ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))))), (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))))))))))), (Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))))))))))), (Node
+    ((Node ((Node ((Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))))),
+    (Node ((Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))))), (Node
+    ((Node ((Node ((Node ((Leaf Bignum.one), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))))),
+    (Node ((Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))))))))))), (Node ((Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))), (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))), (Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))))),
+    (Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Node
+    ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    Bignum.one)))))))))))))))), (Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))), (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))))))), (Node ((Node
+    ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))))))))))))), (Node
+    ((Node ((Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))))), (Node ((Node
+    ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))))),
+    (Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))))),
+    (Node ((Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))))))), (Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Node
+    ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    Bignum.one))))))))))))))), (Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))))),
+    (Node ((Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))))), (Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))))))))))))))
+
+(** val inv_sbox_tree : tree **)
+
+let inv_sbox_tree =
+  Node ((Node ((Node ((Node ((Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))), (Node ((Node
+    ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))), (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))))))), (Node ((Node
+    ((Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))), (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))))),
+    (Node ((Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    Bignum.one)))))))))))))))))), (Node ((Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))))), (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))), (Node ((Node
+    ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))))), (Node
+    ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))), (Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))), (Node ((Node
+    ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))))), (Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf Bignum.one), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))))))))))))), (Node
+    ((Node ((Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))))))), (Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))))), (Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))), (Node ((Node
+    ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))))))))), (Node ((Node
+    ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))))),
+    (Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))))))), (Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    Bignum.one)))))))))))))))), (Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))))))), (Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))))), (Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    Bignum.one)))))))))))))))))), (Node ((Node ((Node ((Node ((Node ((Node
+    ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))), (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))))),
+    (Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))), (Node ((Node
+    ((Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))))), (Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))))),
+    (Node ((Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    Bignum.one))))))))))))))))), (Node ((Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Node
+    ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    Bignum.one))))))))))))))), (Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))))))), (Node ((Node
+    ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))))))))))), (Node ((Node ((Node ((Node ((Node ((Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf Bignum.zero), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))))))))), (Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))))), (Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    Bignum.one))))))))))))))), (Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Node
+    ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))))), (Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    Bignum.one)), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    Bignum.one))))))))))))))))), (Node ((Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))))))), (Node ((Node
+    ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))), (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Node
+    ((Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))), (Node ((Leaf
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))))))))), (Node ((Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))))), (Node ((Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Node
+    ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))))))),
+    (Node ((Node ((Node ((Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))), (Leaf
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))),
+    (Node ((Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))))), (Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))))),
+    (Node ((Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))), (Leaf ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))))),
+    (Node ((Leaf ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))), (Leaf
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    Bignum.one))))))))))))))))))))))
+
+(** val sbox : Bignum.t -> Bignum.t **)
+
+let sbox b =
+  lookup_tree sbox_tree b
+
+(** val inv_sbox : Bignum.t -> Bignum.t **)
+
+let inv_sbox b =
+  lookup_tree inv_sbox_tree b
+
+(** val bytes : Bignum.t -> Bignum.t list **)
+
+let bytes x =
+  split ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))) (S (S (S (S (S (S (S (S
+    (S (S (S (S (S (S (S (S O)))))))))))))))) x
+
+(** val block : Bignum.t list -> Bignum.t **)
+
+let block l =
+  join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))) l
+
+(** val sub_bytes : Bignum.t -> Bignum.t **)
+
+let sub_bytes x =
+  block (map sbox (bytes x))
+
+(** val inv_sub_bytes : Bignum.t -> Bignum.t **)
+
+let inv_sub_bytes x =
+  block (map inv_sbox (bytes x))
+
+(** val permute_bytes : nat list -> Bignum.t -> Bignum.t **)
+
+let permute_bytes p x =
+  let b = bytes x in block (map (fun i -> nth i b Bignum.zero) p)
+
+(** val shift_rows : Bignum.t -> Bignum.t **)
+
+let shift_rows =
+  permute_bytes (O :: ((S (S (S (S (S O))))) :: ((S (S (S (S (S (S (S (S (S
+    (S O)))))))))) :: ((S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    O))))))))))))))) :: ((S (S (S (S O)))) :: ((S (S (S (S (S (S (S (S (S
+    O))))))))) :: ((S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    O)))))))))))))) :: ((S (S (S O))) :: ((S (S (S (S (S (S (S (S
+    O)))))))) :: ((S (S (S (S (S (S (S (S (S (S (S (S (S
+    O))))))))))))) :: ((S (S O)) :: ((S (S (S (S (S (S (S O))))))) :: ((S (S
+    (S (S (S (S (S (S (S (S (S (S O)))))))))))) :: ((S O) :: ((S (S (S (S (S
+    (S O)))))) :: ((S (S (S (S (S (S (S (S (S (S (S
+    O))))))))))) :: []))))))))))))))))
+
+(** val inv_shift_rows : Bignum.t -> Bignum.t **)
+
+let inv_shift_rows =
+  permute_bytes (O :: ((S (S (S (S (S (S (S (S (S (S (S (S (S
+    O))))))))))))) :: ((S (S (S (S (S (S (S (S (S (S O)))))))))) :: ((S (S (S
+    (S (S (S (S O))))))) :: ((S (S (S (S O)))) :: ((S O) :: ((S (S (S (S (S
+    (S (S (S (S (S (S (S (S (S O)))))))))))))) :: ((S (S (S (S (S (S (S (S (S
+    (S (S O))))))))))) :: ((S (S (S (S (S (S (S (S O)))))))) :: ((S (S (S (S
+    (S O))))) :: ((S (S O)) :: ((S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    O))))))))))))))) :: ((S (S (S (S (S (S (S (S (S (S (S (S
+    O)))))))))))) :: ((S (S (S (S (S (S (S (S (S O))))))))) :: ((S (S (S (S
+    (S (S O)))))) :: ((S (S (S O))) :: []))))))))))))))))
+
+(** val mix_column :
+    Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let mix_column k0 k1 k2 k3 col =
+  match split ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one))) (S (S (S (S O)))) col with
+  | [] -> Bignum.zero
+  | a :: l ->
+    (match l with
+     | [] -> Bignum.zero
+     | b :: l0 ->
+       (match l0 with
+        | [] -> Bignum.zero
+        | c :: l1 ->
+          (match l1 with
+           | [] -> Bignum.zero
+           | d :: l2 ->
+             (match l2 with
+              | [] ->
+                let row = fun k4 k5 k6 k7 ->
+                  N.coq_lxor (N.coq_lxor (gmul k4 a) (gmul k5 b))
+                    (N.coq_lxor (gmul k6 c) (gmul k7 d))
+                in
+                join ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+                  ((row k0 k1 k2 k3) :: ((row k3 k0 k1 k2) :: ((row k2 k3 k0
+                                                                 k1) :: (
+                  (row k1 k2 k3 k0) :: []))))
+              | _ :: _ -> Bignum.zero))))
+
+(** val mix_columns : Bignum.t -> Bignum.t **)
+
+let mix_columns x =
+  join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+    (map
+      (mix_column ((fun x -> Bignum.shift_left x 1) Bignum.one)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+        Bignum.one Bignum.one)
+      (split ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) (S (S (S (S O)))) x))
+
+(** val inv_mix_columns : Bignum.t -> Bignum.t **)
+
+let inv_mix_columns x =
+  join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+    (map
+      (mix_column ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))
+      (split ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) (S (S (S (S O)))) x))
+
+(** val aesenc : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let aesenc x k =
+  N.coq_lxor (mix_columns (sub_bytes (shift_rows x))) k
+
+(** val aesenclast : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let aesenclast x k =
+  N.coq_lxor (sub_bytes (shift_rows x)) k
+
+(** val aesdec : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let aesdec x k =
+  N.coq_lxor (inv_mix_columns (inv_sub_bytes (inv_shift_rows x))) k
+
+(** val aesdeclast : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let aesdeclast x k =
+  N.coq_lxor (inv_sub_bytes (inv_shift_rows x)) k
+
+(** val aesimc : Bignum.t -> Bignum.t **)
+
+let aesimc =
+  inv_mix_columns
+
+(** val sub_word : Bignum.t -> Bignum.t **)
+
+let sub_word w =
+  join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+    (map sbox
+      (split ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))) (S (S (S (S O)))) w))
+
+(** val rot_word : Bignum.t -> Bignum.t **)
+
+let rot_word w =
+  rotl ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))) w
+
+(** val aeskeygenassist : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let aeskeygenassist rcon x =
+  let w1 =
+    sub_word
+      (slice ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) x)
+  in
+  let w3 =
+    sub_word
+      (slice ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one))))) x)
+  in
+  join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+    (w1 :: ((N.coq_lxor (rot_word w1) rcon) :: (w3 :: ((N.coq_lxor
+                                                         (rot_word w3) rcon) :: []))))
+
+type reg =
+| RAX
+| RCX
+| RDX
+| RBX
+| RSP
+| RBP
+| RSI
+| RDI
+| R8
+| R9
+| R10
+| R11
+| R12
+| R13
+| R14
+| R15
+
+type vreg =
+| V0
+| V1
+| V2
+| V3
+| V4
+| V5
+| V6
+| V7
+| V8
+| V9
+| V10
+| V11
+| V12
+| V13
+| V14
+| V15
+
+type flag =
+| CF
+| PF
+| AF
+| ZF
+| SF
+| OF
+
+type loc =
+| G of reg
+| Lo of vreg
+| Hi of vreg
+| F of flag
+
+type width =
+| W32
+| W64
+
+type mbase =
+| NoBase
+| BaseReg of reg
+| BaseSym of Bignum.t
+
+type mem = { m_base : mbase; m_index : (reg * Bignum.t) option;
+             m_disp : Bignum.t; m_region : Bignum.t }
+
+type rm =
+| R of reg
+| M of mem
+
+type rmi =
+| Reg of reg
+| Memory of mem
+| Imm of Bignum.t
+
+type vm =
+| X of vreg
+| XM of mem
+
+type alu =
+| ADD
+| ADC
+| SUB
+| SBB
+| AND
+| OR
+| XOR
+
+type cmpop =
+| CMP
+| TEST
+
+type unop =
+| INC
+| DEC
+| NEG
+| NOT
+
+type shift =
+| SHL
+| SHR
+| SAR
+| ROL
+| ROR
+
+type cc =
+| CcO
+| CcNO
+| CcB
+| CcAE
+| CcE
+| CcNE
+| CcBE
+| CcA
+| CcS
+| CcNS
+| CcP
+| CcNP
+| CcL
+| CcGE
+| CcLE
+| CcG
+
+type enc =
+| Sse
+| Vex128
+| Vex256
+
+type vmov =
+| DQU
+| DQA
+| UPS
+| APS
+
+type vop2 =
+| PXOR
+| POR
+| PAND
+| PANDN
+| PADDB
+| PADDD
+| PADDQ
+| PSUBB
+| PSUBD
+| PSUBQ
+| PMULUDQ
+| PCMPEQB
+| PCMPEQD
+| PCMPGTD
+| PSHUFB
+| PUNPCKLDQ
+| PUNPCKHDQ
+| PUNPCKLQDQ
+| PUNPCKHQDQ
+| PALIGNR of Bignum.t
+| SHUFPS of Bignum.t
+| PBLENDD of Bignum.t
+| PCLMULQDQ of Bignum.t
+| AESENC
+| AESENCLAST
+| AESDEC
+| AESDECLAST
+
+type vop1 =
+| PSHUFD of Bignum.t
+| AESIMC
+| AESKEYGENASSIST of Bignum.t
+
+type vshift =
+| PSLLDQ
+| PSRLDQ
+| PSLLD
+| PSRLD
+| PSRAD
+| PSLLQ
+| PSRLQ
+
+type instr =
+| Mov of width * rm * rmi
+| Movbe of width * rm * rm
+| Movzb of reg * mem
+| Movb of mem * reg
+| Lea of width * reg * mem
+| Alu of alu * width * rm * rmi
+| Cmp of cmpop * width * rm * rmi
+| Un of unop * width * rm
+| Shift of shift * width * rm * Bignum.t
+| Bswap of width * reg
+| Mul of width * rm
+| Imul of width * reg * rm
+| Mulx of width * reg * reg * rm
+| Adcx of width * reg * rm
+| Adox of width * reg * rm
+| Cmov of cc * width * reg * rm
+| Set_ of cc * reg
+| Push of reg * Bignum.t
+| Pop of reg * Bignum.t
+| VMov of vmov * enc * vm * vm
+| Vop2 of vop2 * enc * vreg * vreg * vm
+| Vop1 of vop1 * enc * vreg * vm
+| VShift of vshift * enc * vreg * vreg * Bignum.t
+| MovGX of enc * width * vreg * rm
+| MovXG of enc * width * rm * vreg
+| Movq of enc * vreg * vreg
+| Pinsr of enc * width * vreg * vreg * rm * Bignum.t
+| Pextr of enc * width * rm * vreg * Bignum.t
+| Vinserti128 of vreg * vreg * vm * Bignum.t
+| Vextracti128 of vm * vreg * Bignum.t
+| Vperm2i128 of vreg * vreg * vm * Bignum.t
+| Vpermq of vreg * vm * Bignum.t
+| Vbroadcasti128 of vreg * mem
+| Vzeroupper
+| Prefetch of Bignum.t * mem
+| Nop
+
+(** val reg_eq_dec : (reg, reg) relDecision **)
+
+let reg_eq_dec x y =
+  match x with
+  | RAX -> (match y with
+            | RAX -> true
+            | _ -> false)
+  | RCX -> (match y with
+            | RCX -> true
+            | _ -> false)
+  | RDX -> (match y with
+            | RDX -> true
+            | _ -> false)
+  | RBX -> (match y with
+            | RBX -> true
+            | _ -> false)
+  | RSP -> (match y with
+            | RSP -> true
+            | _ -> false)
+  | RBP -> (match y with
+            | RBP -> true
+            | _ -> false)
+  | RSI -> (match y with
+            | RSI -> true
+            | _ -> false)
+  | RDI -> (match y with
+            | RDI -> true
+            | _ -> false)
+  | R8 -> (match y with
+           | R8 -> true
+           | _ -> false)
+  | R9 -> (match y with
+           | R9 -> true
+           | _ -> false)
+  | R10 -> (match y with
+            | R10 -> true
+            | _ -> false)
+  | R11 -> (match y with
+            | R11 -> true
+            | _ -> false)
+  | R12 -> (match y with
+            | R12 -> true
+            | _ -> false)
+  | R13 -> (match y with
+            | R13 -> true
+            | _ -> false)
+  | R14 -> (match y with
+            | R14 -> true
+            | _ -> false)
+  | R15 -> (match y with
+            | R15 -> true
+            | _ -> false)
+
+(** val vreg_eq_dec : (vreg, vreg) relDecision **)
+
+let vreg_eq_dec x y =
+  match x with
+  | V0 -> (match y with
+           | V0 -> true
+           | _ -> false)
+  | V1 -> (match y with
+           | V1 -> true
+           | _ -> false)
+  | V2 -> (match y with
+           | V2 -> true
+           | _ -> false)
+  | V3 -> (match y with
+           | V3 -> true
+           | _ -> false)
+  | V4 -> (match y with
+           | V4 -> true
+           | _ -> false)
+  | V5 -> (match y with
+           | V5 -> true
+           | _ -> false)
+  | V6 -> (match y with
+           | V6 -> true
+           | _ -> false)
+  | V7 -> (match y with
+           | V7 -> true
+           | _ -> false)
+  | V8 -> (match y with
+           | V8 -> true
+           | _ -> false)
+  | V9 -> (match y with
+           | V9 -> true
+           | _ -> false)
+  | V10 -> (match y with
+            | V10 -> true
+            | _ -> false)
+  | V11 -> (match y with
+            | V11 -> true
+            | _ -> false)
+  | V12 -> (match y with
+            | V12 -> true
+            | _ -> false)
+  | V13 -> (match y with
+            | V13 -> true
+            | _ -> false)
+  | V14 -> (match y with
+            | V14 -> true
+            | _ -> false)
+  | V15 -> (match y with
+            | V15 -> true
+            | _ -> false)
+
+(** val flag_eq_dec : (flag, flag) relDecision **)
+
+let flag_eq_dec x y =
+  match x with
+  | CF -> (match y with
+           | CF -> true
+           | _ -> false)
+  | PF -> (match y with
+           | PF -> true
+           | _ -> false)
+  | AF -> (match y with
+           | AF -> true
+           | _ -> false)
+  | ZF -> (match y with
+           | ZF -> true
+           | _ -> false)
+  | SF -> (match y with
+           | SF -> true
+           | _ -> false)
+  | OF -> (match y with
+           | OF -> true
+           | _ -> false)
+
+(** val loc_eq_dec : (loc, loc) relDecision **)
+
+let loc_eq_dec x y =
+  match x with
+  | G r -> (match y with
+            | G r0 -> decide_rel reg_eq_dec r r0
+            | _ -> false)
+  | Lo x0 -> (match y with
+              | Lo x1 -> decide_rel vreg_eq_dec x0 x1
+              | _ -> false)
+  | Hi x0 -> (match y with
+              | Hi x1 -> decide_rel vreg_eq_dec x0 x1
+              | _ -> false)
+  | F f -> (match y with
+            | F f0 -> decide_rel flag_eq_dec f f0
+            | _ -> false)
+
+(** val width_eq_dec : (width, width) relDecision **)
+
+let width_eq_dec x y =
+  match x with
+  | W32 -> (match y with
+            | W32 -> true
+            | W64 -> false)
+  | W64 -> (match y with
+            | W32 -> false
+            | W64 -> true)
+
+(** val mbase_eq_dec : (mbase, mbase) relDecision **)
+
+let mbase_eq_dec x y =
+  match x with
+  | NoBase -> (match y with
+               | NoBase -> true
+               | _ -> false)
+  | BaseReg r ->
+    (match y with
+     | BaseReg r0 -> decide_rel reg_eq_dec r r0
+     | _ -> false)
+  | BaseSym symbol0 ->
+    (match y with
+     | BaseSym symbol1 -> decide_rel Coq0_Pos.eq_dec symbol0 symbol1
+     | _ -> false)
+
+(** val mem_eq_dec : (mem, mem) relDecision **)
+
+let mem_eq_dec x y =
+  let { m_base = m_base0; m_index = m_index0; m_disp = m_disp0; m_region =
+    m_region0 } = x
+  in
+  let { m_base = m_base1; m_index = m_index1; m_disp = m_disp1; m_region =
+    m_region1 } = y
+  in
+  if decide_rel mbase_eq_dec m_base0 m_base1
+  then if decide_rel (option_eq_dec (prod_eq_dec reg_eq_dec n_eq_dec))
+            m_index0 m_index1
+       then if decide_rel Coq_Z.eq_dec m_disp0 m_disp1
+            then decide_rel n_eq_dec m_region0 m_region1
+            else false
+       else false
+  else false
+
+(** val rm_eq_dec : (rm, rm) relDecision **)
+
+let rm_eq_dec x y =
+  match x with
+  | R r -> (match y with
+            | R r0 -> decide_rel reg_eq_dec r r0
+            | M _ -> false)
+  | M m -> (match y with
+            | R _ -> false
+            | M m0 -> decide_rel mem_eq_dec m m0)
+
+(** val rmi_eq_dec : (rmi, rmi) relDecision **)
+
+let rmi_eq_dec x y =
+  match x with
+  | Reg r -> (match y with
+              | Reg r0 -> decide_rel reg_eq_dec r r0
+              | _ -> false)
+  | Memory m ->
+    (match y with
+     | Memory m0 -> decide_rel mem_eq_dec m m0
+     | _ -> false)
+  | Imm z0 ->
+    (match y with
+     | Imm z1 -> decide_rel Coq_Z.eq_dec z0 z1
+     | _ -> false)
+
+(** val vm_eq_dec : (vm, vm) relDecision **)
+
+let vm_eq_dec x y =
+  match x with
+  | X x0 ->
+    (match y with
+     | X x1 -> decide_rel vreg_eq_dec x0 x1
+     | XM _ -> false)
+  | XM m -> (match y with
+             | X _ -> false
+             | XM m0 -> decide_rel mem_eq_dec m m0)
+
+(** val alu_eq_dec : (alu, alu) relDecision **)
+
+let alu_eq_dec x y =
+  match x with
+  | ADD -> (match y with
+            | ADD -> true
+            | _ -> false)
+  | ADC -> (match y with
+            | ADC -> true
+            | _ -> false)
+  | SUB -> (match y with
+            | SUB -> true
+            | _ -> false)
+  | SBB -> (match y with
+            | SBB -> true
+            | _ -> false)
+  | AND -> (match y with
+            | AND -> true
+            | _ -> false)
+  | OR -> (match y with
+           | OR -> true
+           | _ -> false)
+  | XOR -> (match y with
+            | XOR -> true
+            | _ -> false)
+
+(** val cmpop_eq_dec : (cmpop, cmpop) relDecision **)
+
+let cmpop_eq_dec x y =
+  match x with
+  | CMP -> (match y with
+            | CMP -> true
+            | TEST -> false)
+  | TEST -> (match y with
+             | CMP -> false
+             | TEST -> true)
+
+(** val unop_eq_dec : (unop, unop) relDecision **)
+
+let unop_eq_dec x y =
+  match x with
+  | INC -> (match y with
+            | INC -> true
+            | _ -> false)
+  | DEC -> (match y with
+            | DEC -> true
+            | _ -> false)
+  | NEG -> (match y with
+            | NEG -> true
+            | _ -> false)
+  | NOT -> (match y with
+            | NOT -> true
+            | _ -> false)
+
+(** val shift_eq_dec : (shift, shift) relDecision **)
+
+let shift_eq_dec x y =
+  match x with
+  | SHL -> (match y with
+            | SHL -> true
+            | _ -> false)
+  | SHR -> (match y with
+            | SHR -> true
+            | _ -> false)
+  | SAR -> (match y with
+            | SAR -> true
+            | _ -> false)
+  | ROL -> (match y with
+            | ROL -> true
+            | _ -> false)
+  | ROR -> (match y with
+            | ROR -> true
+            | _ -> false)
+
+(** val cc_eq_dec : (cc, cc) relDecision **)
+
+let cc_eq_dec x y =
+  match x with
+  | CcO -> (match y with
+            | CcO -> true
+            | _ -> false)
+  | CcNO -> (match y with
+             | CcNO -> true
+             | _ -> false)
+  | CcB -> (match y with
+            | CcB -> true
+            | _ -> false)
+  | CcAE -> (match y with
+             | CcAE -> true
+             | _ -> false)
+  | CcE -> (match y with
+            | CcE -> true
+            | _ -> false)
+  | CcNE -> (match y with
+             | CcNE -> true
+             | _ -> false)
+  | CcBE -> (match y with
+             | CcBE -> true
+             | _ -> false)
+  | CcA -> (match y with
+            | CcA -> true
+            | _ -> false)
+  | CcS -> (match y with
+            | CcS -> true
+            | _ -> false)
+  | CcNS -> (match y with
+             | CcNS -> true
+             | _ -> false)
+  | CcP -> (match y with
+            | CcP -> true
+            | _ -> false)
+  | CcNP -> (match y with
+             | CcNP -> true
+             | _ -> false)
+  | CcL -> (match y with
+            | CcL -> true
+            | _ -> false)
+  | CcGE -> (match y with
+             | CcGE -> true
+             | _ -> false)
+  | CcLE -> (match y with
+             | CcLE -> true
+             | _ -> false)
+  | CcG -> (match y with
+            | CcG -> true
+            | _ -> false)
+
+(** val enc_eq_dec : (enc, enc) relDecision **)
+
+let enc_eq_dec x y =
+  match x with
+  | Sse -> (match y with
+            | Sse -> true
+            | _ -> false)
+  | Vex128 -> (match y with
+               | Vex128 -> true
+               | _ -> false)
+  | Vex256 -> (match y with
+               | Vex256 -> true
+               | _ -> false)
+
+(** val vmov_eq_dec : (vmov, vmov) relDecision **)
+
+let vmov_eq_dec x y =
+  match x with
+  | DQU -> (match y with
+            | DQU -> true
+            | _ -> false)
+  | DQA -> (match y with
+            | DQA -> true
+            | _ -> false)
+  | UPS -> (match y with
+            | UPS -> true
+            | _ -> false)
+  | APS -> (match y with
+            | APS -> true
+            | _ -> false)
+
+(** val vop2_eq_dec : (vop2, vop2) relDecision **)
+
+let vop2_eq_dec x y =
+  match x with
+  | PXOR -> (match y with
+             | PXOR -> true
+             | _ -> false)
+  | POR -> (match y with
+            | POR -> true
+            | _ -> false)
+  | PAND -> (match y with
+             | PAND -> true
+             | _ -> false)
+  | PANDN -> (match y with
+              | PANDN -> true
+              | _ -> false)
+  | PADDB -> (match y with
+              | PADDB -> true
+              | _ -> false)
+  | PADDD -> (match y with
+              | PADDD -> true
+              | _ -> false)
+  | PADDQ -> (match y with
+              | PADDQ -> true
+              | _ -> false)
+  | PSUBB -> (match y with
+              | PSUBB -> true
+              | _ -> false)
+  | PSUBD -> (match y with
+              | PSUBD -> true
+              | _ -> false)
+  | PSUBQ -> (match y with
+              | PSUBQ -> true
+              | _ -> false)
+  | PMULUDQ -> (match y with
+                | PMULUDQ -> true
+                | _ -> false)
+  | PCMPEQB -> (match y with
+                | PCMPEQB -> true
+                | _ -> false)
+  | PCMPEQD -> (match y with
+                | PCMPEQD -> true
+                | _ -> false)
+  | PCMPGTD -> (match y with
+                | PCMPGTD -> true
+                | _ -> false)
+  | PSHUFB -> (match y with
+               | PSHUFB -> true
+               | _ -> false)
+  | PUNPCKLDQ -> (match y with
+                  | PUNPCKLDQ -> true
+                  | _ -> false)
+  | PUNPCKHDQ -> (match y with
+                  | PUNPCKHDQ -> true
+                  | _ -> false)
+  | PUNPCKLQDQ -> (match y with
+                   | PUNPCKLQDQ -> true
+                   | _ -> false)
+  | PUNPCKHQDQ -> (match y with
+                   | PUNPCKHQDQ -> true
+                   | _ -> false)
+  | PALIGNR imm ->
+    (match y with
+     | PALIGNR imm0 -> decide_rel n_eq_dec imm imm0
+     | _ -> false)
+  | SHUFPS imm ->
+    (match y with
+     | SHUFPS imm0 -> decide_rel n_eq_dec imm imm0
+     | _ -> false)
+  | PBLENDD imm ->
+    (match y with
+     | PBLENDD imm0 -> decide_rel n_eq_dec imm imm0
+     | _ -> false)
+  | PCLMULQDQ imm ->
+    (match y with
+     | PCLMULQDQ imm0 -> decide_rel n_eq_dec imm imm0
+     | _ -> false)
+  | AESENC -> (match y with
+               | AESENC -> true
+               | _ -> false)
+  | AESENCLAST -> (match y with
+                   | AESENCLAST -> true
+                   | _ -> false)
+  | AESDEC -> (match y with
+               | AESDEC -> true
+               | _ -> false)
+  | AESDECLAST -> (match y with
+                   | AESDECLAST -> true
+                   | _ -> false)
+
+(** val vop1_eq_dec : (vop1, vop1) relDecision **)
+
+let vop1_eq_dec x y =
+  match x with
+  | PSHUFD imm ->
+    (match y with
+     | PSHUFD imm0 -> decide_rel n_eq_dec imm imm0
+     | _ -> false)
+  | AESIMC -> (match y with
+               | AESIMC -> true
+               | _ -> false)
+  | AESKEYGENASSIST imm ->
+    (match y with
+     | AESKEYGENASSIST imm0 -> decide_rel n_eq_dec imm imm0
+     | _ -> false)
+
+(** val vshift_eq_dec : (vshift, vshift) relDecision **)
+
+let vshift_eq_dec x y =
+  match x with
+  | PSLLDQ -> (match y with
+               | PSLLDQ -> true
+               | _ -> false)
+  | PSRLDQ -> (match y with
+               | PSRLDQ -> true
+               | _ -> false)
+  | PSLLD -> (match y with
+              | PSLLD -> true
+              | _ -> false)
+  | PSRLD -> (match y with
+              | PSRLD -> true
+              | _ -> false)
+  | PSRAD -> (match y with
+              | PSRAD -> true
+              | _ -> false)
+  | PSLLQ -> (match y with
+              | PSLLQ -> true
+              | _ -> false)
+  | PSRLQ -> (match y with
+              | PSRLQ -> true
+              | _ -> false)
+
+(** val instr_eq_dec : (instr, instr) relDecision **)
+
+let instr_eq_dec x y =
+  match x with
+  | Mov (w, d, s) ->
+    (match y with
+     | Mov (w0, d0, s0) ->
+       if decide_rel width_eq_dec w w0
+       then if decide_rel rm_eq_dec d d0
+            then decide_rel rmi_eq_dec s s0
+            else false
+       else false
+     | _ -> false)
+  | Movbe (w, d, s) ->
+    (match y with
+     | Movbe (w0, d0, s0) ->
+       if decide_rel width_eq_dec w w0
+       then if decide_rel rm_eq_dec d d0
+            then decide_rel rm_eq_dec s s0
+            else false
+       else false
+     | _ -> false)
+  | Movzb (d, s) ->
+    (match y with
+     | Movzb (d0, s0) ->
+       if decide_rel reg_eq_dec d d0
+       then decide_rel mem_eq_dec s s0
+       else false
+     | _ -> false)
+  | Movb (d, s) ->
+    (match y with
+     | Movb (d0, s0) ->
+       if decide_rel mem_eq_dec d d0
+       then decide_rel reg_eq_dec s s0
+       else false
+     | _ -> false)
+  | Lea (w, d, m) ->
+    (match y with
+     | Lea (w0, d0, m0) ->
+       if decide_rel width_eq_dec w w0
+       then if decide_rel reg_eq_dec d d0
+            then decide_rel mem_eq_dec m m0
+            else false
+       else false
+     | _ -> false)
+  | Alu (op0, w, d, s) ->
+    (match y with
+     | Alu (op1, w0, d0, s0) ->
+       if decide_rel alu_eq_dec op0 op1
+       then if decide_rel width_eq_dec w w0
+            then if decide_rel rm_eq_dec d d0
+                 then decide_rel rmi_eq_dec s s0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Cmp (op0, w, a, b) ->
+    (match y with
+     | Cmp (op1, w0, a0, b0) ->
+       if decide_rel cmpop_eq_dec op0 op1
+       then if decide_rel width_eq_dec w w0
+            then if decide_rel rm_eq_dec a a0
+                 then decide_rel rmi_eq_dec b b0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Un (op0, w, d) ->
+    (match y with
+     | Un (op1, w0, d0) ->
+       if decide_rel unop_eq_dec op0 op1
+       then if decide_rel width_eq_dec w w0
+            then decide_rel rm_eq_dec d d0
+            else false
+       else false
+     | _ -> false)
+  | Shift (op0, w, d, count) ->
+    (match y with
+     | Shift (op1, w0, d0, count0) ->
+       if decide_rel shift_eq_dec op0 op1
+       then if decide_rel width_eq_dec w w0
+            then if decide_rel rm_eq_dec d d0
+                 then decide_rel n_eq_dec count count0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Bswap (w, d) ->
+    (match y with
+     | Bswap (w0, d0) ->
+       if decide_rel width_eq_dec w w0
+       then decide_rel reg_eq_dec d d0
+       else false
+     | _ -> false)
+  | Mul (w, s) ->
+    (match y with
+     | Mul (w0, s0) ->
+       if decide_rel width_eq_dec w w0
+       then decide_rel rm_eq_dec s s0
+       else false
+     | _ -> false)
+  | Imul (w, d, s) ->
+    (match y with
+     | Imul (w0, d0, s0) ->
+       if decide_rel width_eq_dec w w0
+       then if decide_rel reg_eq_dec d d0
+            then decide_rel rm_eq_dec s s0
+            else false
+       else false
+     | _ -> false)
+  | Mulx (w, hi, lo, s) ->
+    (match y with
+     | Mulx (w0, hi0, lo0, s0) ->
+       if decide_rel width_eq_dec w w0
+       then if decide_rel reg_eq_dec hi hi0
+            then if decide_rel reg_eq_dec lo lo0
+                 then decide_rel rm_eq_dec s s0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Adcx (w, d, s) ->
+    (match y with
+     | Adcx (w0, d0, s0) ->
+       if decide_rel width_eq_dec w w0
+       then if decide_rel reg_eq_dec d d0
+            then decide_rel rm_eq_dec s s0
+            else false
+       else false
+     | _ -> false)
+  | Adox (w, d, s) ->
+    (match y with
+     | Adox (w0, d0, s0) ->
+       if decide_rel width_eq_dec w w0
+       then if decide_rel reg_eq_dec d d0
+            then decide_rel rm_eq_dec s s0
+            else false
+       else false
+     | _ -> false)
+  | Cmov (c, w, d, s) ->
+    (match y with
+     | Cmov (c0, w0, d0, s0) ->
+       if decide_rel cc_eq_dec c c0
+       then if decide_rel width_eq_dec w w0
+            then if decide_rel reg_eq_dec d d0
+                 then decide_rel rm_eq_dec s s0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Set_ (c, d) ->
+    (match y with
+     | Set_ (c0, d0) ->
+       if decide_rel cc_eq_dec c c0 then decide_rel reg_eq_dec d d0 else false
+     | _ -> false)
+  | Push (s, region0) ->
+    (match y with
+     | Push (s0, region1) ->
+       if decide_rel reg_eq_dec s s0
+       then decide_rel n_eq_dec region0 region1
+       else false
+     | _ -> false)
+  | Pop (d, region0) ->
+    (match y with
+     | Pop (d0, region1) ->
+       if decide_rel reg_eq_dec d d0
+       then decide_rel n_eq_dec region0 region1
+       else false
+     | _ -> false)
+  | VMov (k, e, d, s) ->
+    (match y with
+     | VMov (k0, e0, d0, s0) ->
+       if decide_rel vmov_eq_dec k k0
+       then if decide_rel enc_eq_dec e e0
+            then if decide_rel vm_eq_dec d d0
+                 then decide_rel vm_eq_dec s s0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Vop2 (op0, e, d, s1, s2) ->
+    (match y with
+     | Vop2 (op1, e0, d0, s3, s4) ->
+       if decide_rel vop2_eq_dec op0 op1
+       then if decide_rel enc_eq_dec e e0
+            then if decide_rel vreg_eq_dec d d0
+                 then if decide_rel vreg_eq_dec s1 s3
+                      then decide_rel vm_eq_dec s2 s4
+                      else false
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Vop1 (op0, e, d, s) ->
+    (match y with
+     | Vop1 (op1, e0, d0, s0) ->
+       if decide_rel vop1_eq_dec op0 op1
+       then if decide_rel enc_eq_dec e e0
+            then if decide_rel vreg_eq_dec d d0
+                 then decide_rel vm_eq_dec s s0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | VShift (op0, e, d, s, count) ->
+    (match y with
+     | VShift (op1, e0, d0, s0, count0) ->
+       if decide_rel vshift_eq_dec op0 op1
+       then if decide_rel enc_eq_dec e e0
+            then if decide_rel vreg_eq_dec d d0
+                 then if decide_rel vreg_eq_dec s s0
+                      then decide_rel n_eq_dec count count0
+                      else false
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | MovGX (e, w, d, s) ->
+    (match y with
+     | MovGX (e0, w0, d0, s0) ->
+       if decide_rel enc_eq_dec e e0
+       then if decide_rel width_eq_dec w w0
+            then if decide_rel vreg_eq_dec d d0
+                 then decide_rel rm_eq_dec s s0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | MovXG (e, w, d, s) ->
+    (match y with
+     | MovXG (e0, w0, d0, s0) ->
+       if decide_rel enc_eq_dec e e0
+       then if decide_rel width_eq_dec w w0
+            then if decide_rel rm_eq_dec d d0
+                 then decide_rel vreg_eq_dec s s0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Movq (e, d, s) ->
+    (match y with
+     | Movq (e0, d0, s0) ->
+       if decide_rel enc_eq_dec e e0
+       then if decide_rel vreg_eq_dec d d0
+            then decide_rel vreg_eq_dec s s0
+            else false
+       else false
+     | _ -> false)
+  | Pinsr (e, w, d, s1, s2, imm) ->
+    (match y with
+     | Pinsr (e0, w0, d0, s3, s4, imm0) ->
+       if decide_rel enc_eq_dec e e0
+       then if decide_rel width_eq_dec w w0
+            then if decide_rel vreg_eq_dec d d0
+                 then if decide_rel vreg_eq_dec s1 s3
+                      then if decide_rel rm_eq_dec s2 s4
+                           then decide_rel n_eq_dec imm imm0
+                           else false
+                      else false
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Pextr (e, w, d, s, imm) ->
+    (match y with
+     | Pextr (e0, w0, d0, s0, imm0) ->
+       if decide_rel enc_eq_dec e e0
+       then if decide_rel width_eq_dec w w0
+            then if decide_rel rm_eq_dec d d0
+                 then if decide_rel vreg_eq_dec s s0
+                      then decide_rel n_eq_dec imm imm0
+                      else false
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Vinserti128 (d, s1, s2, imm) ->
+    (match y with
+     | Vinserti128 (d0, s3, s4, imm0) ->
+       if decide_rel vreg_eq_dec d d0
+       then if decide_rel vreg_eq_dec s1 s3
+            then if decide_rel vm_eq_dec s2 s4
+                 then decide_rel n_eq_dec imm imm0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Vextracti128 (d, s, imm) ->
+    (match y with
+     | Vextracti128 (d0, s0, imm0) ->
+       if decide_rel vm_eq_dec d d0
+       then if decide_rel vreg_eq_dec s s0
+            then decide_rel n_eq_dec imm imm0
+            else false
+       else false
+     | _ -> false)
+  | Vperm2i128 (d, s1, s2, imm) ->
+    (match y with
+     | Vperm2i128 (d0, s3, s4, imm0) ->
+       if decide_rel vreg_eq_dec d d0
+       then if decide_rel vreg_eq_dec s1 s3
+            then if decide_rel vm_eq_dec s2 s4
+                 then decide_rel n_eq_dec imm imm0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Vpermq (d, s, imm) ->
+    (match y with
+     | Vpermq (d0, s0, imm0) ->
+       if decide_rel vreg_eq_dec d d0
+       then if decide_rel vm_eq_dec s s0
+            then decide_rel n_eq_dec imm imm0
+            else false
+       else false
+     | _ -> false)
+  | Vbroadcasti128 (d, s) ->
+    (match y with
+     | Vbroadcasti128 (d0, s0) ->
+       if decide_rel vreg_eq_dec d d0
+       then decide_rel mem_eq_dec s s0
+       else false
+     | _ -> false)
+  | Vzeroupper -> (match y with
+                   | Vzeroupper -> true
+                   | _ -> false)
+  | Prefetch (level, m) ->
+    (match y with
+     | Prefetch (level0, m0) ->
+       if decide_rel n_eq_dec level level0
+       then decide_rel mem_eq_dec m m0
+       else false
+     | _ -> false)
+  | Nop -> (match y with
+            | Nop -> true
+            | _ -> false)
+
+type state = { locs : (loc -> Bignum.t); memory : (Bignum.t -> Bignum.t) }
+
+(** val undefined : Bignum.t **)
+
+let undefined =
+  ((fun x -> Bignum.shift_left x 1) Bignum.one)
+
+(** val defined : state -> loc -> bool **)
+
+let defined s l = match l with
+| F _ -> N.ltb (s.locs l) undefined
+| _ -> true
+
+(** val load : (Bignum.t -> Bignum.t) -> Bignum.t -> nat -> Bignum.t **)
+
+let rec load m a = function
+| O -> Bignum.zero
+| S n1 ->
+  N.coq_lor
+    (low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one))) (m a))
+    (N.shiftl (load m (N.add a Bignum.one) n1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+
+(** val store :
+    (Bignum.t -> Bignum.t) -> Bignum.t -> nat -> Bignum.t -> Bignum.t ->
+    Bignum.t **)
+
+let store m a n0 v x =
+  if (&&) (N.leb a x) (N.ltb x (N.add a (N.of_nat n0)))
+  then slice
+         (N.mul ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one))) (N.sub x a))
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) Bignum.one))) v
+  else m x
+
+type region = { r_base : Bignum.t; r_size : Bignum.t; r_writable : bool }
+
+type env = { symbol : (Bignum.t -> Bignum.t); regions : (Bignum.t -> region) }
+
+(** val within : region -> Bignum.t -> nat -> bool **)
+
+let within r a n0 =
+  (&&)
+    ((&&) (N.leb r.r_base a)
+      (N.leb (N.add a (N.of_nat n0)) (N.add r.r_base r.r_size)))
+    (N.leb (N.add r.r_base r.r_size)
+      (N.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))))))
+
+(** val address : env -> (loc -> Bignum.t) -> mem -> Bignum.t **)
+
+let address g f m =
+  let b =
+    match m.m_base with
+    | NoBase -> Bignum.zero
+    | BaseReg r -> f (G r)
+    | BaseSym p -> g.symbol p
+  in
+  let i =
+    match m.m_index with
+    | Some p -> let (r, k) = p in N.mul (f (G r)) k
+    | None -> Bignum.zero
+  in
+  word ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))) (Z.add (Z.add (Z.of_N b) (Z.of_N i)) m.m_disp)
+
+type event =
+| ELoad of Bignum.t * nat
+| EStore of Bignum.t * nat
+| ETouch of Bignum.t
+| EBranch of bool
+
+type use =
+| Address
+| Touch
+| Load
+| Store
+| Modify
+
+type access = { a_use : use; a_mem : mem; a_bytes : nat; a_align : Bignum.t }
+
+type input =
+| ILoc of loc
+| IConst of Bignum.t
+| IAddr
+| IMem of nat * nat
+
+type output =
+| OLoc of loc
+| OConst of loc * Bignum.t
+| OMem of nat * nat
+
+type 'op desc = { d_op : 'op; d_in : input list; d_access : access option;
+                  d_out : output list }
+
+(** val loads : use -> bool **)
+
+let loads = function
+| Load -> true
+| Modify -> true
+| _ -> false
+
+(** val stores : use -> bool **)
+
+let stores = function
+| Store -> true
+| Modify -> true
+| _ -> false
+
+type effect = { e_locs : (loc * Bignum.t) list;
+                e_store : ((Bignum.t * nat) * Bignum.t) option;
+                e_events : event list }
+
+(** val permitted : env -> access -> Bignum.t -> bool **)
+
+let permitted g a p =
+  let r = g.regions a.a_mem.m_region in
+  (||) (negb ((||) (loads a.a_use) (stores a.a_use)))
+    ((&&)
+      ((&&) (within r p a.a_bytes) (N.eqb (N.modulo p a.a_align) Bignum.zero))
+      ((||) (negb (stores a.a_use)) r.r_writable))
+
+(** val events_of : access -> Bignum.t -> event list **)
+
+let events_of a p =
+  match a.a_use with
+  | Address -> []
+  | Touch -> (ETouch p) :: []
+  | Load -> (ELoad (p, a.a_bytes)) :: []
+  | Store -> (EStore (p, a.a_bytes)) :: []
+  | Modify -> (ELoad (p, a.a_bytes)) :: ((EStore (p, a.a_bytes)) :: [])
+
+(** val input_value :
+    (loc -> Bignum.t) -> Bignum.t -> Bignum.t -> input -> Bignum.t **)
+
+let input_value f p loaded = function
+| ILoc l -> f l
+| IConst c -> c
+| IAddr -> p
+| IMem (o, n0) ->
+  slice
+    (N.mul ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))) (N.of_nat o))
+    (N.mul ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))) (N.of_nat n0)) loaded
+
+(** val ready : state -> input -> bool **)
+
+let ready s = function
+| ILoc l -> defined s l
+| _ -> true
+
+(** val capacity : loc -> Bignum.t **)
+
+let capacity = function
+| G _ ->
+  ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))
+| F _ -> Bignum.one
+| _ ->
+  ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))
+
+(** val assign :
+    output list -> Bignum.t list -> ((loc * Bignum.t) list * Bignum.t) option **)
+
+let rec assign outs vals =
+  match outs with
+  | [] -> (match vals with
+           | [] -> Some ([], Bignum.zero)
+           | _ :: _ -> None)
+  | o0 :: outs0 ->
+    (match o0 with
+     | OLoc l ->
+       (match vals with
+        | [] -> None
+        | v :: vals0 ->
+          (match assign outs0 vals0 with
+           | Some p ->
+             let (ws, m) = p in Some (((l, (low (capacity l) v)) :: ws), m)
+           | None -> None))
+     | OConst (l, c) ->
+       (match assign outs0 vals with
+        | Some p -> let (ws, m) = p in Some (((l, c) :: ws), m)
+        | None -> None)
+     | OMem (o, n0) ->
+       (match vals with
+        | [] -> None
+        | v :: vals0 ->
+          (match assign outs0 vals0 with
+           | Some p ->
+             let (ws, m) = p in
+             Some (ws,
+             (N.coq_lor
+               (N.shiftl
+                 (low
+                   (N.mul ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+                     (N.of_nat n0)) v)
+                 (N.mul ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+                   (N.of_nat o))) m))
+           | None -> None)))
+
+(** val effect_of :
+    ('a1 -> Bignum.t list -> Bignum.t list) -> env -> 'a1 desc -> state ->
+    effect option **)
+
+let effect_of sem0 g d s =
+  if negb (forallb (ready s) d.d_in)
+  then None
+  else (match d.d_access with
+        | Some a ->
+          let p = address g s.locs a.a_mem in
+          if negb (permitted g a p)
+          then None
+          else let loaded =
+                 if loads a.a_use
+                 then load s.memory p a.a_bytes
+                 else Bignum.zero
+               in
+               (match assign d.d_out
+                        (sem0 d.d_op
+                          (map (input_value s.locs p loaded) d.d_in)) with
+                | Some p0 ->
+                  let (ws, v) = p0 in
+                  Some { e_locs = ws; e_store =
+                  (if stores a.a_use then Some ((p, a.a_bytes), v) else None);
+                  e_events = (events_of a p) }
+                | None -> None)
+        | None ->
+          (match assign d.d_out
+                   (sem0 d.d_op
+                     (map (input_value s.locs Bignum.zero Bignum.zero) d.d_in)) with
+           | Some p ->
+             let (ws, _) = p in
+             Some { e_locs = ws; e_store = None; e_events = [] }
+           | None -> None))
+
+(** val assoc : loc -> (loc * Bignum.t) list -> Bignum.t option **)
+
+let rec assoc l = function
+| [] -> None
+| p :: ws0 ->
+  let (k, v) = p in
+  if bool_decide (decide_rel loc_eq_dec k l) then Some v else assoc l ws0
+
+(** val apply : effect -> state -> state **)
+
+let apply e s =
+  { locs = (fun l ->
+    match assoc l e.e_locs with
+    | Some v -> v
+    | None -> s.locs l); memory =
+    (match e.e_store with
+     | Some p0 ->
+       let (p1, v) = p0 in let (p, n0) = p1 in store s.memory p n0 v
+     | None -> s.memory) }
+
+(** val step :
+    ('a1 -> Bignum.t list -> Bignum.t list) -> env -> 'a1 desc -> state ->
+    (state * event list) option **)
+
+let step sem0 g d s =
+  match effect_of sem0 g d s with
+  | Some e -> Some ((apply e s), e.e_events)
+  | None -> None
+
+type op =
+| OCopies
+| OLow of Bignum.t
+| OReverse of nat
+| OAlu of alu * width
+| OCmp of cmpop * width
+| OUn of unop * width
+| OShift of shift * width * Bignum.t
+| OMul of width
+| OImul of width
+| OMulx of width
+| OAdx of width
+| OCmov of cc * width
+| OSet of cc
+| OPush
+| OPop
+| OV2 of vop2 * nat
+| OV1 of vop1 * nat
+| OVShift of vshift * Bignum.t * nat
+| OInsert of Bignum.t * Bignum.t
+| OExtract of Bignum.t * Bignum.t
+| OInsert128 of Bignum.t
+| OExtract128 of Bignum.t
+| OPerm128 of Bignum.t
+| OPermq of Bignum.t
+| OTwice
+
+(** val op_eq_dec : (op, op) relDecision **)
+
+let op_eq_dec x y =
+  match x with
+  | OCopies -> (match y with
+                | OCopies -> true
+                | _ -> false)
+  | OLow w -> (match y with
+               | OLow w0 -> decide_rel n_eq_dec w w0
+               | _ -> false)
+  | OReverse bytes0 ->
+    (match y with
+     | OReverse bytes1 -> decide_rel Coq_Nat.eq_dec bytes0 bytes1
+     | _ -> false)
+  | OAlu (o, w) ->
+    (match y with
+     | OAlu (o0, w0) ->
+       if decide_rel alu_eq_dec o o0
+       then decide_rel width_eq_dec w w0
+       else false
+     | _ -> false)
+  | OCmp (o, w) ->
+    (match y with
+     | OCmp (o0, w0) ->
+       if decide_rel cmpop_eq_dec o o0
+       then decide_rel width_eq_dec w w0
+       else false
+     | _ -> false)
+  | OUn (o, w) ->
+    (match y with
+     | OUn (o0, w0) ->
+       if decide_rel unop_eq_dec o o0
+       then decide_rel width_eq_dec w w0
+       else false
+     | _ -> false)
+  | OShift (o, w, count) ->
+    (match y with
+     | OShift (o0, w0, count0) ->
+       if decide_rel shift_eq_dec o o0
+       then if decide_rel width_eq_dec w w0
+            then decide_rel n_eq_dec count count0
+            else false
+       else false
+     | _ -> false)
+  | OMul w ->
+    (match y with
+     | OMul w0 -> decide_rel width_eq_dec w w0
+     | _ -> false)
+  | OImul w ->
+    (match y with
+     | OImul w0 -> decide_rel width_eq_dec w w0
+     | _ -> false)
+  | OMulx w ->
+    (match y with
+     | OMulx w0 -> decide_rel width_eq_dec w w0
+     | _ -> false)
+  | OAdx w ->
+    (match y with
+     | OAdx w0 -> decide_rel width_eq_dec w w0
+     | _ -> false)
+  | OCmov (c, w) ->
+    (match y with
+     | OCmov (c0, w0) ->
+       if decide_rel cc_eq_dec c c0
+       then decide_rel width_eq_dec w w0
+       else false
+     | _ -> false)
+  | OSet c -> (match y with
+               | OSet c0 -> decide_rel cc_eq_dec c c0
+               | _ -> false)
+  | OPush -> (match y with
+              | OPush -> true
+              | _ -> false)
+  | OPop -> (match y with
+             | OPop -> true
+             | _ -> false)
+  | OV2 (o, lanes0) ->
+    (match y with
+     | OV2 (o0, lanes1) ->
+       if decide_rel vop2_eq_dec o o0
+       then decide_rel Coq_Nat.eq_dec lanes0 lanes1
+       else false
+     | _ -> false)
+  | OV1 (o, lanes0) ->
+    (match y with
+     | OV1 (o0, lanes1) ->
+       if decide_rel vop1_eq_dec o o0
+       then decide_rel Coq_Nat.eq_dec lanes0 lanes1
+       else false
+     | _ -> false)
+  | OVShift (o, count, lanes0) ->
+    (match y with
+     | OVShift (o0, count0, lanes1) ->
+       if decide_rel vshift_eq_dec o o0
+       then if decide_rel n_eq_dec count count0
+            then decide_rel Coq_Nat.eq_dec lanes0 lanes1
+            else false
+       else false
+     | _ -> false)
+  | OInsert (w, imm) ->
+    (match y with
+     | OInsert (w0, imm0) ->
+       if decide_rel n_eq_dec w w0
+       then decide_rel n_eq_dec imm imm0
+       else false
+     | _ -> false)
+  | OExtract (w, imm) ->
+    (match y with
+     | OExtract (w0, imm0) ->
+       if decide_rel n_eq_dec w w0
+       then decide_rel n_eq_dec imm imm0
+       else false
+     | _ -> false)
+  | OInsert128 imm ->
+    (match y with
+     | OInsert128 imm0 -> decide_rel n_eq_dec imm imm0
+     | _ -> false)
+  | OExtract128 imm ->
+    (match y with
+     | OExtract128 imm0 -> decide_rel n_eq_dec imm imm0
+     | _ -> false)
+  | OPerm128 imm ->
+    (match y with
+     | OPerm128 imm0 -> decide_rel n_eq_dec imm imm0
+     | _ -> false)
+  | OPermq imm ->
+    (match y with
+     | OPermq imm0 -> decide_rel n_eq_dec imm imm0
+     | _ -> false)
+  | OTwice -> (match y with
+               | OTwice -> true
+               | _ -> false)
+
+(** val bits : width -> Bignum.t **)
+
+let bits = function
+| W32 ->
+  ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+| W64 ->
+  ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))
+
+(** val parity : Bignum.t -> Bignum.t **)
+
+let parity r =
+  of_bool
+    (negb
+      (fold_right (fun i b -> xorb (N.testbit r i) b) false
+        (Bignum.zero :: (Bignum.one :: (((fun x -> Bignum.shift_left x 1)
+        Bignum.one) :: (((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        Bignum.one) :: (((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1)
+        Bignum.one)) :: (((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.shift_left x 1)
+        Bignum.one)) :: (((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        Bignum.one)) :: (((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        Bignum.one)) :: []))))))))))
+
+(** val zero : Bignum.t -> Bignum.t **)
+
+let zero r =
+  of_bool (N.eqb r Bignum.zero)
+
+(** val bit : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let bit i x =
+  of_bool (N.testbit x i)
+
+(** val sign : width -> Bignum.t -> Bignum.t **)
+
+let sign w r =
+  bit (N.sub (bits w) Bignum.one) r
+
+(** val add_with :
+    width -> Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let add_with w c a b =
+  let a0 = low (bits w) a in
+  let b0 = low (bits w) b in
+  let full = N.add (N.add a0 b0) c in
+  let r = low (bits w) full in
+  r :: ((bit (bits w) full) :: ((parity r) :: ((bit
+                                                 ((fun x -> Bignum.shift_left x 1)
+                                                 ((fun x -> Bignum.shift_left x 1)
+                                                 Bignum.one))
+                                                 (N.coq_lxor
+                                                   (N.coq_lxor a0 b0) r)) :: (
+  (zero r) :: ((sign w r) :: ((sign w
+                                (N.coq_land (N.coq_lxor a0 r)
+                                  (N.coq_lxor b0 r))) :: []))))))
+
+(** val sub_with :
+    width -> Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let sub_with w c a b =
+  let a0 = low (bits w) a in
+  let b0 = low (bits w) b in
+  let r =
+    low (bits w)
+      (N.sub
+        (N.add (N.pow ((fun x -> Bignum.shift_left x 1) Bignum.one) (bits w))
+          a0) (N.add b0 c))
+  in
+  r :: ((of_bool (N.ltb a0 (N.add b0 c))) :: ((parity r) :: ((bit
+                                                               ((fun x -> Bignum.shift_left x 1)
+                                                               ((fun x -> Bignum.shift_left x 1)
+                                                               Bignum.one))
+                                                               (N.coq_lxor
+                                                                 (N.coq_lxor
+                                                                   a0 b0) r)) :: (
+  (zero r) :: ((sign w r) :: ((sign w
+                                (N.coq_land (N.coq_lxor a0 b0)
+                                  (N.coq_lxor a0 r))) :: []))))))
+
+(** val logic : width -> Bignum.t -> Bignum.t list **)
+
+let logic w r =
+  let r0 = low (bits w) r in
+  r0 :: ((parity r0) :: ((zero r0) :: ((sign w r0) :: [])))
+
+(** val alu_sem : alu -> width -> Bignum.t list -> Bignum.t list **)
+
+let alu_sem o w args =
+  match o with
+  | ADD ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | b :: l0 ->
+          (match l0 with
+           | [] -> add_with w Bignum.zero a b
+           | _ :: _ -> [])))
+  | ADC ->
+    (match args with
+     | [] -> []
+     | c :: l ->
+       (match l with
+        | [] -> []
+        | a :: l0 ->
+          (match l0 with
+           | [] -> []
+           | b :: l1 -> (match l1 with
+                         | [] -> add_with w c a b
+                         | _ :: _ -> []))))
+  | SUB ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | b :: l0 ->
+          (match l0 with
+           | [] -> sub_with w Bignum.zero a b
+           | _ :: _ -> [])))
+  | SBB ->
+    (match args with
+     | [] -> []
+     | c :: l ->
+       (match l with
+        | [] -> []
+        | a :: l0 ->
+          (match l0 with
+           | [] -> []
+           | b :: l1 -> (match l1 with
+                         | [] -> sub_with w c a b
+                         | _ :: _ -> []))))
+  | AND ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | b :: l0 ->
+          (match l0 with
+           | [] -> logic w (N.coq_land a b)
+           | _ :: _ -> [])))
+  | OR ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | b :: l0 ->
+          (match l0 with
+           | [] -> logic w (N.coq_lor a b)
+           | _ :: _ -> [])))
+  | XOR ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | b :: l0 ->
+          (match l0 with
+           | [] -> logic w (N.coq_lxor a b)
+           | _ :: _ -> [])))
+
+(** val un_sem : unop -> width -> Bignum.t -> Bignum.t list **)
+
+let un_sem o w a =
+  let drop_carry = fun l ->
+    match l with
+    | [] -> l
+    | r :: l0 -> (match l0 with
+                  | [] -> l
+                  | _ :: fs -> r :: fs)
+  in
+  (match o with
+   | INC -> drop_carry (add_with w Bignum.zero a Bignum.one)
+   | DEC -> drop_carry (sub_with w Bignum.zero a Bignum.one)
+   | NEG -> sub_with w Bignum.zero Bignum.zero a
+   | NOT -> (N.coq_lxor (low (bits w) a) (N.ones (bits w))) :: [])
+
+(** val shift_sem :
+    shift -> width -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let shift_sem o w k a =
+  let n0 = bits w in
+  let a0 = low n0 a in
+  let flags = fun r c ->
+    r :: (c :: ((parity r) :: ((zero r) :: ((sign w r) :: []))))
+  in
+  let one = fun b -> if N.eqb k Bignum.one then b :: [] else [] in
+  (match o with
+   | SHL ->
+     let r = low n0 (N.shiftl a0 k) in
+     let c = bit (N.sub n0 k) a0 in
+     app (flags r c) (one (N.coq_lxor (sign w r) c))
+   | SHR ->
+     let r = N.shiftr a0 k in
+     app (flags r (bit (N.sub k Bignum.one) a0)) (one (sign w a0))
+   | SAR ->
+     let r =
+       word n0
+         (Z.div (signed n0 a0)
+           (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one) (Z.of_N k)))
+     in
+     app (flags r (bit (N.sub k Bignum.one) a0)) (one Bignum.zero)
+   | ROL ->
+     let r = rotl n0 k a0 in
+     app (r :: ((bit Bignum.zero r) :: []))
+       (one (N.coq_lxor (sign w r) (bit Bignum.zero r)))
+   | ROR ->
+     let r = rotl n0 (N.sub n0 k) a0 in
+     app (r :: ((sign w r) :: []))
+       (one
+         (N.coq_lxor (sign w r)
+           (bit (N.sub n0 ((fun x -> Bignum.shift_left x 1) Bignum.one)) r))))
+
+(** val mul_sem : width -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let mul_sem w a b =
+  let n0 = bits w in
+  let p = N.mul (low n0 a) (low n0 b) in
+  let c = of_bool (negb (N.eqb (N.shiftr p n0) Bignum.zero)) in
+  (N.shiftr p n0) :: ((low n0 p) :: (c :: (c :: [])))
+
+(** val imul_sem : width -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let imul_sem w a b =
+  let n0 = bits w in
+  let p = Z.mul (signed n0 (low n0 a)) (signed n0 (low n0 b)) in
+  let r = word n0 p in
+  let c = of_bool (negb (Z.eqb (signed n0 r) p)) in r :: (c :: (c :: []))
+
+(** val mulx_sem : width -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let mulx_sem w a b =
+  let n0 = bits w in
+  let p = N.mul (low n0 a) (low n0 b) in (N.shiftr p n0) :: ((low n0 p) :: [])
+
+(** val adx_sem :
+    width -> Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let adx_sem w c a b =
+  let n0 = bits w in
+  let full = N.add (N.add (low n0 a) (low n0 b)) c in
+  (low n0 full) :: ((bit n0 full) :: [])
+
+(** val cc_flags : cc -> flag list **)
+
+let cc_flags = function
+| CcO -> OF :: []
+| CcNO -> OF :: []
+| CcB -> CF :: []
+| CcAE -> CF :: []
+| CcE -> ZF :: []
+| CcNE -> ZF :: []
+| CcBE -> CF :: (ZF :: [])
+| CcA -> CF :: (ZF :: [])
+| CcS -> SF :: []
+| CcNS -> SF :: []
+| CcP -> PF :: []
+| CcNP -> PF :: []
+| CcL -> SF :: (OF :: [])
+| CcGE -> SF :: (OF :: [])
+| _ -> ZF :: (SF :: (OF :: []))
+
+(** val cc_holds : cc -> Bignum.t list -> bool **)
+
+let cc_holds c vals =
+  match c with
+  | CcO ->
+    (match map (N.eqb Bignum.one) vals with
+     | [] -> false
+     | f :: l -> (match l with
+                  | [] -> f
+                  | _ :: _ -> false))
+  | CcB ->
+    (match map (N.eqb Bignum.one) vals with
+     | [] -> false
+     | f :: l -> (match l with
+                  | [] -> f
+                  | _ :: _ -> false))
+  | CcE ->
+    (match map (N.eqb Bignum.one) vals with
+     | [] -> false
+     | f :: l -> (match l with
+                  | [] -> f
+                  | _ :: _ -> false))
+  | CcBE ->
+    (match map (N.eqb Bignum.one) vals with
+     | [] -> false
+     | c0 :: l ->
+       (match l with
+        | [] -> false
+        | z0 :: l0 -> (match l0 with
+                       | [] -> (||) c0 z0
+                       | _ :: _ -> false)))
+  | CcA ->
+    (match map (N.eqb Bignum.one) vals with
+     | [] -> false
+     | c0 :: l ->
+       (match l with
+        | [] -> false
+        | z0 :: l0 ->
+          (match l0 with
+           | [] -> negb ((||) c0 z0)
+           | _ :: _ -> false)))
+  | CcS ->
+    (match map (N.eqb Bignum.one) vals with
+     | [] -> false
+     | f :: l -> (match l with
+                  | [] -> f
+                  | _ :: _ -> false))
+  | CcP ->
+    (match map (N.eqb Bignum.one) vals with
+     | [] -> false
+     | f :: l -> (match l with
+                  | [] -> f
+                  | _ :: _ -> false))
+  | CcL ->
+    (match map (N.eqb Bignum.one) vals with
+     | [] -> false
+     | s :: l ->
+       (match l with
+        | [] -> false
+        | o :: l0 -> (match l0 with
+                      | [] -> xorb s o
+                      | _ :: _ -> false)))
+  | CcGE ->
+    (match map (N.eqb Bignum.one) vals with
+     | [] -> false
+     | s :: l ->
+       (match l with
+        | [] -> false
+        | o :: l0 -> (match l0 with
+                      | [] -> negb (xorb s o)
+                      | _ :: _ -> false)))
+  | CcLE ->
+    (match map (N.eqb Bignum.one) vals with
+     | [] -> false
+     | z0 :: l ->
+       (match l with
+        | [] -> false
+        | s :: l0 ->
+          (match l0 with
+           | [] -> false
+           | o :: l1 ->
+             (match l1 with
+              | [] -> (||) z0 (xorb s o)
+              | _ :: _ -> false))))
+  | CcG ->
+    (match map (N.eqb Bignum.one) vals with
+     | [] -> false
+     | z0 :: l ->
+       (match l with
+        | [] -> false
+        | s :: l0 ->
+          (match l0 with
+           | [] -> false
+           | o :: l1 ->
+             (match l1 with
+              | [] -> negb ((||) z0 (xorb s o))
+              | _ :: _ -> false))))
+  | _ ->
+    (match map (N.eqb Bignum.one) vals with
+     | [] -> false
+     | f :: l -> (match l with
+                  | [] -> negb f
+                  | _ :: _ -> false))
+
+(** val pointwise :
+    Bignum.t -> nat -> (Bignum.t -> Bignum.t -> Bignum.t) -> Bignum.t ->
+    Bignum.t -> Bignum.t **)
+
+let pointwise w n0 f a b =
+  join w (zip_with f (split w n0 a) (split w n0 b))
+
+(** val element : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let element w i x =
+  slice (N.mul w i) w x
+
+(** val pshufb : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let pshufb x m =
+  join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+    (map (fun c ->
+      if N.testbit c ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))
+      then Bignum.zero
+      else element ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+             (low ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1) Bignum.one)) c) x)
+      (split ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))) (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+        O)))))))))))))))) m))
+
+(** val two : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let two imm k =
+  slice (N.mul ((fun x -> Bignum.shift_left x 1) Bignum.one) k)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one) imm
+
+(** val v2_sem : vop2 -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let v2_sem o a b =
+  match o with
+  | PXOR -> N.coq_lxor a b
+  | POR -> N.coq_lor a b
+  | PAND -> N.coq_land a b
+  | PANDN -> N.ldiff b a
+  | PADDB ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))) (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+      O)))))))))))))))) (fun x y ->
+      low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one))) (N.add x y)) a b
+  | PADDD ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))) (S (S (S (S O)))) (fun x y ->
+      low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one))))) (N.add x y)) a b
+  | PADDQ ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) (S (S O))
+      (fun x y ->
+      low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one)))))) (N.add x y)) a b
+  | PSUBB ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))) (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+      O)))))))))))))))) (fun x y ->
+      low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+        (N.sub
+          (N.add
+            (N.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one)))) x) y)) a b
+  | PSUBD ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))) (S (S (S (S O)))) (fun x y ->
+      low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+        (N.sub
+          (N.add
+            (N.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) x) y)) a b
+  | PSUBQ ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) (S (S O))
+      (fun x y ->
+      low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))))
+        (N.sub
+          (N.add
+            (N.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) x) y)) a b
+  | PMULUDQ ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) (S (S O))
+      (fun x y ->
+      N.mul
+        (low ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one))))) x)
+        (low ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one))))) y)) a b
+  | PCMPEQB ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))) (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+      O)))))))))))))))) (fun x y ->
+      if N.eqb x y
+      then N.ones ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+      else Bignum.zero) a b
+  | PCMPEQD ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))) (S (S (S (S O)))) (fun x y ->
+      if N.eqb x y
+      then N.ones ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+      else Bignum.zero) a b
+  | PCMPGTD ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))) (S (S (S (S O)))) (fun x y ->
+      if Z.ltb
+           (signed ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))))) y)
+           (signed ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))))) x)
+      then N.ones ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+      else Bignum.zero) a b
+  | PSHUFB -> pshufb a b
+  | PUNPCKLDQ ->
+    join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+      ((element ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         Bignum.one))))) Bignum.zero a) :: ((element
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              Bignum.one))))) Bignum.zero b) :: (
+      (element ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) Bignum.one a) :: ((element
+                                            ((fun x -> Bignum.shift_left x 1)
+                                            ((fun x -> Bignum.shift_left x 1)
+                                            ((fun x -> Bignum.shift_left x 1)
+                                            ((fun x -> Bignum.shift_left x 1)
+                                            ((fun x -> Bignum.shift_left x 1)
+                                            Bignum.one))))) Bignum.one b) :: []))))
+  | PUNPCKHDQ ->
+    join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+      ((element ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         Bignum.one))))) ((fun x -> Bignum.shift_left x 1) Bignum.one) a) :: (
+      (element ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) ((fun x -> Bignum.shift_left x 1) Bignum.one) b) :: (
+      (element ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        Bignum.one) a) :: ((element ((fun x -> Bignum.shift_left x 1)
+                             ((fun x -> Bignum.shift_left x 1)
+                             ((fun x -> Bignum.shift_left x 1)
+                             ((fun x -> Bignum.shift_left x 1)
+                             ((fun x -> Bignum.shift_left x 1)
+                             Bignum.one)))))
+                             ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                             Bignum.one) b) :: []))))
+  | PUNPCKLQDQ ->
+    join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))))
+      ((element ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) Bignum.zero a) :: (
+      (element ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) Bignum.zero b) :: []))
+  | PUNPCKHQDQ ->
+    join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))))
+      ((element ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) Bignum.one a) :: (
+      (element ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) Bignum.one b) :: []))
+  | PALIGNR k ->
+    low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))
+      (N.shiftr
+        (N.coq_lor
+          (N.shiftl a ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))) b)
+        (N.mul ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one))) k))
+  | SHUFPS i ->
+    join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+      ((element ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         Bignum.one))))) (two i Bignum.zero) a) :: ((element
+                                                      ((fun x -> Bignum.shift_left x 1)
+                                                      ((fun x -> Bignum.shift_left x 1)
+                                                      ((fun x -> Bignum.shift_left x 1)
+                                                      ((fun x -> Bignum.shift_left x 1)
+                                                      ((fun x -> Bignum.shift_left x 1)
+                                                      Bignum.one)))))
+                                                      (two i Bignum.one) a) :: (
+      (element ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) (two i ((fun x -> Bignum.shift_left x 1) Bignum.one))
+        b) :: ((element ((fun x -> Bignum.shift_left x 1)
+                 ((fun x -> Bignum.shift_left x 1)
+                 ((fun x -> Bignum.shift_left x 1)
+                 ((fun x -> Bignum.shift_left x 1)
+                 ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+                 (two i ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   Bignum.one)) b) :: []))))
+  | PBLENDD i ->
+    join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+      (map (fun k ->
+        element ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one))))) k (if N.testbit i k then b else a))
+        (Bignum.zero :: (Bignum.one :: (((fun x -> Bignum.shift_left x 1)
+        Bignum.one) :: (((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        Bignum.one) :: [])))))
+  | PCLMULQDQ i ->
+    clmul
+      (element ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+        (of_bool (N.testbit i Bignum.zero)) a)
+      (element ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+        (of_bool
+          (N.testbit i ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))) b)
+  | AESENC -> aesenc a b
+  | AESENCLAST -> aesenclast a b
+  | AESDEC -> aesdec a b
+  | AESDECLAST -> aesdeclast a b
+
+(** val v1_sem : vop1 -> Bignum.t -> Bignum.t **)
+
+let v1_sem o a =
+  match o with
+  | PSHUFD i ->
+    join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+      (map (fun k ->
+        element ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one))))) (two i k) a)
+        (Bignum.zero :: (Bignum.one :: (((fun x -> Bignum.shift_left x 1)
+        Bignum.one) :: (((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        Bignum.one) :: [])))))
+  | AESIMC -> aesimc a
+  | AESKEYGENASSIST i -> aeskeygenassist i a
+
+(** val vshift_sem : vshift -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let vshift_sem o k a =
+  let each = fun w n0 f -> join w (map f (split w n0 a)) in
+  (match o with
+   | PSLLDQ ->
+     if N.ltb ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))) k
+     then Bignum.zero
+     else low ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))
+            (N.shiftl a
+              (N.mul ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1) Bignum.one))) k))
+   | PSRLDQ ->
+     if N.ltb ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))) k
+     then Bignum.zero
+     else N.shiftr a
+            (N.mul ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))) k)
+   | PSLLD ->
+     if N.ltb ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))) k
+     then Bignum.zero
+     else each ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))))) (S (S (S (S
+            O)))) (fun x ->
+            low ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))))) (N.shiftl x k))
+   | PSRLD ->
+     if N.ltb ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))) k
+     then Bignum.zero
+     else each ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))))) (S (S (S (S
+            O)))) (fun x -> N.shiftr x k)
+   | PSRAD ->
+     each ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+       ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+       ((fun x -> Bignum.shift_left x 1) Bignum.one))))) (S (S (S (S O))))
+       (fun x ->
+       word ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         Bignum.one)))))
+         (Z.div
+           (signed ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))))) x)
+           (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+             (Z.of_N
+               (N.min k ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                 Bignum.one)))))))))
+   | PSLLQ ->
+     if N.ltb ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))) k
+     then Bignum.zero
+     else each ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) (S (S O))
+            (fun x ->
+            low ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+              (N.shiftl x k))
+   | PSRLQ ->
+     if N.ltb ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))) k
+     then Bignum.zero
+     else each ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) (S (S O))
+            (fun x -> N.shiftr x k))
+
+(** val insert : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let insert w i x v =
+  N.coq_lor (N.ldiff x (N.shiftl (N.ones w) (N.mul w i)))
+    (N.shiftl (low w v) (N.mul w i))
+
+(** val perm128 : Bignum.t -> Bignum.t list -> Bignum.t **)
+
+let perm128 sel halves =
+  if N.testbit sel ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+  then Bignum.zero
+  else nth (N.to_nat (low ((fun x -> Bignum.shift_left x 1) Bignum.one) sel))
+         halves Bignum.zero
+
+(** val permq : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let permq imm lo hi =
+  let q =
+    app
+      (split ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) (S (S O)) lo)
+      (split ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) (S (S O)) hi)
+  in
+  let pick = fun k -> nth (N.to_nat (two imm k)) q Bignum.zero in
+  (join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))) ((pick Bignum.zero) :: ((pick Bignum.one) :: []))) :: (
+  (join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))))
+    ((pick ((fun x -> Bignum.shift_left x 1) Bignum.one)) :: ((pick
+                                                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                Bignum.one)) :: []))) :: [])
+
+(** val sem : op -> Bignum.t list -> Bignum.t list **)
+
+let sem o args =
+  match o with
+  | OCopies -> args
+  | OLow w ->
+    (match args with
+     | [] -> []
+     | a :: l -> (match l with
+                  | [] -> (low w a) :: []
+                  | _ :: _ -> []))
+  | OReverse n0 ->
+    (match args with
+     | [] -> []
+     | a :: l -> (match l with
+                  | [] -> (byte_reverse n0 a) :: []
+                  | _ :: _ -> []))
+  | OAlu (o0, w) -> alu_sem o0 w args
+  | OCmp (o0, w) ->
+    (match o0 with
+     | CMP ->
+       (match args with
+        | [] -> []
+        | a :: l ->
+          (match l with
+           | [] -> []
+           | b :: l0 ->
+             (match l0 with
+              | [] ->
+                (match sub_with w Bignum.zero a b with
+                 | [] -> []
+                 | _ :: fs -> fs)
+              | _ :: _ -> [])))
+     | TEST ->
+       (match args with
+        | [] -> []
+        | a :: l ->
+          (match l with
+           | [] -> []
+           | b :: l0 ->
+             (match l0 with
+              | [] ->
+                (match logic w (N.coq_land a b) with
+                 | [] -> []
+                 | _ :: fs -> fs)
+              | _ :: _ -> []))))
+  | OUn (o0, w) ->
+    (match args with
+     | [] -> []
+     | a :: l -> (match l with
+                  | [] -> un_sem o0 w a
+                  | _ :: _ -> []))
+  | OShift (o0, w, k) ->
+    (match args with
+     | [] -> []
+     | a :: l -> (match l with
+                  | [] -> shift_sem o0 w k a
+                  | _ :: _ -> []))
+  | OMul w ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | b :: l0 -> (match l0 with
+                      | [] -> mul_sem w a b
+                      | _ :: _ -> [])))
+  | OImul w ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | b :: l0 -> (match l0 with
+                      | [] -> imul_sem w a b
+                      | _ :: _ -> [])))
+  | OMulx w ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | b :: l0 -> (match l0 with
+                      | [] -> mulx_sem w a b
+                      | _ :: _ -> [])))
+  | OAdx w ->
+    (match args with
+     | [] -> []
+     | c :: l ->
+       (match l with
+        | [] -> []
+        | a :: l0 ->
+          (match l0 with
+           | [] -> []
+           | b :: l1 -> (match l1 with
+                         | [] -> adx_sem w c a b
+                         | _ :: _ -> []))))
+  | OCmov (c, w) ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | b :: flags ->
+          (low (bits w) (if cc_holds c flags then b else a)) :: []))
+  | OSet c ->
+    (match args with
+     | [] -> []
+     | a :: flags ->
+       (N.coq_lor
+         (N.ldiff a ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))
+         (of_bool (cc_holds c flags))) :: [])
+  | OPush ->
+    (match args with
+     | [] -> []
+     | sp :: l ->
+       (match l with
+        | [] -> []
+        | v :: l0 ->
+          (match l0 with
+           | [] ->
+             (low ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+               (N.add sp
+                 (N.sub
+                   (N.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) :: (v :: [])
+           | _ :: _ -> [])))
+  | OPop ->
+    (match args with
+     | [] -> []
+     | sp :: l ->
+       (match l with
+        | [] -> []
+        | v :: l0 ->
+          (match l0 with
+           | [] ->
+             v :: ((low ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+                     (N.add sp ((fun x -> Bignum.shift_left x 1)
+                       ((fun x -> Bignum.shift_left x 1)
+                       ((fun x -> Bignum.shift_left x 1) Bignum.one))))) :: [])
+           | _ :: _ -> [])))
+  | OV2 (o0, lanes0) ->
+    (match lanes0 with
+     | O -> []
+     | S n0 ->
+       (match n0 with
+        | O ->
+          (match args with
+           | [] -> []
+           | a :: l ->
+             (match l with
+              | [] -> []
+              | b :: l0 ->
+                (match l0 with
+                 | [] -> (v2_sem o0 a b) :: []
+                 | _ :: _ -> [])))
+        | S n1 ->
+          (match n1 with
+           | O ->
+             (match args with
+              | [] -> []
+              | a :: l ->
+                (match l with
+                 | [] -> []
+                 | a' :: l0 ->
+                   (match l0 with
+                    | [] -> []
+                    | b :: l1 ->
+                      (match l1 with
+                       | [] -> []
+                       | b' :: l2 ->
+                         (match l2 with
+                          | [] ->
+                            (match o0 with
+                             | PBLENDD i ->
+                               (v2_sem o0 a b) :: ((v2_sem (PBLENDD
+                                                     (N.shiftr i
+                                                       ((fun x -> Bignum.shift_left x 1)
+                                                       ((fun x -> Bignum.shift_left x 1)
+                                                       Bignum.one)))) a' b') :: [])
+                             | _ ->
+                               (v2_sem o0 a b) :: ((v2_sem o0 a' b') :: []))
+                          | _ :: _ -> [])))))
+           | S _ -> [])))
+  | OV1 (o0, lanes0) ->
+    (match lanes0 with
+     | O -> []
+     | S n0 ->
+       (match n0 with
+        | O ->
+          (match args with
+           | [] -> []
+           | a :: l -> (match l with
+                        | [] -> (v1_sem o0 a) :: []
+                        | _ :: _ -> []))
+        | S n1 ->
+          (match n1 with
+           | O ->
+             (match args with
+              | [] -> []
+              | a :: l ->
+                (match l with
+                 | [] -> []
+                 | a' :: l0 ->
+                   (match l0 with
+                    | [] -> (v1_sem o0 a) :: ((v1_sem o0 a') :: [])
+                    | _ :: _ -> [])))
+           | S _ -> [])))
+  | OVShift (o0, k, lanes0) ->
+    (match lanes0 with
+     | O -> []
+     | S n0 ->
+       (match n0 with
+        | O ->
+          (match args with
+           | [] -> []
+           | a :: l ->
+             (match l with
+              | [] -> (vshift_sem o0 k a) :: []
+              | _ :: _ -> []))
+        | S n1 ->
+          (match n1 with
+           | O ->
+             (match args with
+              | [] -> []
+              | a :: l ->
+                (match l with
+                 | [] -> []
+                 | a' :: l0 ->
+                   (match l0 with
+                    | [] ->
+                      (vshift_sem o0 k a) :: ((vshift_sem o0 k a') :: [])
+                    | _ :: _ -> [])))
+           | S _ -> [])))
+  | OInsert (w, i) ->
+    (match args with
+     | [] -> []
+     | x :: l ->
+       (match l with
+        | [] -> []
+        | v :: l0 ->
+          (match l0 with
+           | [] -> (insert w i x v) :: []
+           | _ :: _ -> [])))
+  | OExtract (w, i) ->
+    (match args with
+     | [] -> []
+     | x :: l -> (match l with
+                  | [] -> (element w i x) :: []
+                  | _ :: _ -> []))
+  | OInsert128 i ->
+    (match args with
+     | [] -> []
+     | lo :: l ->
+       (match l with
+        | [] -> []
+        | hi :: l0 ->
+          (match l0 with
+           | [] -> []
+           | v :: l1 ->
+             (match l1 with
+              | [] ->
+                if N.testbit i Bignum.zero
+                then lo :: (v :: [])
+                else v :: (hi :: [])
+              | _ :: _ -> []))))
+  | OExtract128 i ->
+    (match args with
+     | [] -> []
+     | lo :: l ->
+       (match l with
+        | [] -> []
+        | hi :: l0 ->
+          (match l0 with
+           | [] -> (if N.testbit i Bignum.zero then hi else lo) :: []
+           | _ :: _ -> [])))
+  | OPerm128 i ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | a' :: l0 ->
+          (match l0 with
+           | [] -> []
+           | b :: l1 ->
+             (match l1 with
+              | [] -> []
+              | b' :: l2 ->
+                (match l2 with
+                 | [] ->
+                   (perm128
+                     (low ((fun x -> Bignum.shift_left x 1)
+                       ((fun x -> Bignum.shift_left x 1) Bignum.one)) i)
+                     (a :: (a' :: (b :: (b' :: []))))) :: ((perm128
+                                                             (N.shiftr i
+                                                               ((fun x -> Bignum.shift_left x 1)
+                                                               ((fun x -> Bignum.shift_left x 1)
+                                                               Bignum.one)))
+                                                             (a :: (a' :: (b :: (b' :: []))))) :: [])
+                 | _ :: _ -> [])))))
+  | OPermq i ->
+    (match args with
+     | [] -> []
+     | lo :: l ->
+       (match l with
+        | [] -> []
+        | hi :: l0 -> (match l0 with
+                       | [] -> permq i lo hi
+                       | _ :: _ -> [])))
+  | OTwice ->
+    (match args with
+     | [] -> []
+     | a :: l -> (match l with
+                  | [] -> a :: (a :: [])
+                  | _ :: _ -> []))
+
+(** val nbytes : width -> nat **)
+
+let nbytes = function
+| W32 -> S (S (S (S O)))
+| W64 -> S (S (S (S (S (S (S (S O)))))))
+
+(** val scalar : width -> use -> mem -> access **)
+
+let scalar w u m =
+  { a_use = u; a_mem = m; a_bytes = (nbytes w); a_align = Bignum.one }
+
+(** val read_rm : width -> rm -> input * access option **)
+
+let read_rm w = function
+| R r -> ((ILoc (G r)), None)
+| M m -> ((IMem (O, (nbytes w))), (Some (scalar w Load m)))
+
+(** val read_rmi : width -> rmi -> input * access option **)
+
+let read_rmi w = function
+| Reg r -> ((ILoc (G r)), None)
+| Memory m -> ((IMem (O, (nbytes w))), (Some (scalar w Load m)))
+| Imm z0 -> ((IConst (word (bits w) z0)), None)
+
+(** val read_modify :
+    width -> rm -> rmi -> ((input list * access option) * output) option **)
+
+let read_modify w d s =
+  match d with
+  | R d0 ->
+    let (i, a) = read_rmi w s in
+    Some ((((ILoc (G d0)) :: (i :: [])), a), (OLoc (G d0)))
+  | M m ->
+    (match s with
+     | Memory _ -> None
+     | _ ->
+       Some ((((IMem (O, (nbytes w))) :: ((fst (read_rmi w s)) :: [])), (Some
+         (scalar w Modify m))), (OMem (O, (nbytes w)))))
+
+(** val computed : flag list -> output list **)
+
+let computed l =
+  map (fun f -> OLoc (F f)) l
+
+(** val lost : flag list -> output list **)
+
+let lost l =
+  map (fun f -> OConst ((F f), undefined)) l
+
+(** val cleared : flag list -> output list **)
+
+let cleared l =
+  map (fun f -> OConst ((F f), Bignum.zero)) l
+
+(** val all_flags : flag list **)
+
+let all_flags =
+  CF :: (PF :: (AF :: (ZF :: (SF :: (OF :: [])))))
+
+(** val logic_flags : output list **)
+
+let logic_flags =
+  app (computed (PF :: (ZF :: (SF :: []))))
+    (app (cleared (CF :: (OF :: []))) (lost (AF :: [])))
+
+(** val carry : alu -> input list **)
+
+let carry = function
+| ADC -> (ILoc (F CF)) :: []
+| SBB -> (ILoc (F CF)) :: []
+| _ -> []
+
+(** val alu_flags : alu -> output list **)
+
+let alu_flags = function
+| AND -> logic_flags
+| OR -> logic_flags
+| XOR -> logic_flags
+| _ -> computed all_flags
+
+(** val shift_flags : shift -> Bignum.t -> output list **)
+
+let shift_flags o k =
+  let overflow = if N.eqb k Bignum.one then computed (OF :: []) else [] in
+  let no_overflow = if N.eqb k Bignum.one then [] else lost (OF :: []) in
+  (match o with
+   | ROL -> app (computed (CF :: [])) (app overflow no_overflow)
+   | ROR -> app (computed (CF :: [])) (app overflow no_overflow)
+   | _ ->
+     app (computed (CF :: (PF :: (ZF :: (SF :: [])))))
+       (app overflow (app no_overflow (lost (AF :: [])))))
+
+(** val lanes : enc -> nat **)
+
+let lanes = function
+| Vex256 -> S (S O)
+| _ -> S O
+
+(** val vin : enc -> vreg -> input list **)
+
+let vin e x =
+  match e with
+  | Vex256 -> (ILoc (Lo x)) :: ((ILoc (Hi x)) :: [])
+  | _ -> (ILoc (Lo x)) :: []
+
+(** val vout : enc -> vreg -> output list **)
+
+let vout e x =
+  match e with
+  | Sse -> (OLoc (Lo x)) :: []
+  | Vex128 -> (OLoc (Lo x)) :: ((OConst ((Hi x), Bignum.zero)) :: [])
+  | Vex256 -> (OLoc (Lo x)) :: ((OLoc (Hi x)) :: [])
+
+(** val vmem_in : enc -> input list **)
+
+let vmem_in = function
+| Vex256 ->
+  (IMem (O, (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    O)))))))))))))))))) :: ((IMem ((S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S O)))))))))))))))), (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    O)))))))))))))))))) :: [])
+| _ ->
+  (IMem (O, (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    O)))))))))))))))))) :: []
+
+(** val vmem_out : enc -> output list **)
+
+let vmem_out = function
+| Vex256 ->
+  (OMem (O, (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    O)))))))))))))))))) :: ((OMem ((S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S O)))))))))))))))), (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    O)))))))))))))))))) :: [])
+| _ ->
+  (OMem (O, (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    O)))))))))))))))))) :: []
+
+(** val vbytes : enc -> nat **)
+
+let vbytes = function
+| Vex256 ->
+  S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S (S (S (S (S (S O)))))))))))))))))))))))))))))))
+| _ -> S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S O)))))))))))))))
+
+(** val operand_align : enc -> Bignum.t **)
+
+let operand_align = function
+| Sse ->
+  ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))))
+| _ -> Bignum.one
+
+(** val move_align : vmov -> enc -> Bignum.t **)
+
+let move_align k e =
+  match k with
+  | DQU -> Bignum.one
+  | UPS -> Bignum.one
+  | _ -> N.of_nat (vbytes e)
+
+(** val read_vm : enc -> Bignum.t -> vm -> input list * access option **)
+
+let read_vm e align = function
+| X x -> ((vin e x), None)
+| XM m ->
+  ((vmem_in e), (Some { a_use = Load; a_mem = m; a_bytes = (vbytes e);
+    a_align = align }))
+
+(** val same_unless_vex : enc -> vreg -> vreg -> bool **)
+
+let same_unless_vex e d s =
+  match e with
+  | Sse -> bool_decide (decide_rel vreg_eq_dec d s)
+  | _ -> true
+
+(** val legal2 : vop2 -> enc -> bool **)
+
+let legal2 o e =
+  match o with
+  | PBLENDD _ -> (match e with
+                  | Sse -> false
+                  | _ -> true)
+  | _ -> true
+
+(** val legal1 : vop1 -> enc -> bool **)
+
+let legal1 o e =
+  match o with
+  | PSHUFD _ -> true
+  | _ -> (match e with
+          | Vex256 -> false
+          | _ -> true)
+
+(** val vex_only_128 : enc -> bool **)
+
+let vex_only_128 = function
+| Vex256 -> false
+| _ -> true
+
+(** val only_if : bool -> 'a1 -> 'a1 option **)
+
+let only_if b x =
+  if b then Some x else None
+
+(** val describe : instr -> op desc option **)
+
+let describe = function
+| Mov (w, d0, s) ->
+  (match d0 with
+   | R d ->
+     let (x, a) = read_rmi w s in
+     Some { d_op = (OLow (bits w)); d_in = (x :: []); d_access = a; d_out =
+     ((OLoc (G d)) :: []) }
+   | M m ->
+     (match s with
+      | Memory _ -> None
+      | _ ->
+        Some { d_op = (OLow (bits w)); d_in = ((fst (read_rmi w s)) :: []);
+          d_access = (Some (scalar w Store m)); d_out = ((OMem (O,
+          (nbytes w))) :: []) }))
+| Movbe (w, d0, s0) ->
+  (match d0 with
+   | R d ->
+     (match s0 with
+      | R _ -> None
+      | M m ->
+        Some { d_op = (OReverse (nbytes w)); d_in = ((IMem (O,
+          (nbytes w))) :: []); d_access = (Some (scalar w Load m)); d_out =
+          ((OLoc (G d)) :: []) })
+   | M m ->
+     (match s0 with
+      | R s ->
+        Some { d_op = (OReverse (nbytes w)); d_in = ((ILoc (G s)) :: []);
+          d_access = (Some (scalar w Store m)); d_out = ((OMem (O,
+          (nbytes w))) :: []) }
+      | M _ -> None))
+| Movzb (d, m) ->
+  Some { d_op = (OLow ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))); d_in = ((IMem (O, (S O))) :: []); d_access = (Some
+    { a_use = Load; a_mem = m; a_bytes = (S O); a_align = Bignum.one });
+    d_out = ((OLoc (G d)) :: []) }
+| Movb (m, s) ->
+  Some { d_op = (OLow ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))); d_in = ((ILoc (G s)) :: []); d_access = (Some { a_use =
+    Store; a_mem = m; a_bytes = (S O); a_align = Bignum.one }); d_out =
+    ((OMem (O, (S O))) :: []) }
+| Lea (w, d, m) ->
+  Some { d_op = (OLow (bits w)); d_in = (IAddr :: []); d_access = (Some
+    { a_use = Address; a_mem = m; a_bytes = O; a_align = Bignum.one });
+    d_out = ((OLoc (G d)) :: []) }
+| Alu (o, w, d, s) ->
+  (match read_modify w d s with
+   | Some p ->
+     let (p0, out) = p in
+     let (ins, a) = p0 in
+     Some { d_op = (OAlu (o, w)); d_in = (app (carry o) ins); d_access = a;
+     d_out = (out :: (alu_flags o)) }
+   | None -> None)
+| Cmp (o, w, a, b) ->
+  (match a with
+   | R r ->
+     let (y, acc) = read_rmi w b in
+     Some { d_op = (OCmp (o, w)); d_in = ((ILoc (G r)) :: (y :: []));
+     d_access = acc; d_out =
+     (match o with
+      | CMP -> computed all_flags
+      | TEST -> logic_flags) }
+   | M m ->
+     (match b with
+      | Memory _ -> None
+      | _ ->
+        Some { d_op = (OCmp (o, w)); d_in = ((IMem (O,
+          (nbytes w))) :: ((fst (read_rmi w b)) :: [])); d_access = (Some
+          (scalar w Load m)); d_out =
+          (match o with
+           | CMP -> computed all_flags
+           | TEST -> logic_flags) }))
+| Un (o, w, d) ->
+  let flags =
+    match o with
+    | NEG -> computed all_flags
+    | NOT -> []
+    | _ -> computed (PF :: (AF :: (ZF :: (SF :: (OF :: [])))))
+  in
+  (match d with
+   | R d0 ->
+     Some { d_op = (OUn (o, w)); d_in = ((ILoc (G d0)) :: []); d_access =
+       None; d_out = ((OLoc (G d0)) :: flags) }
+   | M m ->
+     Some { d_op = (OUn (o, w)); d_in = ((IMem (O, (nbytes w))) :: []);
+       d_access = (Some (scalar w Modify m)); d_out = ((OMem (O,
+       (nbytes w))) :: flags) })
+| Shift (o, w, d, k) ->
+  if negb ((&&) (N.ltb Bignum.zero k) (N.ltb k (bits w)))
+  then None
+  else (match d with
+        | R d0 ->
+          Some { d_op = (OShift (o, w, k)); d_in = ((ILoc (G d0)) :: []);
+            d_access = None; d_out = ((OLoc (G d0)) :: (shift_flags o k)) }
+        | M m ->
+          Some { d_op = (OShift (o, w, k)); d_in = ((IMem (O,
+            (nbytes w))) :: []); d_access = (Some (scalar w Modify m));
+            d_out = ((OMem (O, (nbytes w))) :: (shift_flags o k)) })
+| Bswap (w, d) ->
+  Some { d_op = (OReverse (nbytes w)); d_in = ((ILoc (G d)) :: []);
+    d_access = None; d_out = ((OLoc (G d)) :: []) }
+| Mul (w, s) ->
+  let (x, a) = read_rm w s in
+  Some { d_op = (OMul w); d_in = ((ILoc (G RAX)) :: (x :: [])); d_access = a;
+  d_out =
+  (app ((OLoc (G RDX)) :: ((OLoc (G RAX)) :: []))
+    (app (computed (CF :: (OF :: [])))
+      (lost (PF :: (AF :: (ZF :: (SF :: []))))))) }
+| Imul (w, d, s) ->
+  let (x, a) = read_rm w s in
+  Some { d_op = (OImul w); d_in = ((ILoc (G d)) :: (x :: [])); d_access = a;
+  d_out = ((OLoc (G
+  d)) :: (app (computed (CF :: (OF :: [])))
+           (lost (PF :: (AF :: (ZF :: (SF :: []))))))) }
+| Mulx (w, hi, lo, s) ->
+  let (x, a) = read_rm w s in
+  Some { d_op = (OMulx w); d_in = ((ILoc (G RDX)) :: (x :: [])); d_access =
+  a; d_out = ((OLoc (G hi)) :: ((OLoc (G lo)) :: [])) }
+| Adcx (w, d, s) ->
+  let (x, a) = read_rm w s in
+  Some { d_op = (OAdx w); d_in = ((ILoc (F CF)) :: ((ILoc (G
+  d)) :: (x :: []))); d_access = a; d_out = ((OLoc (G d)) :: ((OLoc (F
+  CF)) :: [])) }
+| Adox (w, d, s) ->
+  let (x, a) = read_rm w s in
+  Some { d_op = (OAdx w); d_in = ((ILoc (F OF)) :: ((ILoc (G
+  d)) :: (x :: []))); d_access = a; d_out = ((OLoc (G d)) :: ((OLoc (F
+  OF)) :: [])) }
+| Cmov (c, w, d, s) ->
+  let (x, a) = read_rm w s in
+  Some { d_op = (OCmov (c, w)); d_in = ((ILoc (G
+  d)) :: (x :: (map (fun f -> ILoc (F f)) (cc_flags c)))); d_access = a;
+  d_out = ((OLoc (G d)) :: []) }
+| Set_ (c, d) ->
+  Some { d_op = (OSet c); d_in = ((ILoc (G
+    d)) :: (map (fun f -> ILoc (F f)) (cc_flags c))); d_access = None;
+    d_out = ((OLoc (G d)) :: []) }
+| Push (s, rg) ->
+  Some { d_op = OPush; d_in = ((ILoc (G RSP)) :: ((ILoc (G s)) :: []));
+    d_access = (Some
+    (scalar W64 Store { m_base = (BaseReg RSP); m_index = None; m_disp =
+      (Bignum.neg ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one)))); m_region = rg })); d_out = ((OLoc (G RSP)) :: ((OMem
+    (O, (S (S (S (S (S (S (S (S O)))))))))) :: [])) }
+| Pop (d, rg) ->
+  Some { d_op = OPop; d_in = ((ILoc (G RSP)) :: ((IMem (O, (S (S (S (S (S (S
+    (S (S O)))))))))) :: [])); d_access = (Some
+    (scalar W64 Load { m_base = (BaseReg RSP); m_index = None; m_disp =
+      Bignum.zero; m_region = rg })); d_out = ((OLoc (G d)) :: ((OLoc (G
+    RSP)) :: [])) }
+| VMov (k, e, d0, s) ->
+  (match d0 with
+   | X d ->
+     let (ins, a) = read_vm e (move_align k e) s in
+     Some { d_op = OCopies; d_in = ins; d_access = a; d_out = (vout e d) }
+   | XM m ->
+     (match s with
+      | X s0 ->
+        Some { d_op = OCopies; d_in = (vin e s0); d_access = (Some { a_use =
+          Store; a_mem = m; a_bytes = (vbytes e); a_align =
+          (move_align k e) }); d_out = (vmem_out e) }
+      | XM _ -> None))
+| Vop2 (o, e, d, s1, s2) ->
+  let (ins, a) = read_vm e (operand_align e) s2 in
+  only_if ((&&) (same_unless_vex e d s1) (legal2 o e)) { d_op = (OV2 (o,
+    (lanes e))); d_in = (app (vin e s1) ins); d_access = a; d_out =
+    (vout e d) }
+| Vop1 (o, e, d, s) ->
+  let (ins, a) = read_vm e (operand_align e) s in
+  only_if (legal1 o e) { d_op = (OV1 (o, (lanes e))); d_in = ins; d_access =
+    a; d_out = (vout e d) }
+| VShift (o, e, d, s, k) ->
+  only_if (same_unless_vex e d s) { d_op = (OVShift (o, k, (lanes e)));
+    d_in = (vin e s); d_access = None; d_out = (vout e d) }
+| MovGX (e, w, d, s) ->
+  let (x, a) = read_rm w s in
+  only_if (vex_only_128 e) { d_op = (OLow (bits w)); d_in = (x :: []);
+    d_access = a; d_out = (vout e d) }
+| MovXG (e, w, d, s) ->
+  only_if (vex_only_128 e)
+    (match d with
+     | R d0 ->
+       { d_op = (OLow (bits w)); d_in = ((ILoc (Lo s)) :: []); d_access =
+         None; d_out = ((OLoc (G d0)) :: []) }
+     | M m ->
+       { d_op = (OLow (bits w)); d_in = ((ILoc (Lo s)) :: []); d_access =
+         (Some (scalar w Store m)); d_out = ((OMem (O, (nbytes w))) :: []) })
+| Movq (e, d, s) ->
+  only_if (vex_only_128 e) { d_op = (OLow ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))); d_in = ((ILoc (Lo
+    s)) :: []); d_access = None; d_out = (vout e d) }
+| Pinsr (e, w, d, s1, s2, i0) ->
+  let (x, a) = read_rm w s2 in
+  only_if
+    ((&&) ((&&) (vex_only_128 e) (same_unless_vex e d s1))
+      (N.ltb (N.mul i0 (bits w)) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))))))) { d_op = (OInsert ((bits w), i0)); d_in = ((ILoc
+    (Lo s1)) :: (x :: [])); d_access = a; d_out = (vout e d) }
+| Pextr (e, w, d, s, i0) ->
+  only_if
+    ((&&) (vex_only_128 e)
+      (N.ltb (N.mul i0 (bits w)) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one)))))))))
+    (match d with
+     | R d0 ->
+       { d_op = (OExtract ((bits w), i0)); d_in = ((ILoc (Lo s)) :: []);
+         d_access = None; d_out = ((OLoc (G d0)) :: []) }
+     | M m ->
+       { d_op = (OExtract ((bits w), i0)); d_in = ((ILoc (Lo s)) :: []);
+         d_access = (Some (scalar w Store m)); d_out = ((OMem (O,
+         (nbytes w))) :: []) })
+| Vinserti128 (d, s1, s2, i0) ->
+  (match s2 with
+   | X x ->
+     let ins = (ILoc (Lo x)) :: [] in
+     let a = None in
+     Some { d_op = (OInsert128 i0); d_in = (app (vin Vex256 s1) ins);
+     d_access = a; d_out = (vout Vex256 d) }
+   | XM m ->
+     let ins = (IMem (O, (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+       O)))))))))))))))))) :: []
+     in
+     let a = Some { a_use = Load; a_mem = m; a_bytes = (S (S (S (S (S (S (S
+       (S (S (S (S (S (S (S (S (S O)))))))))))))))); a_align = Bignum.one }
+     in
+     Some { d_op = (OInsert128 i0); d_in = (app (vin Vex256 s1) ins);
+     d_access = a; d_out = (vout Vex256 d) })
+| Vextracti128 (d, s, i0) ->
+  Some
+    (match d with
+     | X d0 ->
+       { d_op = (OExtract128 i0); d_in = (vin Vex256 s); d_access = None;
+         d_out = (vout Vex128 d0) }
+     | XM m ->
+       { d_op = (OExtract128 i0); d_in = (vin Vex256 s); d_access = (Some
+         { a_use = Store; a_mem = m; a_bytes = (S (S (S (S (S (S (S (S (S (S
+         (S (S (S (S (S (S O)))))))))))))))); a_align = Bignum.one });
+         d_out = ((OMem (O, (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+         O)))))))))))))))))) :: []) })
+| Vperm2i128 (d, s1, s2, i0) ->
+  let (ins, a) = read_vm Vex256 Bignum.one s2 in
+  Some { d_op = (OPerm128 i0); d_in = (app (vin Vex256 s1) ins); d_access =
+  a; d_out = (vout Vex256 d) }
+| Vpermq (d, s, i0) ->
+  let (ins, a) = read_vm Vex256 Bignum.one s in
+  Some { d_op = (OPermq i0); d_in = ins; d_access = a; d_out =
+  (vout Vex256 d) }
+| Vbroadcasti128 (d, m) ->
+  Some { d_op = OTwice; d_in = ((IMem (O, (S (S (S (S (S (S (S (S (S (S (S (S
+    (S (S (S (S O)))))))))))))))))) :: []); d_access = (Some { a_use = Load;
+    a_mem = m; a_bytes = (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+    O)))))))))))))))); a_align = Bignum.one }); d_out = (vout Vex256 d) }
+| Vzeroupper ->
+  Some { d_op = OCopies; d_in = []; d_access = None; d_out =
+    (map (fun x -> OConst ((Hi x), Bignum.zero))
+      (V0 :: (V1 :: (V2 :: (V3 :: (V4 :: (V5 :: (V6 :: (V7 :: (V8 :: (V9 :: (V10 :: (V11 :: (V12 :: (V13 :: (V14 :: (V15 :: []))))))))))))))))) }
+| Prefetch (_, m) ->
+  Some { d_op = OCopies; d_in = []; d_access = (Some { a_use = Touch; a_mem =
+    m; a_bytes = O; a_align = Bignum.one }); d_out = [] }
+| Nop -> Some { d_op = OCopies; d_in = []; d_access = None; d_out = [] }
+
+(** val exec : env -> instr -> state -> (state * event list) option **)
+
+let exec g i s =
+  match describe i with
+  | Some d -> step sem g d s
+  | None -> None
+
+(** val run :
+    env -> instr list -> state -> (state * event list list) option **)
+
+let rec run g p s =
+  match p with
+  | [] -> Some (s, [])
+  | i :: p0 ->
+    (match exec g i s with
+     | Some p1 ->
+       let (s0, t0) = p1 in
+       (match run g p0 s0 with
+        | Some p2 -> let (s1, ts) = p2 in Some (s1, (t0 :: ts))
+        | None -> None)
+     | None -> None)
+
+type relation = Bignum.t -> Bignum.t -> bool
+
+(** val reg_index : reg -> Bignum.t **)
+
+let reg_index = function
+| RAX -> Bignum.zero
+| RCX -> Bignum.one
+| RDX -> ((fun x -> Bignum.shift_left x 1) Bignum.one)
+| RBX -> ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+| RSP ->
+  ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))
+| RBP ->
+  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))
+| RSI ->
+  ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))
+| RDI ->
+  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))
+| R8 ->
+  ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+| R9 ->
+  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))
+| R10 ->
+  ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+| R11 ->
+  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+| R12 ->
+  ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))
+| R13 ->
+  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))
+| R14 ->
+  ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))
+| R15 ->
+  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))
+
+(** val vreg_index : vreg -> Bignum.t **)
+
+let vreg_index = function
+| V0 -> Bignum.zero
+| V1 -> Bignum.one
+| V2 -> ((fun x -> Bignum.shift_left x 1) Bignum.one)
+| V3 -> ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+| V4 ->
+  ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))
+| V5 ->
+  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))
+| V6 ->
+  ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))
+| V7 ->
+  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))
+| V8 ->
+  ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+| V9 ->
+  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))
+| V10 ->
+  ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+| V11 ->
+  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+| V12 ->
+  ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))
+| V13 ->
+  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))
+| V14 ->
+  ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))
+| V15 ->
+  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))
+
+(** val flag_index : flag -> Bignum.t **)
+
+let flag_index = function
+| CF -> Bignum.zero
+| PF -> Bignum.one
+| AF -> ((fun x -> Bignum.shift_left x 1) Bignum.one)
+| ZF -> ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+| SF ->
+  ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one))
+| OF ->
+  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))
+
+(** val index : loc -> Bignum.t **)
+
+let index = function
+| G r -> reg_index r
+| Lo x ->
+  N.add ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))) (vreg_index x)
+| Hi x ->
+  N.add ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))) (vreg_index x)
+| F f ->
+  N.add ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))
+    (flag_index f)
+
+(** val set_of : loc list -> Bignum.t **)
+
+let set_of ls =
+  fold_right (fun l s -> N.setbit s (index l)) Bignum.zero ls
+
+(** val mem_set : loc -> Bignum.t -> bool **)
+
+let mem_set l s =
+  N.testbit s (index l)
+
+(** val disjoint_sets : Bignum.t -> Bignum.t -> bool **)
+
+let disjoint_sets a b =
+  N.eqb (N.coq_land a b) Bignum.zero
+
+(** val subset : Bignum.t -> Bignum.t -> bool **)
+
+let subset a b =
+  N.eqb (N.ldiff a b) Bignum.zero
+
+(** val address_locs : mem -> loc list **)
+
+let address_locs m =
+  app (match m.m_base with
+       | BaseReg r -> (G r) :: []
+       | _ -> [])
+    (match m.m_index with
+     | Some p -> let (r, _) = p in (G r) :: []
+     | None -> [])
+
+(** val input_locs : input -> loc list **)
+
+let input_locs = function
+| ILoc l -> l :: []
+| _ -> []
+
+(** val output_locs : output -> loc list **)
+
+let output_locs = function
+| OLoc l -> l :: []
+| OConst (l, _) -> l :: []
+| OMem (_, _) -> []
+
+(** val reads : 'a1 desc -> loc list **)
+
+let reads d =
+  app (flat_map input_locs d.d_in)
+    (match d.d_access with
+     | Some a -> address_locs a.a_mem
+     | None -> [])
+
+(** val writes : 'a1 desc -> loc list **)
+
+let writes d =
+  flat_map output_locs d.d_out
+
+(** val gets : Bignum.t -> output -> loc list **)
+
+let gets c = function
+| OConst (l, k) -> if N.eqb k c then l :: [] else []
+| _ -> []
+
+(** val gets_other : Bignum.t -> output -> loc list **)
+
+let gets_other c = function
+| OLoc l -> l :: []
+| OConst (l, k) -> if N.eqb k c then [] else l :: []
+| OMem (_, _) -> []
+
+(** val constantly : Bignum.t -> 'a1 desc -> Bignum.t **)
+
+let constantly c d =
+  N.ldiff (set_of (flat_map (gets c) d.d_out))
+    (set_of (flat_map (gets_other c) d.d_out))
+
+type footprint = { f_reads : Bignum.t; f_writes : Bignum.t;
+                   f_zero : Bignum.t; f_lost : Bignum.t;
+                   f_access : access option }
+
+(** val footprint_of : 'a1 desc -> footprint **)
+
+let footprint_of d =
+  { f_reads = (set_of (reads d)); f_writes = (set_of (writes d)); f_zero =
+    (constantly Bignum.zero d); f_lost = (constantly undefined d); f_access =
+    d.d_access }
+
+(** val touches : use -> bool **)
+
+let touches u =
+  (||) (loads u) (stores u)
+
+(** val conflicting : use -> use -> bool **)
+
+let conflicting a b =
+  (||) ((&&) (stores a) (touches b)) ((&&) (touches a) (stores b))
+
+(** val before : Bignum.t -> nat -> Bignum.t -> nat -> bool **)
+
+let before d1 n1 d2 n2 =
+  (&&) (Z.leb (Z.add d1 (Z.of_nat n1)) d2)
+    (Z.leb (Z.sub (Z.add d2 (Z.of_nat n2)) d1)
+      (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))))))
+
+(** val same_registers : mem -> mem -> bool **)
+
+let same_registers m1 m2 =
+  (&&) (bool_decide (decide_rel mbase_eq_dec m1.m_base m2.m_base))
+    (bool_decide
+      (decide_rel (option_eq_dec (prod_eq_dec reg_eq_dec n_eq_dec))
+        m1.m_index m2.m_index))
+
+(** val apart : relation -> access -> access -> bool **)
+
+let apart rel a b =
+  let m1 = a.a_mem in
+  let m2 = b.a_mem in
+  (||) (rel m1.m_region m2.m_region)
+    ((&&) (same_registers m1 m2)
+      ((||) (before m1.m_disp a.a_bytes m2.m_disp b.a_bytes)
+        (before m2.m_disp b.a_bytes m1.m_disp a.a_bytes)))
+
+(** val accesses_commute :
+    relation -> access option -> access option -> bool **)
+
+let accesses_commute rel a b =
+  match a with
+  | Some a0 ->
+    (match b with
+     | Some b0 ->
+       (||) (negb (conflicting a0.a_use b0.a_use)) (apart rel a0 b0)
+     | None -> true)
+  | None -> true
+
+(** val writes_commute : footprint -> footprint -> bool **)
+
+let writes_commute f1 f2 =
+  subset (N.coq_land f1.f_writes f2.f_writes)
+    (N.coq_lor (N.coq_land f1.f_zero f2.f_zero)
+      (N.coq_land f1.f_lost f2.f_lost))
+
+(** val independent : relation -> footprint -> footprint -> bool **)
+
+let independent rel f1 f2 =
+  (&&)
+    ((&&)
+      ((&&) (disjoint_sets f1.f_writes f2.f_reads)
+        (disjoint_sets f2.f_writes f1.f_reads)) (writes_commute f1 f2))
+    (accesses_commute rel f1.f_access f2.f_access)
+
+type item = { i_instr : instr; i_footprint : footprint }
+
+(** val annotate : instr -> item option **)
+
+let annotate i =
+  match describe i with
+  | Some d -> Some { i_instr = i; i_footprint = (footprint_of d) }
+  | None -> None
+
+(** val annotate_all : instr list -> item list option **)
+
+let rec annotate_all = function
+| [] -> Some []
+| i :: p0 ->
+  (match annotate i with
+   | Some x ->
+     (match annotate_all p0 with
+      | Some q -> Some (x :: q)
+      | None -> None)
+   | None -> None)
+
+(** val pull : relation -> nat -> item list -> (item * item list) option **)
+
+let rec pull rel k p =
+  match k with
+  | O -> (match p with
+          | [] -> None
+          | x :: p0 -> Some (x, p0))
+  | S k0 ->
+    (match p with
+     | [] -> None
+     | x :: p0 ->
+       (match pull rel k0 p0 with
+        | Some p1 ->
+          let (y, q) = p1 in
+          if independent rel x.i_footprint y.i_footprint
+          then Some (y, (x :: q))
+          else None
+        | None -> None))
+
+(** val perform : relation -> nat list -> item list -> item list option **)
+
+let rec perform rel hints p =
+  match hints with
+  | [] -> (match p with
+           | [] -> Some []
+           | _ :: _ -> None)
+  | k :: hints0 ->
+    (match pull rel k p with
+     | Some p0 ->
+       let (y, q) = p0 in
+       (match perform rel hints0 q with
+        | Some q0 -> Some (y :: q0)
+        | None -> None)
+     | None -> None)
+
+(** val both : relation -> relation **)
+
+let both rel r1 r2 =
+  (&&) (rel r1 r2) (rel r2 r1)
+
+(** val reorder : relation -> nat list -> instr list -> instr list option **)
+
+let reorder rel hints clean =
+  match annotate_all clean with
+  | Some p ->
+    (match perform (both rel) hints p with
+     | Some q -> Some (map (fun i -> i.i_instr) q)
+     | None -> None)
+  | None -> None
+
+(** val check_reorder :
+    relation -> nat list -> instr list -> instr list -> bool **)
+
+let check_reorder rel hints clean fast =
+  match reorder rel hints clean with
+  | Some q -> bool_decide (decide_rel (list_eq_dec0 instr_eq_dec) q fast)
+  | None -> false
+
+(** val append : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let rec append i j =
+  (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+    (fun ii -> (fun x -> Bignum.succ (Bignum.shift_left x 1))
+    (append ii j))
+    (fun ii -> (fun x -> Bignum.shift_left x 1) (append ii j))
+    (fun _ -> j)
+    i
+
+module PositiveMap =
+ struct
+  type key = Bignum.t
+
+  type 'a tree =
+  | Leaf
+  | Node of 'a tree * 'a option * 'a tree
+
+  type 'a t = 'a tree
+
+  (** val empty : 'a1 t **)
+
+  let empty =
+    Leaf
+
+  (** val find : key -> 'a1 t -> 'a1 option **)
+
+  let rec find i = function
+  | Leaf -> None
+  | Node (l, o, r) ->
+    ((fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+       (fun ii -> find ii r)
+       (fun ii -> find ii l)
+       (fun _ -> o)
+       i)
+
+  (** val add : key -> 'a1 -> 'a1 t -> 'a1 t **)
+
+  let rec add i v = function
+  | Leaf ->
+    ((fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+       (fun ii -> Node (Leaf, None, (add ii v Leaf)))
+       (fun ii -> Node ((add ii v Leaf), None, Leaf))
+       (fun _ -> Node (Leaf, (Some v), Leaf))
+       i)
+  | Node (l, o, r) ->
+    ((fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+       (fun ii -> Node (l, o, (add ii v r)))
+       (fun ii -> Node ((add ii v l), o, r))
+       (fun _ -> Node (l, (Some v), r))
+       i)
+
+  (** val xelements : 'a1 t -> key -> (key * 'a1) list **)
+
+  let rec xelements m i =
+    match m with
+    | Leaf -> []
+    | Node (l, o, r) ->
+      (match o with
+       | Some x ->
+         app
+           (xelements l
+             (append i ((fun x -> Bignum.shift_left x 1) Bignum.one))) ((i,
+           x) :: (xelements r
+                   (append i ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     Bignum.one))))
+       | None ->
+         app
+           (xelements l
+             (append i ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+           (xelements r
+             (append i ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+               Bignum.one))))
+
+  (** val elements : 'a1 t -> (key * 'a1) list **)
+
+  let elements m =
+    xelements m Bignum.one
+ end
+
+type sstore = { ss_region : Bignum.t; ss_base : Bignum.t; ss_off : Bignum.t;
+                ss_len : nat; ss_val : Bignum.t }
+
+type node =
+| NInit of loc
+| NConst of Bignum.t
+| NSym of Bignum.t
+| NPlus of Bignum.t * Bignum.t
+| NScaled of Bignum.t * Bignum.t * Bignum.t
+| NOp of op * nat * Bignum.t * Bignum.t list
+| NXor of Bignum.t * Bignum.t list
+| NLoad of sstore list * Bignum.t * Bignum.t * nat
+| NSlice of Bignum.t * nat * nat
+| NParts of ((nat * nat) * Bignum.t) list
+
+(** val sstore_eq_dec : (sstore, sstore) relDecision **)
+
+let sstore_eq_dec x y =
+  let { ss_region = ss_region0; ss_base = ss_base0; ss_off = ss_off0;
+    ss_len = ss_len0; ss_val = ss_val0 } = x
+  in
+  let { ss_region = ss_region1; ss_base = ss_base1; ss_off = ss_off1;
+    ss_len = ss_len1; ss_val = ss_val1 } = y
+  in
+  if decide_rel n_eq_dec ss_region0 ss_region1
+  then if decide_rel Coq0_Pos.eq_dec ss_base0 ss_base1
+       then if decide_rel n_eq_dec ss_off0 ss_off1
+            then if decide_rel Coq_Nat.eq_dec ss_len0 ss_len1
+                 then decide_rel Coq0_Pos.eq_dec ss_val0 ss_val1
+                 else false
+            else false
+       else false
+  else false
+
+(** val node_eq_dec : (node, node) relDecision **)
+
+let node_eq_dec x y =
+  match x with
+  | NInit l ->
+    (match y with
+     | NInit l0 -> decide_rel loc_eq_dec l l0
+     | _ -> false)
+  | NConst c ->
+    (match y with
+     | NConst c0 -> decide_rel n_eq_dec c c0
+     | _ -> false)
+  | NSym p ->
+    (match y with
+     | NSym p0 -> decide_rel Coq0_Pos.eq_dec p p0
+     | _ -> false)
+  | NPlus (a, c) ->
+    (match y with
+     | NPlus (a0, c0) ->
+       if decide_rel Coq0_Pos.eq_dec a a0
+       then decide_rel n_eq_dec c c0
+       else false
+     | _ -> false)
+  | NScaled (b, i, k) ->
+    (match y with
+     | NScaled (b0, i0, k0) ->
+       if decide_rel Coq0_Pos.eq_dec b b0
+       then if decide_rel Coq0_Pos.eq_dec i i0
+            then decide_rel n_eq_dec k k0
+            else false
+       else false
+     | _ -> false)
+  | NOp (o, k, w, args) ->
+    (match y with
+     | NOp (o0, k0, w0, args0) ->
+       if decide_rel op_eq_dec o o0
+       then if decide_rel Coq_Nat.eq_dec k k0
+            then if decide_rel n_eq_dec w w0
+                 then decide_rel (list_eq_dec0 Coq0_Pos.eq_dec) args args0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | NXor (w, args) ->
+    (match y with
+     | NXor (w0, args0) ->
+       if decide_rel n_eq_dec w w0
+       then decide_rel (list_eq_dec0 Coq0_Pos.eq_dec) args args0
+       else false
+     | _ -> false)
+  | NLoad (chain, base, off, n0) ->
+    (match y with
+     | NLoad (chain0, base0, off0, n1) ->
+       if decide_rel (list_eq_dec0 sstore_eq_dec) chain chain0
+       then if decide_rel Coq0_Pos.eq_dec base base0
+            then if decide_rel n_eq_dec off off0
+                 then decide_rel Coq_Nat.eq_dec n0 n1
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | NSlice (a, o, n0) ->
+    (match y with
+     | NSlice (a0, o0, n1) ->
+       if decide_rel Coq0_Pos.eq_dec a a0
+       then if decide_rel Coq_Nat.eq_dec o o0
+            then decide_rel Coq_Nat.eq_dec n0 n1
+            else false
+       else false
+     | _ -> false)
+  | NParts parts ->
+    (match y with
+     | NParts parts0 ->
+       decide_rel
+         (list_eq_dec0
+           (prod_eq_dec (prod_eq_dec Coq_Nat.eq_dec Coq_Nat.eq_dec)
+             Coq0_Pos.eq_dec)) parts parts0
+     | _ -> false)
+
+type table = { next : Bignum.t; defs : node PositiveMap.t;
+               buckets : Bignum.t list PositiveMap.t }
+
+(** val empty_table : table **)
+
+let empty_table =
+  { next = Bignum.one; defs = PositiveMap.empty; buckets = PositiveMap.empty }
+
+(** val def : table -> Bignum.t -> node option **)
+
+let def t0 i =
+  PositiveMap.find i t0.defs
+
+(** val mix : Bignum.t -> Bignum.t -> Bignum.t **)
+
+let mix a b =
+  N.coq_land
+    (N.add
+      (N.add
+        (N.mul a ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))) b)
+      Bignum.one) ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    Bignum.one)))))))))))))))))))))))
+
+(** val mix_ids : Bignum.t list -> Bignum.t -> Bignum.t **)
+
+let mix_ids l h =
+  fold_right (fun i h0 -> mix h0 i) h l
+
+(** val hash : node -> Bignum.t **)
+
+let hash n0 =
+  N.succ_pos
+    (match n0 with
+     | NInit _ -> Bignum.one
+     | NConst c ->
+       mix ((fun x -> Bignum.shift_left x 1) Bignum.one)
+         (N.coq_land c ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           Bignum.one))))))))))))))))
+     | NSym p ->
+       mix ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one) p
+     | NPlus (a, c) ->
+       mix
+         (mix ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one)) a)
+         (N.coq_land c ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           Bignum.one))))))))))))))))
+     | NScaled (b, i, _) ->
+       mix
+         (mix ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.shift_left x 1) Bignum.one)) b) i
+     | NOp (_, k, _, args) ->
+       mix_ids args
+         (mix ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))
+           (N.of_nat k))
+     | NXor (_, args) ->
+       mix_ids args ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+         ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))
+     | NLoad (_, base, off, _) ->
+       mix
+         (mix ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one))) base) off
+     | NSlice (a, o, _) ->
+       mix
+         (mix ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one))) a) (N.of_nat o)
+     | NParts ps ->
+       mix_ids (map snd ps) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+         ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+
+(** val search : table -> node -> Bignum.t list -> Bignum.t option **)
+
+let rec search t0 n0 = function
+| [] -> None
+| i :: l0 ->
+  (match def t0 i with
+   | Some n' ->
+     if decide (decide_rel node_eq_dec n' n0) then Some i else search t0 n0 l0
+   | None -> search t0 n0 l0)
+
+(** val intern : table -> node -> (table * Bignum.t) option **)
+
+let intern t0 n0 =
+  let h = hash n0 in
+  let b = match PositiveMap.find h t0.buckets with
+          | Some b -> b
+          | None -> [] in
+  (match search t0 n0 b with
+   | Some i -> Some (t0, i)
+   | None ->
+     (match def t0 t0.next with
+      | Some _ -> None
+      | None ->
+        Some ({ next = (Coq_Pos.succ t0.next); defs =
+          (PositiveMap.add t0.next n0 t0.defs); buckets =
+          (PositiveMap.add h (t0.next :: b) t0.buckets) }, t0.next)))
+
+(** val refers : node -> Bignum.t list **)
+
+let refers n0 =
+  let of_store = fun st -> st.ss_base :: (st.ss_val :: []) in
+  (match n0 with
+   | NPlus (a, _) -> a :: []
+   | NScaled (b, i, _) -> b :: (i :: [])
+   | NOp (_, _, _, args) -> args
+   | NXor (_, args) -> args
+   | NLoad (chain, base, _, _) -> base :: (flat_map of_store chain)
+   | NSlice (a, _, _) -> a :: []
+   | NParts ps -> map snd ps
+   | _ -> [])
+
+(** val refers_back : (Bignum.t * node) -> bool **)
+
+let refers_back p =
+  forallb (fun j -> Coq_Pos.ltb j (fst p)) (refers (snd p))
+
+(** val well_founded_table : table -> bool **)
+
+let well_founded_table t0 =
+  forallb refers_back (PositiveMap.elements t0.defs)
+
+(** val start_capacity : loc -> Bignum.t **)
+
+let start_capacity l = match l with
+| F _ -> ((fun x -> Bignum.shift_left x 1) Bignum.one)
+| _ -> capacity l
+
+(** val fits : table -> Bignum.t -> Bignum.t -> bool **)
+
+let fits t0 i w =
+  match def t0 i with
+  | Some n0 ->
+    (match n0 with
+     | NInit l -> N.leb (start_capacity l) w
+     | NConst c -> N.eqb (low w c) c
+     | NOp (_, _, v, _) -> N.leb v w
+     | NXor (v, _) -> N.leb v w
+     | NLoad (_, _, _, n1) ->
+       N.leb
+         (N.mul ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one))) (N.of_nat n1)) w
+     | NSlice (_, _, n1) ->
+       N.leb
+         (N.mul ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one))) (N.of_nat n1)) w
+     | NParts _ -> false
+     | _ ->
+       N.leb ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) w)
+  | None -> false
+
+(** val constant : table -> Bignum.t -> Bignum.t option **)
+
+let constant t0 i =
+  match def t0 i with
+  | Some n0 -> (match n0 with
+                | NConst c -> Some c
+                | _ -> None)
+  | None -> None
+
+(** val constants : table -> Bignum.t list -> Bignum.t list option **)
+
+let rec constants t0 = function
+| [] -> Some []
+| i :: l0 ->
+  (match constant t0 i with
+   | Some c ->
+     (match constants t0 l0 with
+      | Some cs -> Some (c :: cs)
+      | None -> None)
+   | None -> None)
+
+(** val parts_of_sum : table -> Bignum.t -> Bignum.t * Bignum.t **)
+
+let parts_of_sum t0 i =
+  match def t0 i with
+  | Some n0 -> (match n0 with
+                | NPlus (a, c) -> (a, c)
+                | _ -> (i, Bignum.zero))
+  | None -> (i, Bignum.zero)
+
+(** val mk_plus :
+    table -> Bignum.t -> Bignum.t -> (table * Bignum.t) option **)
+
+let mk_plus t0 i c =
+  let (a, c0) = parts_of_sum t0 i in
+  let c1 =
+    low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one)))))) (N.add c0 c)
+  in
+  if (&&) (N.eqb c1 Bignum.zero)
+       (fits t0 a ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))
+  then Some (t0, a)
+  else intern t0 (NPlus (a, c1))
+
+(** val merge : Bignum.t list -> Bignum.t list -> Bignum.t list **)
+
+let rec merge = function
+| [] -> (fun l2 -> l2)
+| x :: l1' ->
+  let rec merge_into = function
+  | [] -> x :: l1'
+  | y :: l2' ->
+    (match Coq_Pos.compare x y with
+     | Eq -> merge l1' l2'
+     | Lt -> x :: (merge l1' (y :: l2'))
+     | Gt -> y :: (merge_into l2'))
+  in merge_into
+
+(** val xor_parts : table -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let xor_parts t0 w i =
+  match def t0 i with
+  | Some n0 ->
+    (match n0 with
+     | NXor (v, l) -> if N.eqb v w then l else i :: []
+     | _ -> i :: [])
+  | None -> i :: []
+
+(** val mk_xor :
+    table -> Bignum.t -> Bignum.t -> Bignum.t -> (table * Bignum.t) option **)
+
+let mk_xor t0 w i j =
+  match merge (xor_parts t0 w i) (xor_parts t0 w j) with
+  | [] -> intern t0 (NConst Bignum.zero)
+  | a :: l0 ->
+    (match l0 with
+     | [] ->
+       if fits t0 a w then Some (t0, a) else intern t0 (NXor (w, (a :: [])))
+     | p :: l1 -> intern t0 (NXor (w, (a :: (p :: l1)))))
+
+(** val mk_low :
+    table -> Bignum.t -> Bignum.t -> node -> (table * Bignum.t) option **)
+
+let mk_low t0 w i otherwise =
+  if fits t0 i w then Some (t0, i) else intern t0 otherwise
+
+(** val commutative : vop2 -> bool **)
+
+let commutative = function
+| POR -> true
+| PAND -> true
+| PADDB -> true
+| PADDD -> true
+| PADDQ -> true
+| PMULUDQ -> true
+| _ -> false
+
+(** val plain_lanes : vop2 -> bool **)
+
+let plain_lanes = function
+| PBLENDD _ -> false
+| _ -> true
+
+(** val mk_lane :
+    table -> Bignum.t -> vop2 -> Bignum.t -> Bignum.t -> (table * Bignum.t)
+    option **)
+
+let mk_lane t0 w o a b =
+  match o with
+  | PXOR -> mk_xor t0 w a b
+  | _ ->
+    if (&&) (commutative o) (Coq_Pos.ltb b a)
+    then intern t0 (NOp ((OV2 (o, (S O))), O, w, (b :: (a :: []))))
+    else intern t0 (NOp ((OV2 (o, (S O))), O, w, (a :: (b :: []))))
+
+(** val cancels : op -> Bignum.t list -> bool **)
+
+let cancels o args =
+  match o with
+  | OAlu (o0, _) ->
+    (match o0 with
+     | SUB ->
+       (match args with
+        | [] -> false
+        | a :: l ->
+          (match l with
+           | [] -> false
+           | b :: l0 ->
+             (match l0 with
+              | [] -> Coq_Pos.eqb a b
+              | _ :: _ -> false)))
+     | XOR ->
+       (match args with
+        | [] -> false
+        | a :: l ->
+          (match l with
+           | [] -> false
+           | b :: l0 ->
+             (match l0 with
+              | [] -> Coq_Pos.eqb a b
+              | _ :: _ -> false)))
+     | _ -> false)
+  | OCmp (o0, _) ->
+    (match o0 with
+     | CMP ->
+       (match args with
+        | [] -> false
+        | a :: l ->
+          (match l with
+           | [] -> false
+           | b :: l0 ->
+             (match l0 with
+              | [] -> Coq_Pos.eqb a b
+              | _ :: _ -> false)))
+     | TEST -> false)
+  | _ -> false
+
+(** val mk_op :
+    table -> op -> nat -> Bignum.t -> Bignum.t list -> (table * Bignum.t)
+    option **)
+
+let mk_op t0 o k w args =
+  let plain = NOp (o, k, w, args) in
+  (match constants t0 args with
+   | Some cs -> intern t0 (NConst (low w (nth k (sem o cs) Bignum.zero)))
+   | None ->
+     if cancels o args
+     then intern t0 (NConst
+            (low w
+              (nth k (sem o (Bignum.zero :: (Bignum.zero :: []))) Bignum.zero)))
+     else (match o with
+           | OCopies ->
+             (match nth_error args k with
+              | Some i -> mk_low t0 w i plain
+              | None -> intern t0 plain)
+           | OLow v ->
+             (match args with
+              | [] -> intern t0 plain
+              | i :: l ->
+                (match l with
+                 | [] ->
+                   (match k with
+                    | O ->
+                      if fits t0 i v
+                      then mk_low t0 w i plain
+                      else intern t0 plain
+                    | S _ -> intern t0 plain)
+                 | _ :: _ -> intern t0 plain))
+           | OAlu (o0, w0) ->
+             (match o0 with
+              | ADD ->
+                (match w0 with
+                 | W32 -> intern t0 plain
+                 | W64 ->
+                   (match args with
+                    | [] -> intern t0 plain
+                    | a :: l ->
+                      (match l with
+                       | [] -> intern t0 plain
+                       | b :: l0 ->
+                         (match l0 with
+                          | [] ->
+                            (match k with
+                             | O ->
+                               if N.eqb w ((fun x -> Bignum.shift_left x 1)
+                                    ((fun x -> Bignum.shift_left x 1)
+                                    ((fun x -> Bignum.shift_left x 1)
+                                    ((fun x -> Bignum.shift_left x 1)
+                                    ((fun x -> Bignum.shift_left x 1)
+                                    ((fun x -> Bignum.shift_left x 1)
+                                    Bignum.one))))))
+                               then (match constant t0 a with
+                                     | Some c ->
+                                       (match constant t0 b with
+                                        | Some c0 -> mk_plus t0 a c0
+                                        | None -> mk_plus t0 b c)
+                                     | None ->
+                                       (match constant t0 b with
+                                        | Some c -> mk_plus t0 a c
+                                        | None -> intern t0 plain))
+                               else intern t0 plain
+                             | S _ -> intern t0 plain)
+                          | _ :: _ -> intern t0 plain))))
+              | SUB ->
+                (match w0 with
+                 | W32 -> intern t0 plain
+                 | W64 ->
+                   (match args with
+                    | [] -> intern t0 plain
+                    | a :: l ->
+                      (match l with
+                       | [] -> intern t0 plain
+                       | b :: l0 ->
+                         (match l0 with
+                          | [] ->
+                            (match k with
+                             | O ->
+                               (match constant t0 b with
+                                | Some c ->
+                                  if (&&)
+                                       (N.eqb w
+                                         ((fun x -> Bignum.shift_left x 1)
+                                         ((fun x -> Bignum.shift_left x 1)
+                                         ((fun x -> Bignum.shift_left x 1)
+                                         ((fun x -> Bignum.shift_left x 1)
+                                         ((fun x -> Bignum.shift_left x 1)
+                                         ((fun x -> Bignum.shift_left x 1)
+                                         Bignum.one)))))))
+                                       (N.eqb
+                                         (low
+                                           ((fun x -> Bignum.shift_left x 1)
+                                           ((fun x -> Bignum.shift_left x 1)
+                                           ((fun x -> Bignum.shift_left x 1)
+                                           ((fun x -> Bignum.shift_left x 1)
+                                           ((fun x -> Bignum.shift_left x 1)
+                                           ((fun x -> Bignum.shift_left x 1)
+                                           Bignum.one)))))) c) c)
+                                  then mk_plus t0 a
+                                         (N.sub
+                                           (N.pow
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             Bignum.one)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             Bignum.one))))))) c)
+                                  else intern t0 plain
+                                | None -> intern t0 plain)
+                             | S _ -> intern t0 plain)
+                          | _ :: _ -> intern t0 plain))))
+              | _ -> intern t0 plain)
+           | OUn (o0, w0) ->
+             (match o0 with
+              | INC ->
+                (match w0 with
+                 | W32 -> intern t0 plain
+                 | W64 ->
+                   (match args with
+                    | [] -> intern t0 plain
+                    | a :: l ->
+                      (match l with
+                       | [] ->
+                         (match k with
+                          | O ->
+                            if N.eqb w ((fun x -> Bignum.shift_left x 1)
+                                 ((fun x -> Bignum.shift_left x 1)
+                                 ((fun x -> Bignum.shift_left x 1)
+                                 ((fun x -> Bignum.shift_left x 1)
+                                 ((fun x -> Bignum.shift_left x 1)
+                                 ((fun x -> Bignum.shift_left x 1)
+                                 Bignum.one))))))
+                            then mk_plus t0 a Bignum.one
+                            else intern t0 plain
+                          | S _ -> intern t0 plain)
+                       | _ :: _ -> intern t0 plain)))
+              | DEC ->
+                (match w0 with
+                 | W32 -> intern t0 plain
+                 | W64 ->
+                   (match args with
+                    | [] -> intern t0 plain
+                    | a :: l ->
+                      (match l with
+                       | [] ->
+                         (match k with
+                          | O ->
+                            if N.eqb w ((fun x -> Bignum.shift_left x 1)
+                                 ((fun x -> Bignum.shift_left x 1)
+                                 ((fun x -> Bignum.shift_left x 1)
+                                 ((fun x -> Bignum.shift_left x 1)
+                                 ((fun x -> Bignum.shift_left x 1)
+                                 ((fun x -> Bignum.shift_left x 1)
+                                 Bignum.one))))))
+                            then mk_plus t0 a
+                                   (N.sub
+                                     (N.pow ((fun x -> Bignum.shift_left x 1)
+                                       Bignum.one)
+                                       ((fun x -> Bignum.shift_left x 1)
+                                       ((fun x -> Bignum.shift_left x 1)
+                                       ((fun x -> Bignum.shift_left x 1)
+                                       ((fun x -> Bignum.shift_left x 1)
+                                       ((fun x -> Bignum.shift_left x 1)
+                                       ((fun x -> Bignum.shift_left x 1)
+                                       Bignum.one))))))) Bignum.one)
+                            else intern t0 plain
+                          | S _ -> intern t0 plain)
+                       | _ :: _ -> intern t0 plain)))
+              | _ -> intern t0 plain)
+           | OV2 (o0, lanes0) ->
+             (match lanes0 with
+              | O -> intern t0 plain
+              | S n0 ->
+                (match n0 with
+                 | O ->
+                   (match args with
+                    | [] -> intern t0 plain
+                    | a :: l ->
+                      (match l with
+                       | [] -> intern t0 plain
+                       | b :: l0 ->
+                         (match l0 with
+                          | [] ->
+                            (match k with
+                             | O -> mk_lane t0 w o0 a b
+                             | S _ -> intern t0 plain)
+                          | _ :: _ -> intern t0 plain)))
+                 | S n1 ->
+                   (match n1 with
+                    | O ->
+                      (match args with
+                       | [] -> intern t0 plain
+                       | a :: l ->
+                         (match l with
+                          | [] -> intern t0 plain
+                          | a' :: l0 ->
+                            (match l0 with
+                             | [] -> intern t0 plain
+                             | b :: l1 ->
+                               (match l1 with
+                                | [] -> intern t0 plain
+                                | b' :: l2 ->
+                                  (match l2 with
+                                   | [] ->
+                                     (match k with
+                                      | O ->
+                                        if plain_lanes o0
+                                        then mk_lane t0 w o0 a b
+                                        else intern t0 plain
+                                      | S n2 ->
+                                        (match n2 with
+                                         | O ->
+                                           if plain_lanes o0
+                                           then mk_lane t0 w o0 a' b'
+                                           else intern t0 plain
+                                         | S _ -> intern t0 plain))
+                                   | _ :: _ -> intern t0 plain)))))
+                    | S _ -> intern t0 plain)))
+           | OV1 (o0, lanes0) ->
+             (match lanes0 with
+              | O -> intern t0 plain
+              | S n0 ->
+                (match n0 with
+                 | O -> intern t0 plain
+                 | S n1 ->
+                   (match n1 with
+                    | O ->
+                      (match args with
+                       | [] -> intern t0 plain
+                       | a :: l ->
+                         (match l with
+                          | [] -> intern t0 plain
+                          | a' :: l0 ->
+                            (match l0 with
+                             | [] ->
+                               (match k with
+                                | O ->
+                                  intern t0 (NOp ((OV1 (o0, (S O))), O, w,
+                                    (a :: [])))
+                                | S n2 ->
+                                  (match n2 with
+                                   | O ->
+                                     intern t0 (NOp ((OV1 (o0, (S O))), O, w,
+                                       (a' :: [])))
+                                   | S _ -> intern t0 plain))
+                             | _ :: _ -> intern t0 plain)))
+                    | S _ -> intern t0 plain)))
+           | OVShift (o0, c, lanes0) ->
+             (match lanes0 with
+              | O -> intern t0 plain
+              | S n0 ->
+                (match n0 with
+                 | O -> intern t0 plain
+                 | S n1 ->
+                   (match n1 with
+                    | O ->
+                      (match args with
+                       | [] -> intern t0 plain
+                       | a :: l ->
+                         (match l with
+                          | [] -> intern t0 plain
+                          | a' :: l0 ->
+                            (match l0 with
+                             | [] ->
+                               (match k with
+                                | O ->
+                                  intern t0 (NOp ((OVShift (o0, c, (S O))),
+                                    O, w, (a :: [])))
+                                | S n2 ->
+                                  (match n2 with
+                                   | O ->
+                                     intern t0 (NOp ((OVShift (o0, c, (S
+                                       O))), O, w, (a' :: [])))
+                                   | S _ -> intern t0 plain))
+                             | _ :: _ -> intern t0 plain)))
+                    | S _ -> intern t0 plain)))
+           | _ -> intern t0 plain))
+
+type place = { p_region : Bignum.t; p_base : Bignum.t; p_off : Bignum.t;
+               p_len : nat }
+
+(** val place_of : sstore -> place **)
+
+let place_of st =
+  { p_region = st.ss_region; p_base = st.ss_base; p_off = st.ss_off; p_len =
+    st.ss_len }
+
+(** val places_apart : relation -> place -> place -> bool **)
+
+let places_apart rel a b =
+  (||) (rel a.p_region b.p_region)
+    ((&&) (Coq_Pos.eqb a.p_base b.p_base)
+      ((||) (before (Z.of_N a.p_off) a.p_len (Z.of_N b.p_off) b.p_len)
+        (before (Z.of_N b.p_off) b.p_len (Z.of_N a.p_off) a.p_len)))
+
+(** val same_place : place -> place -> bool **)
+
+let same_place a b =
+  (&&) ((&&) (Coq_Pos.eqb a.p_base b.p_base) (N.eqb a.p_off b.p_off))
+    (Nat.eqb a.p_len b.p_len)
+
+(** val precedes : place -> place -> bool **)
+
+let precedes a b =
+  if Coq_Pos.eqb a.p_base b.p_base
+  then N.ltb a.p_off b.p_off
+  else Coq_Pos.ltb a.p_base b.p_base
+
+(** val push : relation -> sstore -> sstore list -> sstore list **)
+
+let rec push rel st chain = match chain with
+| [] -> st :: []
+| c :: rest ->
+  if same_place (place_of c) (place_of st)
+  then st :: rest
+  else if (&&) (places_apart rel (place_of c) (place_of st))
+            (precedes (place_of c) (place_of st))
+       then c :: (push rel st rest)
+       else st :: chain
+
+(** val seen : relation -> place -> sstore list -> sstore list **)
+
+let seen rel p chain =
+  filter (fun c -> negb (places_apart rel (place_of c) p)) chain
+
+(** val resolve :
+    relation -> place -> sstore list -> (Bignum.t, sstore list) sum **)
+
+let rec resolve rel p = function
+| [] -> Inr []
+| c :: rest ->
+  if same_place (place_of c) p
+  then Inl c.ss_val
+  else if places_apart rel (place_of c) p
+       then resolve rel p rest
+       else Inr (c :: (seen rel p rest))
+
+(** val results : op -> nat -> nat **)
+
+let results o n0 =
+  match o with
+  | OCopies -> n0
+  | OLow _ ->
+    (match n0 with
+     | O -> O
+     | S n1 -> (match n1 with
+                | O -> S O
+                | S _ -> O))
+  | OReverse _ ->
+    (match n0 with
+     | O -> O
+     | S n1 -> (match n1 with
+                | O -> S O
+                | S _ -> O))
+  | OAlu (o0, _) ->
+    (match o0 with
+     | ADD ->
+       (match n0 with
+        | O -> O
+        | S n1 ->
+          (match n1 with
+           | O -> O
+           | S n2 ->
+             (match n2 with
+              | O -> S (S (S (S (S (S (S O))))))
+              | S _ -> O)))
+     | ADC ->
+       (match n0 with
+        | O -> O
+        | S n1 ->
+          (match n1 with
+           | O -> O
+           | S n2 ->
+             (match n2 with
+              | O -> O
+              | S n3 ->
+                (match n3 with
+                 | O -> S (S (S (S (S (S (S O))))))
+                 | S _ -> O))))
+     | SUB ->
+       (match n0 with
+        | O -> O
+        | S n1 ->
+          (match n1 with
+           | O -> O
+           | S n2 ->
+             (match n2 with
+              | O -> S (S (S (S (S (S (S O))))))
+              | S _ -> O)))
+     | SBB ->
+       (match n0 with
+        | O -> O
+        | S n1 ->
+          (match n1 with
+           | O -> O
+           | S n2 ->
+             (match n2 with
+              | O -> O
+              | S n3 ->
+                (match n3 with
+                 | O -> S (S (S (S (S (S (S O))))))
+                 | S _ -> O))))
+     | _ ->
+       (match n0 with
+        | O -> O
+        | S n1 ->
+          (match n1 with
+           | O -> O
+           | S n2 -> (match n2 with
+                      | O -> S (S (S (S O)))
+                      | S _ -> O))))
+  | OCmp (o0, _) ->
+    (match o0 with
+     | CMP ->
+       (match n0 with
+        | O -> O
+        | S n1 ->
+          (match n1 with
+           | O -> O
+           | S n2 -> (match n2 with
+                      | O -> S (S (S (S (S (S O)))))
+                      | S _ -> O)))
+     | TEST ->
+       (match n0 with
+        | O -> O
+        | S n1 ->
+          (match n1 with
+           | O -> O
+           | S n2 -> (match n2 with
+                      | O -> S (S (S O))
+                      | S _ -> O))))
+  | OUn (o0, _) ->
+    (match o0 with
+     | NEG ->
+       (match n0 with
+        | O -> O
+        | S n1 -> (match n1 with
+                   | O -> S (S (S (S (S (S (S O))))))
+                   | S _ -> O))
+     | NOT ->
+       (match n0 with
+        | O -> O
+        | S n1 -> (match n1 with
+                   | O -> S O
+                   | S _ -> O))
+     | _ ->
+       (match n0 with
+        | O -> O
+        | S n1 -> (match n1 with
+                   | O -> S (S (S (S (S (S O)))))
+                   | S _ -> O)))
+  | OShift (o0, _, k) ->
+    (match o0 with
+     | ROL ->
+       (match n0 with
+        | O -> O
+        | S n1 ->
+          (match n1 with
+           | O -> if N.eqb k Bignum.one then S (S (S O)) else S (S O)
+           | S _ -> O))
+     | ROR ->
+       (match n0 with
+        | O -> O
+        | S n1 ->
+          (match n1 with
+           | O -> if N.eqb k Bignum.one then S (S (S O)) else S (S O)
+           | S _ -> O))
+     | _ ->
+       (match n0 with
+        | O -> O
+        | S n1 ->
+          (match n1 with
+           | O ->
+             if N.eqb k Bignum.one
+             then S (S (S (S (S (S O)))))
+             else S (S (S (S (S O))))
+           | S _ -> O)))
+  | OMul _ ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 -> (match n2 with
+                   | O -> S (S (S (S O)))
+                   | S _ -> O)))
+  | OImul _ ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 -> (match n2 with
+                   | O -> S (S (S O))
+                   | S _ -> O)))
+  | OAdx _ ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 ->
+          (match n2 with
+           | O -> O
+           | S n3 -> (match n3 with
+                      | O -> S (S O)
+                      | S _ -> O))))
+  | OCmov (_, _) ->
+    (match n0 with
+     | O -> O
+     | S n1 -> (match n1 with
+                | O -> O
+                | S _ -> S O))
+  | OSet _ -> (match n0 with
+               | O -> O
+               | S _ -> S O)
+  | OV2 (_, lanes0) ->
+    (match lanes0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O ->
+          (match n0 with
+           | O -> O
+           | S n2 ->
+             (match n2 with
+              | O -> O
+              | S n3 -> (match n3 with
+                         | O -> S O
+                         | S _ -> O)))
+        | S n2 ->
+          (match n2 with
+           | O ->
+             (match n0 with
+              | O -> O
+              | S n3 ->
+                (match n3 with
+                 | O -> O
+                 | S n4 ->
+                   (match n4 with
+                    | O -> O
+                    | S n5 ->
+                      (match n5 with
+                       | O -> O
+                       | S n6 -> (match n6 with
+                                  | O -> S (S O)
+                                  | S _ -> O)))))
+           | S _ -> O)))
+  | OV1 (_, lanes0) ->
+    (match lanes0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O ->
+          (match n0 with
+           | O -> O
+           | S n2 -> (match n2 with
+                      | O -> S O
+                      | S _ -> O))
+        | S n2 ->
+          (match n2 with
+           | O ->
+             (match n0 with
+              | O -> O
+              | S n3 ->
+                (match n3 with
+                 | O -> O
+                 | S n4 -> (match n4 with
+                            | O -> S (S O)
+                            | S _ -> O)))
+           | S _ -> O)))
+  | OVShift (_, _, lanes0) ->
+    (match lanes0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O ->
+          (match n0 with
+           | O -> O
+           | S n2 -> (match n2 with
+                      | O -> S O
+                      | S _ -> O))
+        | S n2 ->
+          (match n2 with
+           | O ->
+             (match n0 with
+              | O -> O
+              | S n3 ->
+                (match n3 with
+                 | O -> O
+                 | S n4 -> (match n4 with
+                            | O -> S (S O)
+                            | S _ -> O)))
+           | S _ -> O)))
+  | OInsert (_, _) ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 -> (match n2 with
+                   | O -> S O
+                   | S _ -> O)))
+  | OExtract (_, _) ->
+    (match n0 with
+     | O -> O
+     | S n1 -> (match n1 with
+                | O -> S O
+                | S _ -> O))
+  | OInsert128 _ ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 ->
+          (match n2 with
+           | O -> O
+           | S n3 -> (match n3 with
+                      | O -> S (S O)
+                      | S _ -> O))))
+  | OExtract128 _ ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 -> (match n2 with
+                   | O -> S O
+                   | S _ -> O)))
+  | OPerm128 _ ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 ->
+          (match n2 with
+           | O -> O
+           | S n3 ->
+             (match n3 with
+              | O -> O
+              | S n4 -> (match n4 with
+                         | O -> S (S O)
+                         | S _ -> O)))))
+  | OTwice ->
+    (match n0 with
+     | O -> O
+     | S n1 -> (match n1 with
+                | O -> S (S O)
+                | S _ -> O))
+  | _ ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 -> (match n2 with
+                   | O -> S (S O)
+                   | S _ -> O)))
+
+type sym = { s_regs : Bignum.t PositiveMap.t; s_chain : sstore list }
+
+(** val key0 : loc -> Bignum.t **)
+
+let key0 l =
+  N.succ_pos (index l)
+
+(** val read_loc : table -> sym -> loc -> (table * Bignum.t) option **)
+
+let read_loc t0 _UU03c3_ l =
+  match PositiveMap.find (key0 l) _UU03c3_.s_regs with
+  | Some i -> Some (t0, i)
+  | None -> intern t0 (NInit l)
+
+(** val mk_base : table -> sym -> mbase -> (table * Bignum.t) option **)
+
+let mk_base t0 _UU03c3_ = function
+| NoBase -> intern t0 (NConst Bignum.zero)
+| BaseReg r -> read_loc t0 _UU03c3_ (G r)
+| BaseSym p -> intern t0 (NSym p)
+
+(** val mk_address :
+    table -> sym -> mem -> (table * (Bignum.t * Bignum.t)) option **)
+
+let mk_address t0 _UU03c3_ m =
+  match mk_base t0 _UU03c3_ m.m_base with
+  | Some p ->
+    let (t1, ib) = p in
+    let (a, c) = parts_of_sum t1 ib in
+    (match m.m_index with
+     | Some p0 ->
+       let (r, k) = p0 in
+       (match read_loc t1 _UU03c3_ (G r) with
+        | Some p1 ->
+          let (t2, iq) = p1 in
+          let (x, d) = parts_of_sum t2 iq in
+          (match intern t2 (NScaled (a, x, k)) with
+           | Some p2 ->
+             let (t3, s) = p2 in
+             Some (t3, (s,
+             (word ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+               (Z.add (Z.add (Z.of_N c) (Z.mul (Z.of_N d) (Z.of_N k)))
+                 m.m_disp))))
+           | None -> None)
+        | None -> None)
+     | None ->
+       Some (t1, (a,
+         (word ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+           (Z.add (Z.of_N c) m.m_disp)))))
+  | None -> None
+
+(** val mk_load :
+    table -> relation -> place -> sstore list -> (table * Bignum.t) option **)
+
+let mk_load t0 rel p chain =
+  match resolve rel p chain with
+  | Inl v ->
+    if fits t0 v
+         (N.mul ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one))) (N.of_nat p.p_len))
+    then Some (t0, v)
+    else intern t0 (NSlice (v, O, p.p_len))
+  | Inr rest -> intern t0 (NLoad (rest, p.p_base, p.p_off, p.p_len))
+
+(** val mk_input :
+    table -> sym -> (Bignum.t * Bignum.t) -> Bignum.t -> input ->
+    (table * Bignum.t) option **)
+
+let mk_input t0 _UU03c3_ addr loaded = function
+| ILoc l -> read_loc t0 _UU03c3_ l
+| IConst c -> intern t0 (NConst c)
+| IAddr -> mk_plus t0 (fst addr) (snd addr)
+| IMem (o, n0) ->
+  (match o with
+   | O ->
+     if fits t0 loaded
+          (N.mul ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))) (N.of_nat n0))
+     then Some (t0, loaded)
+     else intern t0 (NSlice (loaded, O, n0))
+   | S _ -> intern t0 (NSlice (loaded, o, n0)))
+
+(** val mk_inputs :
+    table -> sym -> (Bignum.t * Bignum.t) -> Bignum.t -> input list ->
+    (table * Bignum.t list) option **)
+
+let rec mk_inputs t0 _UU03c3_ addr loaded = function
+| [] -> Some (t0, [])
+| i :: l0 ->
+  (match mk_input t0 _UU03c3_ addr loaded i with
+   | Some p ->
+     let (t1, x) = p in
+     (match mk_inputs t1 _UU03c3_ addr loaded l0 with
+      | Some p0 -> let (t2, xs) = p0 in Some (t2, (x :: xs))
+      | None -> None)
+   | None -> None)
+
+(** val mk_outputs :
+    table -> op -> Bignum.t list -> nat -> Bignum.t PositiveMap.t -> output
+    list -> ((table * Bignum.t PositiveMap.t) * ((nat * nat) * Bignum.t)
+    list) option **)
+
+let rec mk_outputs t0 o args k regs = function
+| [] -> Some ((t0, regs), [])
+| o0 :: l0 ->
+  (match o0 with
+   | OLoc x ->
+     (match mk_op t0 o k (capacity x) args with
+      | Some p ->
+        let (t1, i) = p in
+        (match mk_outputs t1 o args (S k) regs l0 with
+         | Some p0 ->
+           let (p1, ps) = p0 in
+           let (t2, regs0) = p1 in
+           Some ((t2, (PositiveMap.add (key0 x) i regs0)), ps)
+         | None -> None)
+      | None -> None)
+   | OConst (x, c) ->
+     (match intern t0 (NConst c) with
+      | Some p ->
+        let (t1, i) = p in
+        (match mk_outputs t1 o args k regs l0 with
+         | Some p0 ->
+           let (p1, ps) = p0 in
+           let (t2, regs0) = p1 in
+           Some ((t2, (PositiveMap.add (key0 x) i regs0)), ps)
+         | None -> None)
+      | None -> None)
+   | OMem (b, n0) ->
+     (match mk_op t0 o k
+              (N.mul ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1) Bignum.one))) (N.of_nat n0))
+              args with
+      | Some p ->
+        let (t1, i) = p in
+        (match mk_outputs t1 o args (S k) regs l0 with
+         | Some p0 -> let (p1, ps) = p0 in Some (p1, (((b, n0), i) :: ps))
+         | None -> None)
+      | None -> None))
+
+(** val computed_outputs : output list -> nat **)
+
+let rec computed_outputs = function
+| [] -> O
+| o :: l0 ->
+  (match o with
+   | OConst (_, _) -> computed_outputs l0
+   | _ -> S (computed_outputs l0))
+
+(** val mk_stored :
+    table -> ((nat * nat) * Bignum.t) list -> (table * Bignum.t) option **)
+
+let mk_stored t0 ps = match ps with
+| [] -> intern t0 (NParts ps)
+| p :: l ->
+  let (p0, i) = p in
+  let (n0, n1) = p0 in
+  (match n0 with
+   | O ->
+     (match l with
+      | [] ->
+        if fits t0 i
+             (N.mul ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1) Bignum.one))) (N.of_nat n1))
+        then Some (t0, i)
+        else intern t0 (NParts ps)
+      | _ :: _ -> intern t0 (NParts ps))
+   | S _ -> intern t0 (NParts ps))
+
+(** val mk_access :
+    table -> relation -> sym -> access option ->
+    ((table * (Bignum.t * Bignum.t)) * Bignum.t) option **)
+
+let mk_access t0 rel _UU03c3_ = function
+| Some a0 ->
+  (match mk_address t0 _UU03c3_ a0.a_mem with
+   | Some p ->
+     let (t1, addr) = p in
+     if loads a0.a_use
+     then (match mk_load t1 rel { p_region = a0.a_mem.m_region; p_base =
+                   (fst addr); p_off = (snd addr); p_len = a0.a_bytes }
+                   _UU03c3_.s_chain with
+           | Some p0 -> let (t2, l) = p0 in Some ((t2, addr), l)
+           | None -> None)
+     else (match intern t1 (NConst Bignum.zero) with
+           | Some p0 -> let (t2, z0) = p0 in Some ((t2, addr), z0)
+           | None -> None)
+   | None -> None)
+| None ->
+  (match intern t0 (NConst Bignum.zero) with
+   | Some p -> let (t1, z0) = p in Some ((t1, (z0, Bignum.zero)), z0)
+   | None -> None)
+
+(** val sym_step :
+    relation -> table -> sym -> op desc ->
+    ((table * sym) * (Bignum.t * Bignum.t)) option **)
+
+let sym_step rel t0 _UU03c3_ d =
+  match mk_access t0 rel _UU03c3_ d.d_access with
+  | Some p ->
+    let (p0, l) = p in
+    let (t1, addr) = p0 in
+    (match mk_inputs t1 _UU03c3_ addr l d.d_in with
+     | Some p1 ->
+       let (t2, args) = p1 in
+       if negb
+            (Nat.eqb (results d.d_op (length args))
+              (computed_outputs d.d_out))
+       then None
+       else (match mk_outputs t2 d.d_op args O _UU03c3_.s_regs d.d_out with
+             | Some p2 ->
+               let (p3, ps) = p2 in
+               let (t3, regs) = p3 in
+               (match d.d_access with
+                | Some a ->
+                  if stores a.a_use
+                  then (match mk_stored t3 ps with
+                        | Some p4 ->
+                          let (t4, v) = p4 in
+                          Some ((t4, { s_regs = regs; s_chain =
+                          (push rel { ss_region = a.a_mem.m_region; ss_base =
+                            (fst addr); ss_off = (snd addr); ss_len =
+                            a.a_bytes; ss_val = v } _UU03c3_.s_chain) }),
+                          addr)
+                        | None -> None)
+                  else Some ((t3, { s_regs = regs; s_chain =
+                         _UU03c3_.s_chain }), addr)
+                | None ->
+                  Some ((t3, { s_regs = regs; s_chain = _UU03c3_.s_chain }),
+                    addr))
+             | None -> None)
+     | None -> None)
+  | None -> None
+
+(** val place_at : (Bignum.t * Bignum.t) -> access -> place **)
+
+let place_at addr a =
+  { p_region = a.a_mem.m_region; p_base = (fst addr); p_off = (snd addr);
+    p_len = a.a_bytes }
+
+type fact = { k_use : use; k_place : place; k_align : Bignum.t }
+
+(** val fact_of : op desc -> (Bignum.t * Bignum.t) -> fact option **)
+
+let fact_of d addr =
+  match d.d_access with
+  | Some a ->
+    Some { k_use = a.a_use; k_place = (place_at addr a); k_align = a.a_align }
+  | None -> None
+
+(** val flag_source : sym -> loc -> (Bignum.t, loc) sum **)
+
+let flag_source _UU03c3_ l =
+  match PositiveMap.find (key0 l) _UU03c3_.s_regs with
+  | Some i -> Inl i
+  | None -> Inr l
+
+(** val flags_read : sym -> input list -> (Bignum.t, loc) sum list **)
+
+let rec flags_read _UU03c3_ = function
+| [] -> []
+| i :: l0 ->
+  (match i with
+   | ILoc l1 ->
+     (match l1 with
+      | F f -> (flag_source _UU03c3_ (F f)) :: (flags_read _UU03c3_ l0)
+      | _ -> flags_read _UU03c3_ l0)
+   | _ -> flags_read _UU03c3_ l0)
+
+(** val sym_clean :
+    relation -> table -> sym -> instr list -> (((table * sym) * (Bignum.t,
+    loc) sum list) * fact option list) option **)
+
+let rec sym_clean rel t0 _UU03c3_ = function
+| [] -> Some (((t0, _UU03c3_), []), [])
+| i :: p0 ->
+  (match describe i with
+   | Some d ->
+     (match sym_step rel t0 _UU03c3_ d with
+      | Some p1 ->
+        let (p2, addr) = p1 in
+        let (t1, _UU03c3_1) = p2 in
+        (match sym_clean rel t1 _UU03c3_1 p0 with
+         | Some p3 ->
+           let (p4, facts) = p3 in
+           let (p5, reads0) = p4 in
+           Some ((p5, (app (flags_read _UU03c3_ d.d_in) reads0)),
+           ((fact_of d addr) :: facts))
+         | None -> None)
+      | None -> None)
+   | None -> None)
+
+(** val inside_fact : fact -> fact -> bool **)
+
+let inside_fact q f =
+  let a = q.k_place in
+  let b = f.k_place in
+  let d =
+    low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))))
+      (N.add a.p_off
+        (N.sub
+          (N.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) b.p_off))
+  in
+  (&&)
+    ((&&)
+      ((&&)
+        ((&&)
+          ((&&)
+            ((&&)
+              ((&&) (Coq_Pos.eqb a.p_base b.p_base)
+                (N.eqb a.p_region b.p_region)) (touches f.k_use))
+            (N.leb b.p_off
+              (N.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))))
+          (Nat.ltb O a.p_len))
+        (N.leb (N.add d (N.of_nat a.p_len)) (N.of_nat b.p_len)))
+      ((||) (N.eqb q.k_align Bignum.one)
+        ((&&) (N.eqb d Bignum.zero) (N.eqb q.k_align f.k_align))))
+    ((||) (negb (stores q.k_use)) (stores f.k_use))
+
+(** val same_base : fact -> fact -> bool **)
+
+let same_base q f =
+  (&&) (Coq_Pos.eqb q.k_place.p_base f.k_place.p_base)
+    (match f.k_use with
+     | Address -> false
+     | _ -> true)
+
+(** val allowed : fact option list -> fact option -> bool **)
+
+let allowed facts = function
+| Some q0 ->
+  let some_fact = fun t0 ->
+    existsb (fun f -> match f with
+                      | Some f0 -> t0 q0 f0
+                      | None -> false) facts
+  in
+  (match q0.k_use with
+   | Address -> true
+   | Touch -> some_fact same_base
+   | _ -> some_fact inside_fact)
+| None -> true
+
+(** val flag_known :
+    table -> (Bignum.t, loc) sum list -> (Bignum.t, loc) sum -> bool **)
+
+let flag_known t0 reads0 x =
+  (||) (match x with
+        | Inl i -> fits t0 i Bignum.one
+        | Inr _ -> false)
+    (bool_decide
+      (decide_rel (elem_of_list_dec (sum_eq_dec Coq0_Pos.eq_dec loc_eq_dec))
+        x reads0))
+
+(** val sym_fast :
+    relation -> (Bignum.t, loc) sum list -> fact option list -> table -> sym
+    -> instr list -> ((table * sym) * fact option list) option **)
+
+let rec sym_fast rel reads0 facts t0 _UU03c3_ = function
+| [] -> Some ((t0, _UU03c3_), [])
+| i :: p0 ->
+  (match describe i with
+   | Some d ->
+     if negb (forallb (flag_known t0 reads0) (flags_read _UU03c3_ d.d_in))
+     then None
+     else (match sym_step rel t0 _UU03c3_ d with
+           | Some p1 ->
+             let (p2, addr) = p1 in
+             let (t1, _UU03c3_1) = p2 in
+             if negb (allowed facts (fact_of d addr))
+             then None
+             else (match sym_fast rel reads0 facts t1 _UU03c3_1 p0 with
+                   | Some p3 ->
+                     let (p4, fs) = p3 in Some (p4, ((fact_of d addr) :: fs))
+                   | None -> None)
+           | None -> None)
+   | None -> None)
+
+(** val start_sym : sym **)
+
+let start_sym =
+  { s_regs = PositiveMap.empty; s_chain = [] }
+
+(** val same_location : table -> sym -> sym -> loc -> bool **)
+
+let same_location t0 _UU03c3_1 _UU03c3_2 l =
+  match PositiveMap.find (key0 l) _UU03c3_1.s_regs with
+  | Some i ->
+    (match PositiveMap.find (key0 l) _UU03c3_2.s_regs with
+     | Some j -> Coq_Pos.eqb i j
+     | None ->
+       (match def t0 i with
+        | Some n0 ->
+          (match n0 with
+           | NInit k -> bool_decide (decide_rel loc_eq_dec k l)
+           | _ -> false)
+        | None -> false))
+  | None ->
+    (match PositiveMap.find (key0 l) _UU03c3_2.s_regs with
+     | Some i ->
+       (match def t0 i with
+        | Some n0 ->
+          (match n0 with
+           | NInit k -> bool_decide (decide_rel loc_eq_dec k l)
+           | _ -> false)
+        | None -> false)
+     | None -> true)
+
+(** val symeq : relation -> loc list -> instr list -> instr list -> bool **)
+
+let symeq rel live clean fast =
+  match sym_clean rel empty_table start_sym clean with
+  | Some p ->
+    let (p0, facts) = p in
+    let (p1, reads0) = p0 in
+    let (t0, _UU03c3_1) = p1 in
+    (match sym_fast rel reads0 facts t0 start_sym fast with
+     | Some p2 ->
+       let (p3, _) = p2 in
+       let (t1, _UU03c3_2) = p3 in
+       (&&)
+         ((&&) (forallb (same_location t1 _UU03c3_1 _UU03c3_2) live)
+           (bool_decide
+             (decide_rel (list_eq_dec0 sstore_eq_dec) _UU03c3_1.s_chain
+               _UU03c3_2.s_chain))) (well_founded_table t1)
+     | None -> false)
+  | None -> false
+
+type flat =
+| FInstr of instr
+| FJump of nat
+| FBranch of cc * nat
+| FHalt
+
+(** val test : cc -> state -> bool option **)
+
+let test c s =
+  if forallb (fun f -> defined s (F f)) (cc_flags c)
+  then Some (cc_holds c (map (fun f -> s.locs (F f)) (cc_flags c)))
+  else None
+
+(** val flat_step :
+    env -> flat list -> nat -> state -> ((nat * state) * event list) option **)
+
+let flat_step g p pc s =
+  match nth_error p pc with
+  | Some f ->
+    (match f with
+     | FInstr i ->
+       (match exec g i s with
+        | Some p0 -> let (s0, t0) = p0 in Some (((S pc), s0), t0)
+        | None -> None)
+     | FJump target -> Some ((target, s), [])
+     | FBranch (c, target) ->
+       (match test c s with
+        | Some b ->
+          Some (((if b then target else S pc), s), ((EBranch b) :: []))
+        | None -> None)
+     | FHalt -> None)
+  | None -> None
+
+(** val flat_steps :
+    env -> flat list -> nat -> nat -> state -> ((nat * state) * event list)
+    option **)
+
+let rec flat_steps g p n0 pc s =
+  match n0 with
+  | O -> Some ((pc, s), [])
+  | S n1 ->
+    (match flat_step g p pc s with
+     | Some p0 ->
+       let (p1, t0) = p0 in
+       let (pc0, s0) = p1 in
+       (match flat_steps g p n1 pc0 s0 with
+        | Some p2 -> let (p3, us) = p2 in Some (p3, (app t0 us))
+        | None -> None)
+     | None -> None)
+
+(** val forgets : vop2 -> bool **)
+
+let forgets = function
+| PXOR -> true
+| PANDN -> true
+| PSUBB -> true
+| PSUBD -> true
+| PSUBQ -> true
+| PCMPEQB -> true
+| PCMPEQD -> true
+| PCMPGTD -> true
+| _ -> false
+
+(** val idiom : op desc -> bool **)
+
+let idiom d =
+  match d.d_op with
+  | OAlu (o, _) ->
+    (match o with
+     | SUB ->
+       (match d.d_in with
+        | [] -> false
+        | i :: l ->
+          (match i with
+           | ILoc x ->
+             (match l with
+              | [] -> false
+              | i0 :: l0 ->
+                (match i0 with
+                 | ILoc y ->
+                   (match l0 with
+                    | [] -> bool_decide (decide_rel loc_eq_dec x y)
+                    | _ :: _ -> false)
+                 | _ -> false))
+           | _ -> false))
+     | XOR ->
+       (match d.d_in with
+        | [] -> false
+        | i :: l ->
+          (match i with
+           | ILoc x ->
+             (match l with
+              | [] -> false
+              | i0 :: l0 ->
+                (match i0 with
+                 | ILoc y ->
+                   (match l0 with
+                    | [] -> bool_decide (decide_rel loc_eq_dec x y)
+                    | _ :: _ -> false)
+                 | _ -> false))
+           | _ -> false))
+     | _ -> false)
+  | OV2 (o, lanes0) ->
+    (match lanes0 with
+     | O -> false
+     | S n0 ->
+       (match n0 with
+        | O ->
+          (match d.d_in with
+           | [] -> false
+           | i :: l ->
+             (match i with
+              | ILoc x ->
+                (match l with
+                 | [] -> false
+                 | i0 :: l0 ->
+                   (match i0 with
+                    | ILoc y ->
+                      (match l0 with
+                       | [] ->
+                         (&&) (forgets o)
+                           (bool_decide (decide_rel loc_eq_dec x y))
+                       | _ :: _ -> false)
+                    | _ -> false))
+              | _ -> false))
+        | S n1 ->
+          (match n1 with
+           | O ->
+             (match d.d_in with
+              | [] -> false
+              | i :: l ->
+                (match i with
+                 | ILoc x ->
+                   (match l with
+                    | [] -> false
+                    | i0 :: l0 ->
+                      (match i0 with
+                       | ILoc x' ->
+                         (match l0 with
+                          | [] -> false
+                          | i1 :: l1 ->
+                            (match i1 with
+                             | ILoc y ->
+                               (match l1 with
+                                | [] -> false
+                                | i2 :: l2 ->
+                                  (match i2 with
+                                   | ILoc y' ->
+                                     (match l2 with
+                                      | [] ->
+                                        (&&) (forgets o)
+                                          ((&&)
+                                            (bool_decide
+                                              (decide_rel loc_eq_dec x y))
+                                            (bool_decide
+                                              (decide_rel loc_eq_dec x' y')))
+                                      | _ :: _ -> false)
+                                   | _ -> false))
+                             | _ -> false))
+                       | _ -> false))
+                 | _ -> false))
+           | S _ -> false)))
+  | _ -> false
+
+(** val input_public : Bignum.t -> bool -> bool -> input -> bool **)
+
+let input_public p region_public address_public = function
+| ILoc l -> mem_set l p
+| IConst _ -> true
+| IAddr -> address_public
+| IMem (_, _) -> region_public
+
+(** val constant_locs : output -> loc list **)
+
+let constant_locs = function
+| OConst (l, _) -> l :: []
+| _ -> []
+
+(** val computed_locs : output -> loc list **)
+
+let computed_locs = function
+| OLoc l -> l :: []
+| _ -> []
+
+(** val lost_locs : output -> loc list **)
+
+let lost_locs = function
+| OConst (l, c) -> if N.eqb c undefined then l :: [] else []
+| _ -> []
+
+(** val moved_pointer : Bignum.t -> op desc -> loc list **)
+
+let moved_pointer p d =
+  match d.d_op with
+  | OPush ->
+    (match d.d_in with
+     | [] -> []
+     | i :: l ->
+       (match i with
+        | ILoc sp ->
+          (match l with
+           | [] -> []
+           | _ :: l0 ->
+             (match l0 with
+              | [] ->
+                (match d.d_out with
+                 | [] -> []
+                 | o :: l1 ->
+                   (match o with
+                    | OLoc sp' ->
+                      (match l1 with
+                       | [] -> []
+                       | o0 :: l2 ->
+                         (match o0 with
+                          | OMem (_, _) ->
+                            (match l2 with
+                             | [] -> if mem_set sp p then sp' :: [] else []
+                             | _ :: _ -> [])
+                          | _ -> []))
+                    | _ -> []))
+              | _ :: _ -> []))
+        | _ -> []))
+  | OPop ->
+    (match d.d_in with
+     | [] -> []
+     | i :: l ->
+       (match i with
+        | ILoc sp ->
+          (match l with
+           | [] -> []
+           | _ :: l0 ->
+             (match l0 with
+              | [] ->
+                (match d.d_out with
+                 | [] -> []
+                 | o :: l1 ->
+                   (match o with
+                    | OLoc popped ->
+                      (match l1 with
+                       | [] -> []
+                       | o0 :: l2 ->
+                         (match o0 with
+                          | OLoc sp' ->
+                            (match l2 with
+                             | [] ->
+                               if (&&) (mem_set sp p)
+                                    (bool_decide
+                                      (not_dec
+                                        (decide_rel loc_eq_dec popped sp')))
+                               then sp' :: []
+                               else []
+                             | _ :: _ -> [])
+                          | _ -> []))
+                    | _ -> []))
+              | _ :: _ -> []))
+        | _ -> []))
+  | _ -> []
+
+(** val taint_desc :
+    relation -> Bignum.t list -> Bignum.t -> op desc -> Bignum.t option **)
+
+let taint_desc rel public p d =
+  let constant0 = set_of (flat_map constant_locs d.d_out) in
+  let computed0 = set_of (flat_map computed_locs d.d_out) in
+  let lost0 = set_of (flat_map lost_locs d.d_out) in
+  let address_public =
+    match d.d_access with
+    | Some a -> subset (set_of (address_locs a.a_mem)) p
+    | None -> true
+  in
+  let region_public =
+    match d.d_access with
+    | Some a -> (&&) (existsb (N.eqb a.a_mem.m_region) public) (loads a.a_use)
+    | None -> true
+  in
+  let all_public =
+    (||) (idiom d)
+      (forallb (input_public p region_public address_public) d.d_in)
+  in
+  let may_leak =
+    match d.d_access with
+    | Some a -> (match a.a_use with
+                 | Address -> false
+                 | _ -> true)
+    | None -> false
+  in
+  let stores_well =
+    match d.d_access with
+    | Some a ->
+      (||) ((||) (negb (stores a.a_use)) all_public)
+        (forallb (fun r -> rel a.a_mem.m_region r) public)
+    | None -> true
+  in
+  if (&&) ((||) (negb may_leak) address_public) stores_well
+  then Some
+         (N.ldiff
+           (if all_public
+            then N.coq_lor (N.coq_lor p constant0) computed0
+            else N.coq_lor (N.ldiff (N.coq_lor p constant0) computed0)
+                   (set_of (moved_pointer p d))) lost0)
+  else None
+
+(** val claim : nat -> Bignum.t option list -> nat -> Bignum.t option **)
+
+let rec claim first inv pc =
+  match first with
+  | O -> nth pc inv None
+  | S first0 -> (match pc with
+                 | O -> None
+                 | S pc0 -> claim first0 inv pc0)
+
+(** val claimed : Bignum.t option -> Bignum.t -> bool **)
+
+let claimed there p =
+  match there with
+  | Some q -> subset q p
+  | None -> false
+
+(** val taint_at :
+    relation -> Bignum.t list -> (nat -> Bignum.t option) -> Bignum.t option
+    -> Bignum.t option -> flat -> bool **)
+
+let taint_at rel public target here next0 f =
+  match here with
+  | Some p ->
+    (match f with
+     | FInstr i ->
+       (match describe i with
+        | Some d ->
+          (match taint_desc rel public p d with
+           | Some q -> claimed next0 q
+           | None -> false)
+        | None -> false)
+     | FJump t0 -> claimed (target t0) p
+     | FBranch (c, t0) ->
+       (&&)
+         ((&&) (subset (set_of (map (fun x -> F x) (cc_flags c))) p)
+           (claimed (target t0) p)) (claimed next0 p)
+     | FHalt -> true)
+  | None -> true
+
+(** val taint_from :
+    relation -> Bignum.t list -> (nat -> Bignum.t option) -> Bignum.t option
+    list -> flat list -> bool **)
+
+let rec taint_from rel public target inv p =
+  match inv with
+  | [] -> true
+  | here :: inv0 ->
+    (match p with
+     | [] -> true
+     | f :: p0 ->
+       (&&) (taint_at rel public target here (nth O inv0 None) f)
+         (taint_from rel public target inv0 p0))
+
+type window = { w_gap : nat; w_public : Bignum.t list; w_known : Bignum.t;
+                w_entries : nat list; w_claims : Bignum.t option list }
+
+(** val taint_window : relation -> nat -> window -> flat list -> bool **)
+
+let taint_window rel first w p =
+  (&&) (taint_from rel w.w_public (claim first w.w_claims) w.w_claims p)
+    (forallb (fun k -> claimed (nth k w.w_claims None) w.w_known) w.w_entries)
+
+(** val taint_check : relation -> nat -> window list -> flat list -> bool **)
+
+let rec taint_check rel first windows p =
+  match windows with
+  | [] -> true
+  | w :: windows0 ->
+    let first0 = add w.w_gap first in
+    let p0 = skipn w.w_gap p in
+    (&&) (taint_window rel first0 w p0) (taint_check rel first0 windows0 p0)
+
+type code =
+| CSkip
+| CInstr of instr
+| CSeq of code * code
+| CIf of cc * code * code
+| CLoop of code * cc * code
+
+(** val is_skip : code -> bool **)
+
+let is_skip = function
+| CSkip -> true
+| _ -> false
+
+(** val size : code -> nat **)
+
+let rec size = function
+| CSkip -> O
+| CInstr _ -> S O
+| CSeq (a, b) -> add (size a) (size b)
+| CIf (_, a, b) ->
+  if is_skip a
+  then add (S O) (size b)
+  else add (add (add (S O) (size b)) (S O)) (size a)
+| CLoop (a, _, b) ->
+  if is_skip b
+  then add (size a) (S O)
+  else add (add (add (size a) (S (S O))) (size b)) (S O)
+
+(** val lower : nat -> code -> flat list **)
+
+let rec lower at_ = function
+| CSkip -> []
+| CInstr i -> (FInstr i) :: []
+| CSeq (a, b) -> app (lower at_ a) (lower (add at_ (size a)) b)
+| CIf (c, a, b) ->
+  if is_skip a
+  then (FBranch (c,
+         (add (add at_ (S O)) (size b)))) :: (lower (add at_ (S O)) b)
+  else let then_ = add (add (add at_ (S O)) (size b)) (S O) in
+       (FBranch (c,
+       then_)) :: (app (lower (add at_ (S O)) b) ((FJump
+                    (add then_ (size a))) :: (lower then_ a)))
+| CLoop (a, c, b) ->
+  if is_skip b
+  then app (lower at_ a) ((FBranch (c, at_)) :: [])
+  else let again = add (add at_ (size a)) (S (S O)) in
+       app (lower at_ a) ((FBranch (c, again)) :: ((FJump
+         (add (add again (size b)) (S O))) :: (app (lower again b) ((FJump
+                                                at_) :: []))))
+
+(** val lowered : code -> flat list **)
+
+let lowered x =
+  app (lower O x) (FHalt :: [])
+
+type rewrite = instr list -> (instr list * nat) option
+
+(** val peep : rewrite -> nat -> instr list -> instr list **)
+
+let rec peep rw fuel p =
+  match fuel with
+  | O -> p
+  | S fuel0 ->
+    (match rw p with
+     | Some p0 ->
+       let (q, k) = p0 in app (firstn k q) (peep rw fuel0 (skipn k q))
+     | None -> (match p with
+                | [] -> []
+                | i :: p0 -> i :: (peep rw fuel0 p0)))
+
+(** val seq : code list -> code **)
+
+let rec seq = function
+| [] -> CSkip
+| x :: l0 -> CSeq (x, (seq l0))
+
+(** val gather :
+    (instr list -> instr list) -> instr list -> code list -> code list **)
+
+let rec gather f before0 = function
+| [] -> map (fun x -> CInstr x) (f (rev before0))
+| x :: l0 ->
+  (match x with
+   | CInstr i -> gather f (i :: before0) l0
+   | _ ->
+     app (map (fun x0 -> CInstr x0) (f (rev before0))) (x :: (gather f [] l0)))
+
+(** val inside_of : (instr list -> instr list) -> code -> code list **)
+
+let rec inside_of f = function
+| CSkip -> []
+| CInstr i -> (CInstr i) :: []
+| CSeq (a, b) -> app (inside_of f a) (inside_of f b)
+| CIf (c, a, b) ->
+  (CIf (c, (seq (gather f [] (inside_of f a))),
+    (seq (gather f [] (inside_of f b))))) :: []
+| CLoop (a, c, b) ->
+  (CLoop ((seq (gather f [] (inside_of f a))), c,
+    (seq (gather f [] (inside_of f b))))) :: []
+
+(** val on_blocks : (instr list -> instr list) -> code -> code **)
+
+let on_blocks f x =
+  seq (gather f [] (inside_of f x))
+
+(** val fuel_for : instr list -> nat **)
+
+let fuel_for p =
+  add (mul (S (S (S (S O)))) (length p)) (S (S (S (S O))))
+
+(** val peephole : rewrite -> code -> code **)
+
+let peephole rw =
+  on_blocks (fun p -> peep rw (fuel_for p) p)
+
+(** val single : (instr -> instr list option) -> rewrite **)
+
+let single f = function
+| [] -> None
+| i :: p0 ->
+  (match f i with
+   | Some q -> Some ((app q p0), (length q))
+   | None -> None)
+
+(** val load_le : width -> reg -> mem -> instr list **)
+
+let load_le w d m =
+  (Mov (w, (R d), (Memory m))) :: ((Bswap (w, d)) :: [])
+
+(** val store_le : mem -> reg -> instr list **)
+
+let store_le m r =
+  (Bswap (W64, r)) :: ((Mov (W64, (M m), (Reg r))) :: ((Bswap (W64,
+    r)) :: []))
+
+(** val addresses : reg -> mem -> bool **)
+
+let addresses r m =
+  bool_decide
+    (decide_rel (elem_of_list_dec loc_eq_dec) (G r) (address_locs m))
+
+(** val no_movbe : instr -> instr list option **)
+
+let no_movbe = function
+| Movbe (w, d0, s) ->
+  (match w with
+   | W32 ->
+     (match d0 with
+      | R d -> (match s with
+                | R _ -> None
+                | M m -> Some (load_le w d m))
+      | M _ -> None)
+   | W64 ->
+     (match d0 with
+      | R d -> (match s with
+                | R _ -> None
+                | M m -> Some (load_le w d m))
+      | M m ->
+        (match s with
+         | R r -> if addresses r m then None else Some (store_le m r)
+         | M _ -> None)))
+| _ -> None
+
+(** val to_movbe : rewrite **)
+
+let to_movbe = function
+| [] -> None
+| i :: l ->
+  (match i with
+   | Mov (w, d0, s) ->
+     (match d0 with
+      | R d ->
+        (match s with
+         | Memory m ->
+           (match l with
+            | [] -> None
+            | i0 :: p0 ->
+              (match i0 with
+               | Bswap (w', d') ->
+                 if (&&) (bool_decide (decide_rel width_eq_dec w w'))
+                      (bool_decide (decide_rel reg_eq_dec d d'))
+                 then Some (((Movbe (w, (R d), (M m))) :: p0), (S O))
+                 else None
+               | _ -> None))
+         | _ -> None)
+      | M _ -> None)
+   | Bswap (w, r) ->
+     (match w with
+      | W32 -> None
+      | W64 ->
+        (match l with
+         | [] -> None
+         | i0 :: l0 ->
+           (match i0 with
+            | Mov (w0, d, s) ->
+              (match w0 with
+               | W32 -> None
+               | W64 ->
+                 (match d with
+                  | R _ -> None
+                  | M m ->
+                    (match s with
+                     | Reg r' ->
+                       (match l0 with
+                        | [] -> None
+                        | i1 :: p0 ->
+                          (match i1 with
+                           | Bswap (w1, r'') ->
+                             (match w1 with
+                              | W32 -> None
+                              | W64 ->
+                                if (&&)
+                                     ((&&)
+                                       (bool_decide
+                                         (decide_rel reg_eq_dec r r'))
+                                       (bool_decide
+                                         (decide_rel reg_eq_dec r r'')))
+                                     (negb (addresses r m))
+                                then Some (((Movbe (W64, (M m), (R
+                                       r))) :: p0), (S O))
+                                else None)
+                           | _ -> None))
+                     | _ -> None)))
+            | _ -> None)))
+   | _ -> None)
+
+(** val overwritten : Bignum.t -> instr list -> bool **)
+
+let rec overwritten d p =
+  (||) (N.eqb d Bignum.zero)
+    (match p with
+     | [] -> false
+     | i :: p0 ->
+       (match describe i with
+        | Some d0 ->
+          (&&) (disjoint_sets d (set_of (reads d0)))
+            (overwritten (N.ldiff d (set_of (writes d0))) p0)
+        | None -> false))
+
+(** val wide : enc -> bool **)
+
+let wide = function
+| Vex256 -> true
+| _ -> false
+
+(** val is_copy : instr -> bool **)
+
+let is_copy = function
+| Mov (_, d, s) ->
+  (match d with
+   | R _ -> (match s with
+             | Reg _ -> true
+             | _ -> false)
+   | M _ -> false)
+| VMov (_, _, d, s) ->
+  (match d with
+   | X _ -> (match s with
+             | X _ -> true
+             | XM _ -> false)
+   | XM _ -> false)
+| _ -> false
+
+(** val unseen : instr -> instr list -> bool **)
+
+let unseen i p =
+  match describe i with
+  | Some d ->
+    (match d.d_access with
+     | Some _ -> false
+     | None -> overwritten (set_of (writes d)) p)
+  | None -> false
+
+(** val to_itself : instr -> bool **)
+
+let to_itself = function
+| Mov (w, d, s) ->
+  (match w with
+   | W32 -> false
+   | W64 ->
+     (match d with
+      | R a ->
+        (match s with
+         | Reg b -> bool_decide (decide_rel reg_eq_dec a b)
+         | _ -> false)
+      | M _ -> false))
+| VMov (_, e, d, s) ->
+  (match e with
+   | Sse ->
+     (match d with
+      | X a ->
+        (match s with
+         | X b -> bool_decide (decide_rel vreg_eq_dec a b)
+         | XM _ -> false)
+      | XM _ -> false)
+   | _ -> false)
+| _ -> false
+
+(** val from_source : instr -> instr -> instr option **)
+
+let from_source i j =
+  match i with
+  | Mov (w, d, s) ->
+    (match d with
+     | R a ->
+       (match s with
+        | Reg b ->
+          (match j with
+           | Mov (v, d0, s0) ->
+             (match d0 with
+              | R c ->
+                (match s0 with
+                 | Reg a' ->
+                   if (&&)
+                        ((&&) (bool_decide (decide_rel reg_eq_dec a a'))
+                          (N.leb (bits v) (bits w)))
+                        (negb (bool_decide (decide_rel reg_eq_dec a b)))
+                   then Some (Mov (v, (R c), (Reg b)))
+                   else None
+                 | _ -> None)
+              | M _ -> None)
+           | _ -> None)
+        | _ -> None)
+     | M _ -> None)
+  | VMov (_, e, d, s) ->
+    (match d with
+     | X a ->
+       (match s with
+        | X b ->
+          (match j with
+           | VMov (k, f, d0, s0) ->
+             (match d0 with
+              | X c ->
+                (match s0 with
+                 | X a' ->
+                   if (&&)
+                        ((&&) (bool_decide (decide_rel vreg_eq_dec a a'))
+                          ((||) (negb (wide f)) (wide e)))
+                        (negb (bool_decide (decide_rel vreg_eq_dec a b)))
+                   then Some (VMov (k, f, (X c), (X b)))
+                   else None
+                 | XM _ -> None)
+              | XM _ -> None)
+           | _ -> None)
+        | XM _ -> None)
+     | XM _ -> None)
+  | _ -> None
+
+(** val no_copies : rewrite **)
+
+let no_copies = function
+| [] -> None
+| i :: p0 ->
+  if (||) (to_itself i) ((&&) (is_copy i) (unseen i p0))
+  then Some (p0, O)
+  else (match p0 with
+        | [] -> None
+        | j :: p1 ->
+          (match from_source i j with
+           | Some j' -> Some ((i :: (j' :: p1)), (S O))
+           | None -> None))
+
+(** val no_unseen : rewrite **)
+
+let no_unseen = function
+| [] -> None
+| i :: p0 -> if unseen i p0 then Some (p0, O) else None
+
+(** val flag_set : Bignum.t **)
+
+let flag_set =
+  set_of (map (fun x -> F x) all_flags)
+
+(** val to_xor : rewrite **)
+
+let to_xor = function
+| [] -> None
+| i :: p0 ->
+  (match i with
+   | Mov (_, d, s) ->
+     (match d with
+      | R r ->
+        (match s with
+         | Imm z0 ->
+           if (&&) (Z.eqb z0 Bignum.zero) (overwritten flag_set p0)
+           then Some (((Alu (XOR, W32, (R r), (Reg r))) :: p0), (S O))
+           else None
+         | _ -> None)
+      | M _ -> None)
+   | _ -> None)
+
+(** val from_xor : rewrite **)
+
+let from_xor = function
+| [] -> None
+| i :: p0 ->
+  (match i with
+   | Alu (op0, _, d, s) ->
+     (match op0 with
+      | XOR ->
+        (match d with
+         | R r ->
+           (match s with
+            | Reg r' ->
+              if (&&) (bool_decide (decide_rel reg_eq_dec r r'))
+                   (overwritten flag_set p0)
+              then Some (((Mov (W32, (R r), (Imm Bignum.zero))) :: p0), (S O))
+              else None
+            | _ -> None)
+         | M _ -> None)
+      | _ -> None)
+   | _ -> None)
+
+(** val no_prefetch : instr -> instr list option **)
+
+let no_prefetch = function
+| Prefetch (_, _) -> Some []
+| _ -> None
+
+(** val at_distance : mem -> Bignum.t -> mem **)
+
+let at_distance m d =
+  { m_base = m.m_base; m_index = m.m_index; m_disp = (Z.add m.m_disp d);
+    m_region = m.m_region }
+
+(** val with_prefetch :
+    Bignum.t -> Bignum.t -> (access -> bool) -> instr -> instr list option **)
+
+let with_prefetch level distance pick i =
+  match describe i with
+  | Some d ->
+    (match d.d_access with
+     | Some a ->
+       (match a.a_use with
+        | Address -> None
+        | _ ->
+          if pick a
+          then Some ((Prefetch (level,
+                 (at_distance a.a_mem distance))) :: (i :: []))
+          else None)
+     | None -> None)
+  | None -> None
+
+(** val instr_writes : instr -> loc list **)
+
+let instr_writes i =
+  match describe i with
+  | Some d -> writes d
+  | None -> []
+
+(** val collect : (instr -> 'a1 list) -> code -> 'a1 list **)
+
+let rec collect f = function
+| CSkip -> []
+| CInstr i -> f i
+| CSeq (a, b) -> app (collect f a) (collect f b)
+| CIf (_, a, b) -> app (collect f a) (collect f b)
+| CLoop (a, _, b) -> app (collect f a) (collect f b)
+
+(** val modified : code -> loc list **)
+
+let modified =
+  collect instr_writes
+
+(** val keeps : cc -> code -> bool **)
+
+let keeps c x =
+  disjoint_sets (set_of (map (fun x0 -> F x0) (cc_flags c)))
+    (set_of (modified x))
+
+(** val unrolled : nat -> code -> cc -> code -> code **)
+
+let rec unrolled n0 a c b =
+  match n0 with
+  | O -> a
+  | S n1 -> CSeq (a, (CIf (c, (CSeq (b, (unrolled n1 a c b))), CSkip)))
+
+(** val negate : cc -> cc **)
+
+let negate = function
+| CcO -> CcNO
+| CcNO -> CcO
+| CcB -> CcAE
+| CcAE -> CcB
+| CcE -> CcNE
+| CcNE -> CcE
+| CcBE -> CcA
+| CcA -> CcBE
+| CcS -> CcNS
+| CcNS -> CcS
+| CcP -> CcNP
+| CcNP -> CcP
+| CcL -> CcGE
+| CcGE -> CcL
+| CcLE -> CcG
+| CcG -> CcLE
+
+type rule =
+| Reordered of nat * nat list
+| Equal of nat * instr list
+| Peel
+| Rotate of nat
+| Unroll of nat
+| Sink of nat
+| Invert
+| Exchange
+| IntoIf of nat
+| OutOfIf of nat
+| TailIntoIf of nat
+| TailOutOfIf of nat
+
+type edit = { ed_path : (nat * bool) list; ed_skip : nat; ed_rule : rule }
+
+(** val code_eq_dec : (code, code) relDecision **)
+
+let rec code_eq_dec c x0 =
+  match c with
+  | CSkip -> (match x0 with
+              | CSkip -> true
+              | _ -> false)
+  | CInstr i ->
+    (match x0 with
+     | CInstr i0 -> decide_rel instr_eq_dec i i0
+     | _ -> false)
+  | CSeq (a, b) ->
+    (match x0 with
+     | CSeq (a0, b0) -> if code_eq_dec a a0 then code_eq_dec b b0 else false
+     | _ -> false)
+  | CIf (c0, a, b) ->
+    (match x0 with
+     | CIf (c1, a0, b0) ->
+       if decide_rel cc_eq_dec c0 c1
+       then if code_eq_dec a a0 then code_eq_dec b b0 else false
+       else false
+     | _ -> false)
+  | CLoop (a, c0, b) ->
+    (match x0 with
+     | CLoop (a0, c1, b0) ->
+       if code_eq_dec a a0
+       then if decide_rel cc_eq_dec c0 c1 then code_eq_dec b b0 else false
+       else false
+     | _ -> false)
+
+(** val elements0 : code -> code list **)
+
+let rec elements0 = function
+| CSkip -> []
+| CInstr i -> (CInstr i) :: []
+| CSeq (a, b) -> app (elements0 a) (elements0 b)
+| CIf (c, a, b) -> (CIf (c, (seq (elements0 a)), (seq (elements0 b)))) :: []
+| CLoop (a, c, b) ->
+  (CLoop ((seq (elements0 a)), c, (seq (elements0 b)))) :: []
+
+(** val normal : code -> code **)
+
+let normal x =
+  seq (elements0 x)
+
+(** val instrs_of : code list -> instr list option **)
+
+let rec instrs_of = function
+| [] -> Some []
+| c :: l0 ->
+  (match c with
+   | CInstr i ->
+     (match instrs_of l0 with
+      | Some p -> Some (i :: p)
+      | None -> None)
+   | _ -> None)
+
+(** val every_location : loc list **)
+
+let every_location =
+  app
+    (map (fun x -> G x)
+      (RAX :: (RCX :: (RDX :: (RBX :: (RSP :: (RBP :: (RSI :: (RDI :: (R8 :: (R9 :: (R10 :: (R11 :: (R12 :: (R13 :: (R14 :: (R15 :: [])))))))))))))))))
+    (app
+      (flat_map (fun x -> (Lo x) :: ((Hi x) :: []))
+        (V0 :: (V1 :: (V2 :: (V3 :: (V4 :: (V5 :: (V6 :: (V7 :: (V8 :: (V9 :: (V10 :: (V11 :: (V12 :: (V13 :: (V14 :: (V15 :: [])))))))))))))))))
+      (map (fun x -> F x) (CF :: (PF :: (AF :: (ZF :: (SF :: (OF :: []))))))))
+
+(** val apply_rule : relation -> rule -> code list -> code list option **)
+
+let apply_rule rel r l =
+  match r with
+  | Reordered (n0, hints) ->
+    (match instrs_of (firstn n0 l) with
+     | Some p ->
+       (match reorder rel hints p with
+        | Some q -> Some (app (map (fun x -> CInstr x) q) (skipn n0 l))
+        | None -> None)
+     | None -> None)
+  | Equal (n0, q) ->
+    (match instrs_of (firstn n0 l) with
+     | Some p ->
+       if symeq rel every_location p q
+       then Some (app (map (fun x -> CInstr x) q) (skipn n0 l))
+       else None
+     | None -> None)
+  | Peel ->
+    (match l with
+     | [] -> None
+     | c0 :: l0 ->
+       (match c0 with
+        | CLoop (a, c, b) ->
+          Some (a :: ((CIf (c, (CSeq (b, (CLoop (a, c, b)))), CSkip)) :: l0))
+        | _ -> None))
+  | Rotate m ->
+    (match l with
+     | [] -> None
+     | c0 :: l0 ->
+       (match c0 with
+        | CLoop (a, c, b) ->
+          let a1 = seq (firstn m (elements0 a)) in
+          Some (a1 :: ((CLoop ((seq (skipn m (elements0 a))), c, (CSeq (b,
+          a1)))) :: l0))
+        | _ -> None))
+  | Unroll n0 ->
+    (match l with
+     | [] -> None
+     | c0 :: l0 ->
+       (match c0 with
+        | CLoop (a, c, b) -> Some ((CLoop ((unrolled n0 a c b), c, b)) :: l0)
+        | _ -> None))
+  | Sink m ->
+    (match l with
+     | [] -> None
+     | c0 :: l0 ->
+       (match c0 with
+        | CLoop (a, c, b) ->
+          let i = seq (skipn m (elements0 a)) in
+          if keeps c i
+          then Some ((CLoop ((seq (firstn m (elements0 a))), c, (CSeq (i,
+                 b)))) :: (i :: l0))
+          else None
+        | _ -> None))
+  | Invert ->
+    (match l with
+     | [] -> None
+     | c0 :: l0 ->
+       (match c0 with
+        | CLoop (a, c, b) ->
+          (match elements0 a with
+           | [] -> Some ((CIf (c, (CLoop (b, c, CSkip)), CSkip)) :: l0)
+           | _ :: _ -> None)
+        | _ -> None))
+  | Exchange ->
+    (match l with
+     | [] -> None
+     | c0 :: l0 ->
+       (match c0 with
+        | CIf (c, a, b) -> Some ((CIf ((negate c), b, a)) :: l0)
+        | _ -> None))
+  | IntoIf m ->
+    (match skipn m l with
+     | [] -> None
+     | c0 :: rest ->
+       (match c0 with
+        | CIf (c, a, b) ->
+          let x = seq (firstn m l) in
+          if keeps c x
+          then Some ((CIf (c, (CSeq (x, a)), (CSeq (x, b)))) :: rest)
+          else None
+        | _ -> None))
+  | OutOfIf m ->
+    (match l with
+     | [] -> None
+     | c0 :: l0 ->
+       (match c0 with
+        | CIf (c, a, b) ->
+          let x = seq (firstn m (elements0 a)) in
+          if (&&)
+               (bool_decide
+                 (decide_rel code_eq_dec (seq (firstn m (elements0 b))) x))
+               (keeps c x)
+          then Some (x :: ((CIf (c, (seq (skipn m (elements0 a))),
+                 (seq (skipn m (elements0 b))))) :: l0))
+          else None
+        | _ -> None))
+  | TailIntoIf m ->
+    (match l with
+     | [] -> None
+     | c0 :: l0 ->
+       (match c0 with
+        | CIf (c, a, b) ->
+          let x = seq (firstn m l0) in
+          Some ((CIf (c, (CSeq (a, x)), (CSeq (b, x)))) :: (skipn m l0))
+        | _ -> None))
+  | TailOutOfIf m ->
+    (match l with
+     | [] -> None
+     | c0 :: l0 ->
+       (match c0 with
+        | CIf (c, a, b) ->
+          let ea = elements0 a in
+          let eb = elements0 b in
+          let x = seq (skipn (sub (length ea) m) ea) in
+          if bool_decide
+               (decide_rel code_eq_dec (seq (skipn (sub (length eb) m) eb)) x)
+          then Some ((CIf (c, (seq (firstn (sub (length ea) m) ea)),
+                 (seq (firstn (sub (length eb) m) eb)))) :: (x :: l0))
+          else None
+        | _ -> None))
+
+(** val at_path :
+    (nat * bool) list -> (code list -> code list option) -> code list -> code
+    list option **)
+
+let rec at_path path f l =
+  match path with
+  | [] -> f l
+  | p :: path0 ->
+    let (k, second) = p in
+    (match skipn k l with
+     | [] -> None
+     | c0 :: rest ->
+       (match c0 with
+        | CIf (c, a, b) ->
+          (match at_path path0 f (elements0 (if second then b else a)) with
+           | Some x ->
+             Some
+               (app (firstn k l)
+                 ((if second then CIf (c, a, (seq x)) else CIf (c, (seq x), b)) :: rest))
+           | None -> None)
+        | CLoop (a, c, b) ->
+          (match at_path path0 f (elements0 (if second then b else a)) with
+           | Some x ->
+             Some
+               (app (firstn k l)
+                 ((if second
+                   then CLoop (a, c, (seq x))
+                   else CLoop ((seq x), c, b)) :: rest))
+           | None -> None)
+        | _ -> None))
+
+(** val apply_edit : relation -> edit -> code -> code option **)
+
+let apply_edit rel s x =
+  match at_path s.ed_path (fun l ->
+          match apply_rule rel s.ed_rule (skipn s.ed_skip l) with
+          | Some q -> Some (app (firstn s.ed_skip l) q)
+          | None -> None) (elements0 x) with
+  | Some l -> Some (normal (seq l))
+  | None -> None
+
+(** val transform : relation -> edit list -> code -> code option **)
+
+let rec transform rel script x =
+  match script with
+  | [] -> Some (normal x)
+  | s :: script0 ->
+    (match apply_edit rel s x with
+     | Some y -> transform rel script0 y
+     | None -> None)
+
+(** val check_script : relation -> edit list -> code -> code -> bool **)
+
+let check_script rel script clean fast =
+  match transform rel script clean with
+  | Some y -> bool_decide (decide_rel code_eq_dec y (normal fast))
+  | None -> false
+
+type exit =
+| Fall
+| Goto of nat
+| Branch of cc * nat
+| Stop
+
+type program = (instr list * exit) list
+
+(** val exit_eq_dec : (exit, exit) relDecision **)
+
+let exit_eq_dec x y =
+  match x with
+  | Fall -> (match y with
+             | Fall -> true
+             | _ -> false)
+  | Goto k ->
+    (match y with
+     | Goto k0 -> decide_rel Coq_Nat.eq_dec k k0
+     | _ -> false)
+  | Branch (c, k) ->
+    (match y with
+     | Branch (c0, k0) ->
+       if decide_rel cc_eq_dec c c0
+       then decide_rel Coq_Nat.eq_dec k k0
+       else false
+     | _ -> false)
+  | Stop -> (match y with
+             | Stop -> true
+             | _ -> false)
+
+(** val block_size : (instr list * exit) -> nat **)
+
+let block_size b =
+  add (length (fst b)) (match snd b with
+                        | Fall -> O
+                        | _ -> S O)
+
+(** val start : program -> nat -> nat **)
+
+let rec start p = function
+| O -> O
+| S k0 -> (match p with
+           | [] -> O
+           | b :: p0 -> add (block_size b) (start p0 k0))
+
+(** val exit_code : program -> exit -> flat list **)
+
+let exit_code p = function
+| Fall -> []
+| Goto k -> (FJump (start p k)) :: []
+| Branch (c, k) -> (FBranch (c, (start p k))) :: []
+| Stop -> FHalt :: []
+
+(** val block_code : program -> (instr list * exit) -> flat list **)
+
+let block_code p b =
+  app (map (fun x -> FInstr x) (fst b)) (exit_code p (snd b))
+
+(** val layout : program -> flat list **)
+
+let layout p =
+  flat_map (block_code p) p
+
+type hint =
+| ByOrder of nat list
+| ByValue
+
+(** val block_ok :
+    relation -> loc list -> exit -> hint -> instr list -> instr list -> bool **)
+
+let block_ok rel live e h p q =
+  match h with
+  | ByOrder hints -> check_reorder rel hints p q
+  | ByValue -> symeq rel (match e with
+                          | Stop -> live
+                          | _ -> every_location) p q
+
+(** val check_blocks :
+    relation -> loc list -> hint list -> program -> program -> bool **)
+
+let rec check_blocks rel live hints p q =
+  match hints with
+  | [] ->
+    (match p with
+     | [] -> (match q with
+              | [] -> true
+              | _ :: _ -> false)
+     | _ :: _ -> false)
+  | h :: hints0 ->
+    (match p with
+     | [] -> false
+     | p0 :: p1 ->
+       let (p2, e) = p0 in
+       (match q with
+        | [] -> false
+        | p3 :: q0 ->
+          let (q1, f) = p3 in
+          (&&)
+            ((&&) (bool_decide (decide_rel exit_eq_dec e f))
+              (block_ok rel live e h p2 q1))
+            (check_blocks rel live hints0 p1 q0)))

@@ -1,0 +1,1609 @@
+
+type __ = Obj.t
+
+type empty_set = |
+
+val negb : bool -> bool
+
+val option_map : ('a1 -> 'a2) -> 'a1 option -> 'a2 option
+
+val fst : ('a1 * 'a2) -> 'a1
+
+val snd : ('a1 * 'a2) -> 'a2
+
+val length : 'a1 list -> int
+
+val app : 'a1 list -> 'a1 list -> 'a1 list
+
+val id : __ -> __
+
+val sub : int -> int -> int
+
+
+
+val compose : ('a2 -> 'a3) -> ('a1 -> 'a2) -> 'a1 -> 'a3
+
+val eqb : bool -> bool -> bool
+
+module Nat :
+ sig
+ end
+
+module Pos :
+ sig
+  type mask =
+  | IsNul
+  | IsPos of Big_trusted.t
+  | IsNeg
+ end
+
+module Coq_Pos :
+ sig
+  val succ : Big_trusted.t -> Big_trusted.t
+
+  val add : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val add_carry : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val pred_double : Big_trusted.t -> Big_trusted.t
+
+  val pred_N : Big_trusted.t -> Big_trusted.t
+
+  type mask = Pos.mask =
+  | IsNul
+  | IsPos of Big_trusted.t
+  | IsNeg
+
+  val succ_double_mask : mask -> mask
+
+  val double_mask : mask -> mask
+
+  val double_pred_mask : Big_trusted.t -> mask
+
+  val sub_mask : Big_trusted.t -> Big_trusted.t -> mask
+
+  val sub_mask_carry : Big_trusted.t -> Big_trusted.t -> mask
+
+  val mul : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val iter : ('a1 -> 'a1) -> 'a1 -> Big_trusted.t -> 'a1
+
+  val pow : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val div2 : Big_trusted.t -> Big_trusted.t
+
+  val div2_up : Big_trusted.t -> Big_trusted.t
+
+  val size : Big_trusted.t -> Big_trusted.t
+
+  val compare_cont :
+    Big_trusted.order -> Big_trusted.t -> Big_trusted.t -> Big_trusted.order
+
+  val compare : Big_trusted.t -> Big_trusted.t -> Big_trusted.order
+
+  val eqb : Big_trusted.t -> Big_trusted.t -> bool
+
+  val coq_Nsucc_double : Big_trusted.t -> Big_trusted.t
+
+  val coq_Ndouble : Big_trusted.t -> Big_trusted.t
+
+  val coq_lor : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val coq_land : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val ldiff : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val coq_lxor : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val iter_op : ('a1 -> 'a1 -> 'a1) -> Big_trusted.t -> 'a1 -> 'a1
+
+  val to_nat : Big_trusted.t -> int
+
+  val of_succ_nat : int -> Big_trusted.t
+
+  val eq_dec : Big_trusted.t -> Big_trusted.t -> bool
+ end
+
+module N :
+ sig
+  val succ_double : Big_trusted.t -> Big_trusted.t
+
+  val double : Big_trusted.t -> Big_trusted.t
+
+  val succ : Big_trusted.t -> Big_trusted.t
+
+  val pred : Big_trusted.t -> Big_trusted.t
+
+  val succ_pos : Big_trusted.t -> Big_trusted.t
+
+  val add : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val sub : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val mul : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val compare : Big_trusted.t -> Big_trusted.t -> Big_trusted.order
+
+  val eqb : Big_trusted.t -> Big_trusted.t -> bool
+
+  val leb : Big_trusted.t -> Big_trusted.t -> bool
+
+  val ltb : Big_trusted.t -> Big_trusted.t -> bool
+
+  val max : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val pow : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val log2 : Big_trusted.t -> Big_trusted.t
+
+  val pos_div_eucl :
+    Big_trusted.t -> Big_trusted.t -> Big_trusted.t * Big_trusted.t
+
+  val div_eucl :
+    Big_trusted.t -> Big_trusted.t -> Big_trusted.t * Big_trusted.t
+
+  val div : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val modulo : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val coq_lor : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val coq_land : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val ldiff : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val coq_lxor : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val to_nat : Big_trusted.t -> int
+
+  val of_nat : int -> Big_trusted.t
+
+  val log2_up : Big_trusted.t -> Big_trusted.t
+ end
+
+module Z :
+ sig
+  val double : Big_trusted.t -> Big_trusted.t
+
+  val succ_double : Big_trusted.t -> Big_trusted.t
+
+  val pred_double : Big_trusted.t -> Big_trusted.t
+
+  val pos_sub : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val add : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val opp : Big_trusted.t -> Big_trusted.t
+
+  val pred : Big_trusted.t -> Big_trusted.t
+
+  val sub : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val mul : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val pow_pos : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val pow : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val compare : Big_trusted.t -> Big_trusted.t -> Big_trusted.order
+
+  val leb : Big_trusted.t -> Big_trusted.t -> bool
+
+  val ltb : Big_trusted.t -> Big_trusted.t -> bool
+
+  val eqb : Big_trusted.t -> Big_trusted.t -> bool
+
+  val max : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val min : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val abs : Big_trusted.t -> Big_trusted.t
+
+  val to_nat : Big_trusted.t -> int
+
+  val of_nat : int -> Big_trusted.t
+
+  val of_N : Big_trusted.t -> Big_trusted.t
+
+  val pos_div_eucl :
+    Big_trusted.t -> Big_trusted.t -> Big_trusted.t * Big_trusted.t
+
+  val div_eucl :
+    Big_trusted.t -> Big_trusted.t -> Big_trusted.t * Big_trusted.t
+
+  val div : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val modulo : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val div2 : Big_trusted.t -> Big_trusted.t
+
+  val shiftl : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val shiftr : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val coq_lor : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val coq_land : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val coq_lxor : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val eq_dec : Big_trusted.t -> Big_trusted.t -> bool
+ end
+
+val nth_error : 'a1 list -> int -> 'a1 option
+
+val removelast : 'a1 list -> 'a1 list
+
+val rev_append : 'a1 list -> 'a1 list -> 'a1 list
+
+val list_eq_dec : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool
+
+val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
+
+val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1
+
+val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1
+
+val existsb : ('a1 -> bool) -> 'a1 list -> bool
+
+val forallb : ('a1 -> bool) -> 'a1 list -> bool
+
+val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
+
+val firstn : int -> 'a1 list -> 'a1 list
+
+val skipn : int -> 'a1 list -> 'a1 list
+
+type decision = bool
+
+val decide : decision -> bool
+
+type ('a, 'b) relDecision = 'a -> 'b -> decision
+
+val decide_rel : ('a1, 'a2) relDecision -> 'a1 -> 'a2 -> decision
+
+val zip_with : ('a1 -> 'a2 -> 'a3) -> 'a1 list -> 'a2 list -> 'a3 list
+
+val prod_map : ('a1 -> 'a2) -> ('a3 -> 'a4) -> ('a1 * 'a3) -> 'a2 * 'a4
+
+type 'm mBind = __ -> __ -> (__ -> 'm) -> 'm -> 'm
+
+val mbind : 'a1 mBind -> ('a2 -> 'a1) -> 'a1 -> 'a1
+
+type 'm mJoin = __ -> 'm -> 'm
+
+val mjoin : 'a1 mJoin -> 'a1 -> 'a1
+
+type 'm fMap = __ -> __ -> (__ -> __) -> 'm -> 'm
+
+val fmap : 'a1 fMap -> ('a2 -> 'a3) -> 'a1 -> 'a1
+
+type 'm oMap = __ -> __ -> (__ -> __ option) -> 'm -> 'm
+
+val omap : 'a1 oMap -> ('a2 -> 'a3 option) -> 'a1 -> 'a1
+
+type ('k, 'a, 'm) lookup = 'k -> 'm -> 'a option
+
+val lookup0 : ('a1, 'a2, 'a3) lookup -> 'a1 -> 'a3 -> 'a2 option
+
+type ('k, 'a, 'm) insert = 'k -> 'a -> 'm -> 'm
+
+val insert0 : ('a1, 'a2, 'a3) insert -> 'a1 -> 'a2 -> 'a3 -> 'a3
+
+val not_dec : decision -> decision
+
+val bool_decide : decision -> bool
+
+val from_option : ('a1 -> 'a2) -> 'a2 -> 'a1 option -> 'a2
+
+val is_Some_dec : 'a1 option -> decision
+
+val option_eq_dec :
+  ('a1, 'a1) relDecision -> ('a1 option, 'a1 option) relDecision
+
+val option_bind : (__ -> __ option) -> __ option -> __ option
+
+val option_join : __ option -> __ option
+
+val option_fmap : (__ -> __) -> __ option -> __ option
+
+module Coq_Nat :
+ sig
+  val eq_dec : (int, int) relDecision
+ end
+
+module Coq_Z :
+ sig
+  val eq_dec : (Big_trusted.t, Big_trusted.t) relDecision
+ end
+
+val list_lookup : (int, 'a1, 'a1 list) lookup
+
+val list_insert : (int, 'a1, 'a1 list) insert
+
+val list_find : ('a1 -> decision) -> 'a1 list -> (int * 'a1) option
+
+val replicate : int -> 'a1 -> 'a1 list
+
+val reverse : 'a1 list -> 'a1 list
+
+val last : 'a1 list -> 'a1 option
+
+val list_omap : (__ -> __ option) -> __ list -> __ list
+
+val list_join : __ list -> __ list
+
+val imap : (int -> 'a1 -> 'a2) -> 'a1 list -> 'a2 list
+
+val elem_of_list_dec : ('a1, 'a1) relDecision -> ('a1, 'a1 list) relDecision
+
+val list_eq_dec0 : ('a1, 'a1) relDecision -> ('a1 list, 'a1 list) relDecision
+
+type 'a outcome =
+| Ok of 'a
+| Trap
+| Wrong
+
+val outcome_bind : (__ -> __ outcome) -> __ outcome -> __ outcome
+
+val outcome_fmap : (__ -> __) -> __ outcome -> __ outcome
+
+val or_trap : 'a1 option -> 'a1 outcome
+
+val or_wrong : 'a1 option -> 'a1 outcome
+
+val check : bool -> unit outcome
+
+val collect : ('a1 -> 'a2 outcome) -> 'a1 list -> 'a2 list outcome
+
+type label = int
+
+type procedure = int
+
+type ('b, 't, 's, 'c, 'r) cmd =
+| Skip
+| Do of 'b
+| Seq of ('b, 't, 's, 'c, 'r) cmd * ('b, 't, 's, 'c, 'r) cmd
+| If of 't * ('b, 't, 's, 'c, 'r) cmd * ('b, 't, 's, 'c, 'r) cmd
+| Block of ('b, 't, 's, 'c, 'r) cmd
+| Loop of label * ('b, 't, 's, 'c, 'r) cmd
+| Exit of int
+| Label of label * ('b, 't, 's, 'c, 'r) cmd
+| Goto of label
+| Suspend of label * 's
+| Call of label * 'c
+| Resume of 'r
+| Return
+
+type ('b, 't, 's, 'c, 'r) item =
+| KSeq of ('b, 't, 's, 'c, 'r) cmd
+| KBlock
+| KLoop of label * ('b, 't, 's, 'c, 'r) cmd
+
+type ('b, 't, 's, 'c, 'r) kont = ('b, 't, 's, 'c, 'r) item list
+
+val find :
+  label -> ('a1, 'a2, 'a3, 'a4, 'a5) cmd -> ('a1, 'a2, 'a3, 'a4, 'a5) kont ->
+  (('a1, 'a2, 'a3, 'a4, 'a5) cmd * ('a1, 'a2, 'a3, 'a4, 'a5) kont) option
+
+val leave :
+  int -> ('a1, 'a2, 'a3, 'a4, 'a5) kont -> ('a1, 'a2, 'a3, 'a4, 'a5) kont
+  option
+
+type ('b, 't, 's, 'c, 'r, 'store) entry =
+| Fresh of procedure * 'store
+| At of procedure * ('b, 't, 's, 'c, 'r) cmd * ('b, 't, 's, 'c, 'r) kont
+   * 'store
+
+type ('store, 'frame, 'request) happening =
+| Asked of 'frame list * 'request
+| Returned of procedure * 'store
+
+type ('b, 't, 's, 'c, 'r, 'store, 'frame, 'request, 'response, 'result) dynamics = { 
+code : (procedure -> ('b, 't, 's, 'c, 'r) cmd option);
+run : (procedure -> 'b -> 'store -> 'store outcome);
+test : ('t -> 'store -> bool outcome);
+ask : ('s -> 'store -> 'request outcome);
+answer : (procedure -> 's -> 'response -> 'store -> 'store outcome);
+begin0 : (procedure -> 'response -> 'store -> 'store outcome);
+enter_call : ('c -> 'store -> (procedure * 'store) outcome);
+leave_call : (procedure -> 'c -> procedure -> 'store -> 'store -> 'store
+             outcome);
+enter_resume : ('r -> 'store -> ('frame list * 'response) outcome);
+leave_resume : (procedure -> 'r -> ('store, 'frame, 'request) happening ->
+               'store -> 'store outcome);
+finish : (procedure -> 'store -> 'result outcome);
+park : (procedure -> label -> 'store -> 'store);
+save : (procedure -> ('b, 't, 's, 'c, 'r) cmd -> ('b, 't, 's, 'c, 'r) kont ->
+       'store -> 'frame);
+load : ('frame -> ('b, 't, 's, 'c, 'r, 'store) entry option) }
+
+type ('b, 't, 's, 'c, 'r, 'store) link =
+| Caller of label * 'c * procedure * ('b, 't, 's, 'c, 'r) kont * 'store
+| Parent of 'r * procedure * ('b, 't, 's, 'c, 'r) kont * 'store
+
+type ('b, 't, 's, 'c, 'r, 'store, 'frame, 'response) state =
+| Running of ('b, 't, 's, 'c, 'r) cmd * procedure * ('b, 't, 's, 'c, 'r) kont
+   * 'store * ('b, 't, 's, 'c, 'r, 'store) link list
+| Suspended of 'frame list
+| Resuming of 'response * 'frame list
+| Halted
+
+type ('b, 't, 's, 'c, 'r, 'store, 'frame, 'request, 'response, 'result) next =
+| Go of ('b, 't, 's, 'c, 'r, 'store, 'frame, 'response) state
+| Emit of 'request * ('b, 't, 's, 'c, 'r, 'store, 'frame, 'response) state
+| Finish of 'result
+| Crash
+| Stuck
+
+val settle :
+  'a11 outcome -> ('a11 -> ('a1, 'a2, 'a3, 'a4, 'a5, 'a6, 'a7, 'a8, 'a9,
+  'a10) next) -> ('a1, 'a2, 'a3, 'a4, 'a5, 'a6, 'a7, 'a8, 'a9, 'a10) next
+
+val unwind :
+  ('a1, 'a2, 'a3, 'a4, 'a5, 'a6, 'a7, 'a8, 'a9, 'a10) dynamics -> ('a1, 'a2,
+  'a3, 'a4, 'a5, 'a6) link list -> 'a7 list -> 'a8 -> ('a1, 'a2, 'a3, 'a4,
+  'a5, 'a6, 'a7, 'a8, 'a9, 'a10) next
+
+val callers :
+  ('a1, 'a2, 'a3, 'a4, 'a5, 'a6, 'a7, 'a8, 'a9, 'a10) dynamics -> 'a7 list ->
+  ('a1, 'a2, 'a3, 'a4, 'a5, 'a6) link list option
+
+val rebuild :
+  ('a1, 'a2, 'a3, 'a4, 'a5, 'a6, 'a7, 'a8, 'a9, 'a10) dynamics -> 'a7 list ->
+  'a9 -> ('a1, 'a2, 'a3, 'a4, 'a5, 'a6) link list -> ('a1, 'a2, 'a3, 'a4,
+  'a5, 'a6, 'a7, 'a8, 'a9, 'a10) next
+
+val return_to :
+  ('a1, 'a2, 'a3, 'a4, 'a5, 'a6, 'a7, 'a8, 'a9, 'a10) dynamics -> procedure
+  -> 'a6 -> ('a1, 'a2, 'a3, 'a4, 'a5, 'a6) link list -> ('a1, 'a2, 'a3, 'a4,
+  'a5, 'a6, 'a7, 'a8, 'a9, 'a10) next
+
+val step :
+  ('a1, 'a2, 'a3, 'a4, 'a5, 'a6, 'a7, 'a8, 'a9, 'a10) dynamics -> ('a1, 'a2,
+  'a3, 'a4, 'a5, 'a6, 'a7, 'a9) state -> ('a1, 'a2, 'a3, 'a4, 'a5, 'a6, 'a7,
+  'a8, 'a9, 'a10) next
+
+type ('b, 't, 's, 'c, 'r) source_point =
+| SFresh of procedure
+| SAt of procedure * ('b, 't, 's, 'c, 'r) cmd * ('b, 't, 's, 'c, 'r) kont
+
+val increasing : ('a1, 'a2, 'a3, 'a4, 'a5) cmd -> int -> int option
+
+type ('b, 't, 's, 'c, 'r, 'v) analysis = { subset : ('v -> 'v -> bool);
+                                           union : ('v -> 'v -> 'v);
+                                           at_label : (procedure -> label ->
+                                                      'v);
+                                           fresh_set : (procedure -> 'v);
+                                           entry_set : (procedure -> 'v);
+                                           exit_set : (procedure -> 'v);
+                                           need_run : (procedure -> 'b -> 'v
+                                                      -> 'v option);
+                                           need_test : (procedure -> 't -> 'v
+                                                       -> 'v option);
+                                           keep_ask : (procedure -> 's -> 'v
+                                                      -> 'v option);
+                                           need_ask : (procedure -> label ->
+                                                      's -> 'v -> 'v option);
+                                           keep_call : (procedure -> 'c -> 'v
+                                                       -> 'v option);
+                                           need_call : (procedure -> label ->
+                                                       'c -> 'v -> 'v option);
+                                           need_resume : (procedure -> 'r ->
+                                                         'v -> 'v option) }
+
+val live :
+  ('a1, 'a2, 'a3, 'a4, 'a5, 'a6) analysis -> procedure -> ('a1, 'a2, 'a3,
+  'a4, 'a5) cmd -> 'a6 -> 'a6 list -> 'a6 option
+
+val accepts_body :
+  ('a1, 'a2, 'a3, 'a4, 'a5, 'a6) analysis -> procedure -> ('a1, 'a2, 'a3,
+  'a4, 'a5) cmd -> bool
+
+type width =
+| W8
+| W16
+| W32
+| W64
+
+val bits : width -> Big_trusted.t
+
+type ty =
+| TBool
+| TInt of width
+| TBytes of Big_trusted.t
+| TView
+| TArray of Big_trusted.t * ty
+| TRecord of int * ty list
+| TUnion of int * ty list
+| TMap of Big_trusted.t * width * ty
+| TExtern of int
+| TCoro of procedure
+
+type endian =
+| Big
+| Little
+
+type arith =
+| Add
+| Sub
+| Mul
+| AddW
+| SubW
+| MulW
+| Div
+| Rem
+| And
+| Or
+| Xor
+| Shl
+| Shr
+| Rotl
+| Rotr
+
+type compare0 =
+| Eq
+| Ne
+| Lt
+| Le
+| Gt
+| Ge
+
+type const =
+| CBool of bool
+| CInt of Big_trusted.t
+| CBytes of Big_trusted.t list
+| CArray of const list
+| CRecord of const list
+| CUnion of int * const
+
+type place =
+| PVar of int
+| PConst of int
+| PField of place * int
+| PIndex of place * expr
+| PCase of place * int
+| PKey of place * expr
+and expr =
+| EBool of bool
+| EInt of width * Big_trusted.t
+| EBytes of Big_trusted.t list
+| ERead of place
+| ENot of expr
+| EComp of width * expr
+| EAnd of expr * expr
+| EOr of expr * expr
+| EArith of arith * width * expr * expr
+| ECompare of compare0 * width * expr * expr
+| EBoolEq of expr * expr
+| EBytesEq of expr * expr
+| EWiden of width * width * expr
+| ENarrow of width * width * expr
+| ECond of expr * expr * expr
+| EFit of Big_trusted.t * expr
+| ELen of expr
+| ECount of place
+| EIs of place * int
+| EHas of place * expr
+| EKeyAt of place * expr
+| ESlice of expr * expr * expr
+| ELoad of endian * width * expr * expr
+| ERecord of ty * expr list
+| EUnion of ty * int * expr
+| EArray of ty * expr list
+| EFill of ty * Big_trusted.t * expr
+| EDefault of ty
+| ECoro of procedure * expr list
+
+type arg =
+| AIn of expr
+| AInout of place
+| AInoutSlice of place * expr * expr
+
+type basic =
+| BLine of int
+| BAssign of place * expr
+| BPush of place * Big_trusted.t * expr
+| BAppend of place * Big_trusted.t * expr
+| BResize of place * Big_trusted.t * expr
+| BBlit of place * expr * expr
+| BStore of endian * width * place * expr * expr
+| BPut of place * Big_trusted.t * expr * expr
+| BRemove of place * expr
+| BExtern of int * arg list * place option
+| BTrap
+
+type suspension = { ask_effect : int; ask_args : expr list;
+                    ask_dest : place option; ask_lent : int list }
+
+type call = { callee : procedure; call_args : arg list;
+              call_dest : place option }
+
+type resumption = { child : place; child_proc : procedure;
+                    reply : (int * expr option) option; lend : arg list;
+                    event : place }
+
+type mode =
+| In
+| Inout
+| Lent
+
+type effect = { eff_args : ty list; eff_result : ty }
+
+type proc = { params : (mode * ty) list; locals : ty list; result : ty;
+              ret : int; suspends : bool; effects : int list;
+              body : (basic, expr, suspension, call, resumption) cmd }
+
+type extern = { ext_params : (mode * ty) list; ext_result : ty }
+
+type program = { procs : proc list; effs : effect list;
+                 consts : (ty * const) list; externs : extern list;
+                 extern_types : (Big_trusted.t * Big_trusted.t) list }
+
+type 'a table =
+| Leaf
+| Node of 'a table * 'a option * 'a table
+
+val trie_find : Big_trusted.t -> 'a1 table -> 'a1 option
+
+val trie_add : Big_trusted.t -> 'a1 -> 'a1 table -> 'a1 table
+
+val look : 'a1 table -> int -> 'a1 option
+
+val build_from : Big_trusted.t -> 'a1 list -> 'a1 table -> 'a1 table
+
+val build : 'a1 list -> 'a1 table
+
+val distinct_onto : int list -> unit table -> unit table option
+
+val distinct : int list -> bool
+
+val set_of : int list -> unit table
+
+val add0 : int -> int list -> int list
+
+val remove : int -> int list -> int list
+
+val merge : int list -> int list -> int list
+
+val included : int list -> int list -> bool
+
+val uses_place : place -> int list -> int list
+
+val uses : expr -> int list -> int list
+
+val uses_all : expr list -> int list -> int list
+
+val uses_arg : arg -> int list -> int list
+
+val uses_args : arg list -> int list -> int list
+
+val root : place -> int option
+
+val scalar : expr -> bool
+
+val need_write :
+  (int -> int list -> bool) -> int -> int list -> int list option
+
+val need_borrow :
+  (int -> int list -> bool) -> int list -> int list -> int list option
+
+val need_update :
+  (int -> int list -> bool) -> place -> int list -> int list option
+
+val need_assign :
+  (int -> int list -> bool) -> place -> int list -> int list option
+
+val need_dest :
+  (int -> int list -> bool) -> place option -> int list -> int list option
+
+val apart :
+  (int -> int list -> bool) -> place option -> int list -> int list option
+
+val need_give_back :
+  (int -> int list -> bool) -> arg -> int list -> int list option
+
+val need_give_back_all :
+  (int -> int list -> bool) -> arg list -> int list -> int list option
+
+val need_basic :
+  (int -> int list -> bool) -> basic -> int list -> int list option
+
+val reserve : (mode * ty) list -> arg list -> int list -> int list
+
+val keep_during_call :
+  (int -> int list -> bool) -> (mode * ty) list -> call -> int list -> int
+  list option
+
+val reply_expr : resumption -> expr list
+
+val need_before_resume :
+  (int -> int list -> bool) -> resumption -> int list -> int list option
+
+val keep_during_ask :
+  (int -> int list -> bool) -> suspension -> int list -> int list option
+
+val view_root : expr -> int list
+
+val viewed : ty list -> expr list -> int list
+
+val numbered : 'a1 list -> (int * 'a1) list
+
+val by_mode : (mode -> bool) -> proc -> int list
+
+val owned : mode -> bool
+
+val returned : mode -> bool
+
+val exit_vars : proc -> int list
+
+val small : Big_trusted.t -> bool
+
+val capacity : Big_trusted.t -> bool
+
+val storable : (procedure -> bool) -> ty -> bool
+
+val is_view : ty -> bool
+
+val is_data : ty -> bool
+
+val is_message : ty -> bool
+
+type 'p val0 =
+| VBool of bool
+| VInt of Big_trusted.t
+| VBytes of Big_trusted.t list
+| VArray of 'p val0 list
+| VRecord of 'p val0 list
+| VUnion of int * 'p val0
+| VMap of (Big_trusted.t * 'p val0) list
+| VExtern of Big_trusted.t list
+| VCoro of int option * ('p * 'p val0 option list) list
+
+val default : ty -> 'a1 val0
+
+val of_const : const -> 'a1 val0
+
+val of_data : empty_set val0 -> 'a1 val0
+
+val to_data : 'a1 val0 -> empty_set val0 outcome
+
+val map_find : (Big_trusted.t * 'a1) list -> Big_trusted.t -> 'a1 option
+
+val map_put :
+  (Big_trusted.t * 'a1) list -> Big_trusted.t -> 'a1 -> (Big_trusted.t * 'a1)
+  list
+
+val last_first : 'a1 list -> 'a1 list
+
+val map_remove :
+  (Big_trusted.t * 'a1) list -> Big_trusted.t -> (Big_trusted.t * 'a1) list
+
+val byte_count : width -> int
+
+val le_value : Big_trusted.t list -> Big_trusted.t
+
+val le_bytes : int -> Big_trusted.t -> Big_trusted.t list
+
+val load_int : endian -> Big_trusted.t list -> Big_trusted.t
+
+val store_int : endian -> width -> Big_trusted.t -> Big_trusted.t list
+
+val slice : 'a1 list -> Big_trusted.t -> Big_trusted.t -> 'a1 list option
+
+val blit : 'a1 list -> Big_trusted.t -> 'a1 list -> 'a1 list option
+
+val limit : width -> Big_trusted.t
+
+val fits : width -> Big_trusted.t -> bool
+
+val wrap : width -> Big_trusted.t -> Big_trusted.t
+
+val checked : width -> Big_trusted.t -> Big_trusted.t option
+
+val arith_op :
+  arith -> width -> Big_trusted.t -> Big_trusted.t -> Big_trusted.t option
+
+val compare_op : compare0 -> Big_trusted.t -> Big_trusted.t -> bool
+
+val as_bool : 'a1 val0 -> bool outcome
+
+val as_int : 'a1 val0 -> Big_trusted.t outcome
+
+val as_bytes : 'a1 val0 -> Big_trusted.t list outcome
+
+val as_map : 'a1 val0 -> (Big_trusted.t * 'a1 val0) list outcome
+
+val as_union : 'a1 val0 -> (int * 'a1 val0) outcome
+
+val size0 : Big_trusted.t list -> 'a1 val0
+
+val field : 'a1 val0 -> int -> 'a1 val0 outcome
+
+val at_index : 'a1 list -> Big_trusted.t -> 'a1 outcome
+
+val index : 'a1 val0 -> Big_trusted.t -> 'a1 val0 outcome
+
+val payload : int -> 'a1 val0 -> 'a1 val0 outcome
+
+type 'p world = { constant : (int -> 'p val0 option);
+                  fresh_frame : (procedure -> 'p val0 list -> ('p * 'p val0
+                                option list) outcome) }
+
+val get : 'a1 world -> place -> 'a1 val0 option list -> 'a1 val0 outcome
+
+val eval : 'a1 world -> expr -> 'a1 val0 option list -> 'a1 val0 outcome
+
+val eval_bool : 'a1 world -> expr -> 'a1 val0 option list -> bool outcome
+
+val eval_int :
+  'a1 world -> expr -> 'a1 val0 option list -> Big_trusted.t outcome
+
+val eval_bytes :
+  'a1 world -> expr -> 'a1 val0 option list -> Big_trusted.t list outcome
+
+val modify :
+  ('a1 val0 -> 'a1 val0 outcome) -> 'a1 val0 option -> 'a1 val0 outcome
+
+val write :
+  (int -> 'a1 val0 option list -> 'a1 val0 option list) -> int -> 'a1 val0 ->
+  'a1 val0 option list -> 'a1 val0 option list
+
+val update :
+  'a1 world -> (int -> 'a1 val0 option list -> 'a1 val0 option list) -> place
+  -> ('a1 val0 option -> 'a1 val0 outcome) -> 'a1 val0 option list -> 'a1
+  val0 option list outcome
+
+val assign :
+  'a1 world -> (int -> 'a1 val0 option list -> 'a1 val0 option list) -> place
+  -> 'a1 val0 -> 'a1 val0 option list -> 'a1 val0 option list outcome
+
+val assign_to :
+  'a1 world -> (int -> 'a1 val0 option list -> 'a1 val0 option list) -> place
+  option -> 'a1 val0 -> 'a1 val0 option list -> 'a1 val0 option list outcome
+
+val update_bytes :
+  'a1 world -> (int -> 'a1 val0 option list -> 'a1 val0 option list) -> place
+  -> (Big_trusted.t list -> Big_trusted.t list outcome) -> 'a1 val0 option
+  list -> 'a1 val0 option list outcome
+
+val pass : 'a1 world -> arg -> 'a1 val0 option list -> 'a1 val0 outcome
+
+val give_back :
+  'a1 world -> (int -> 'a1 val0 option list -> 'a1 val0 option list) -> arg
+  -> 'a1 val0 -> 'a1 val0 option list -> 'a1 val0 option list outcome
+
+val give_back_all :
+  'a1 world -> (int -> 'a1 val0 option list -> 'a1 val0 option list) -> arg
+  list -> 'a1 val0 list -> 'a1 val0 option list -> 'a1 val0 option list
+  outcome
+
+val run_basic :
+  'a1 world -> (int -> 'a1 val0 option list -> 'a1 val0 option list) -> (int
+  -> empty_set val0 list -> (empty_set val0 list * empty_set val0) option) ->
+  basic -> 'a1 val0 option list -> 'a1 val0 option list outcome
+
+type request = (int * empty_set val0 list) * empty_set val0 list
+
+type response = empty_set val0 * empty_set val0 list
+
+type result0 = empty_set val0 * empty_set val0 list
+
+type 'p presentation = { start : (procedure -> 'p);
+                         uninitialised : (ty -> 'p val0 option);
+                         touch : (procedure -> int -> 'p val0 option list ->
+                                 'p val0 option list);
+                         park_store : (procedure -> label -> 'p val0 option
+                                      list -> 'p val0 option list);
+                         save_point : (procedure -> (basic, expr, suspension,
+                                      call, resumption) cmd -> (basic, expr,
+                                      suspension, call, resumption) kont ->
+                                      'p);
+                         load_point : ('p -> (procedure * ((basic, expr,
+                                      suspension, call, resumption)
+                                      cmd * (basic, expr, suspension, call,
+                                      resumption) kont) option) option) }
+
+val fl_code :
+  program -> procedure -> (basic, expr, suspension, call, resumption) cmd
+  option
+
+val lent_of : proc -> int list
+
+val shown : (mode * ty) -> bool
+
+val shown_of : proc -> int list
+
+val place_args :
+  'a1 presentation -> (mode * ty) list -> 'a1 val0 list -> 'a1 val0 option
+  list outcome
+
+val locals_of : 'a1 presentation -> proc -> 'a1 val0 option list
+
+val fresh :
+  program -> 'a1 presentation -> procedure -> 'a1 val0 list -> ('a1 * 'a1
+  val0 option list) outcome
+
+val w : program -> 'a1 presentation -> 'a1 world
+
+val variable : 'a1 val0 option list -> int -> 'a1 val0 outcome
+
+val lent_data :
+  int list -> 'a1 val0 option list -> empty_set val0 list outcome
+
+val borrow :
+  'a1 presentation -> procedure -> int list -> empty_set val0 list -> 'a1
+  val0 option list -> 'a1 val0 option list outcome
+
+val fl_begin :
+  program -> 'a1 presentation -> procedure -> response -> 'a1 val0 option
+  list -> 'a1 val0 option list outcome
+
+val fl_ask :
+  program -> 'a1 presentation -> suspension -> 'a1 val0 option list ->
+  request outcome
+
+val fl_answer :
+  program -> 'a1 presentation -> procedure -> suspension -> response -> 'a1
+  val0 option list -> 'a1 val0 option list outcome
+
+val fl_enter_call :
+  program -> 'a1 presentation -> call -> 'a1 val0 option list ->
+  (procedure * 'a1 val0 option list) outcome
+
+val copy_out :
+  program -> 'a1 presentation -> procedure -> arg list -> 'a1 val0 option
+  list -> 'a1 val0 option list -> 'a1 val0 option list outcome
+
+val fl_leave_call :
+  program -> 'a1 presentation -> procedure -> call -> procedure -> 'a1 val0
+  option list -> 'a1 val0 option list -> 'a1 val0 option list outcome
+
+val fl_enter_resume :
+  program -> 'a1 presentation -> resumption -> 'a1 val0 option list ->
+  (('a1 * 'a1 val0 option list) list * response) outcome
+
+val event_payload : empty_set val0 list -> 'a1 val0
+
+val learned :
+  program -> resumption -> ('a1 val0 option list, 'a1 * 'a1 val0 option list,
+  request) happening -> (('a1 val0 * 'a1 val0) * empty_set val0 list) outcome
+
+val fl_leave_resume :
+  program -> 'a1 presentation -> procedure -> resumption -> ('a1 val0 option
+  list, 'a1 * 'a1 val0 option list, request) happening -> 'a1 val0 option
+  list -> 'a1 val0 option list outcome
+
+val fl_finish :
+  program -> procedure -> 'a1 val0 option list -> result0 outcome
+
+val fl_save :
+  'a1 presentation -> procedure -> (basic, expr, suspension, call,
+  resumption) cmd -> (basic, expr, suspension, call, resumption) kont -> 'a1
+  val0 option list -> 'a1 * 'a1 val0 option list
+
+val fl_load :
+  'a1 presentation -> ('a1 * 'a1 val0 option list) -> (basic, expr,
+  suspension, call, resumption, 'a1 val0 option list) entry option
+
+val fl :
+  program -> 'a1 presentation -> (int -> empty_set val0 list -> (empty_set
+  val0 list * empty_set val0) option) -> (basic, expr, suspension, call,
+  resumption, 'a1 val0 option list, 'a1 * 'a1 val0 option list, request,
+  response, result0) dynamics
+
+val fl_initial :
+  program -> 'a1 presentation -> procedure -> empty_set val0 list ->
+  empty_set val0 list -> (basic, expr, suspension, call, resumption, 'a1 val0
+  option list, 'a1 * 'a1 val0 option list, response) state option
+
+val need : bool -> unit option
+
+val width_eqb : width -> width -> bool
+
+val all2 : ('a1 -> 'a2 -> bool) -> 'a1 list -> 'a2 list -> bool
+
+val ty_eqb : ty -> ty -> bool
+
+val is_int : ty -> bool
+
+val is_bytes : ty -> bool
+
+val is_scalar : ty -> bool
+
+val accepts : ty -> ty -> bool
+
+type env = { e_self : procedure; e_proc : proc; e_vars : (mode * ty) table;
+             e_procs : proc table; e_effs : effect table;
+             e_consts : ty table; e_externs : extern table }
+
+val variables : proc -> (mode * ty) list
+
+val is_lent : mode -> bool
+
+val is_in : mode -> bool
+
+val is_inout : mode -> bool
+
+val lent_types : proc -> ty list
+
+val given_types : proc -> ty list
+
+val startable : proc -> bool
+
+val callee_at : env -> procedure -> proc option
+
+val holdable : env -> procedure -> bool
+
+val expect : ty option -> ty -> unit option
+
+val expect_bytes : ty option -> unit option
+
+val element : ty -> ty option
+
+val literal : Big_trusted.t list -> bool
+
+val second_operand : arith -> width -> width
+
+val infer_all : ('a1 -> ty option) -> 'a1 list -> ty list option
+
+val all_of : ('a1 -> ty option) -> ty -> 'a1 list -> unit option
+
+val infer_place : env -> place -> ty option
+
+val infer : env -> expr -> ty option
+
+val target : env -> place -> ty option
+
+val is_some : unit option -> bool
+
+val dest_ok : env -> place option -> ty -> bool
+
+val arg_ok : env -> (mode * ty) -> arg -> bool
+
+val args_ok : env -> (mode * ty) list -> arg list -> bool
+
+val basic_ok : env -> basic -> bool
+
+val own_lent : env -> int list
+
+val member : int -> int list -> bool
+
+val suspension_ok : env -> suspension -> bool
+
+val is_own_lent : int -> ((mode * ty) * arg) -> bool
+
+val passes_through : env -> proc -> arg list -> bool
+
+val call_ok : env -> call -> bool
+
+val payload_ok : ty list -> ty -> bool
+
+val cases_ok : env -> int list -> ty -> ty list -> bool
+
+val answer_ok : env -> int list -> (int * expr option) option -> bool
+
+val resumption_ok : env -> resumption -> bool
+
+val cmd_ok :
+  env -> unit table -> int -> (basic, expr, suspension, call, resumption) cmd
+  -> bool
+
+val labels_onto :
+  (basic, expr, suspension, call, resumption) cmd -> label list -> label list
+
+val targets_onto :
+  (basic, expr, suspension, call, resumption) cmd -> label list -> label list
+
+val goto_targets : proc -> unit table
+
+val param_ok : env -> (mode * ty) -> bool
+
+val proc_ok : env -> proc -> bool
+
+val effect_ok : effect -> bool
+
+val extern_ok : extern -> bool
+
+val const_ok : const -> ty -> bool
+
+type culprit =
+| BadEffect of int
+| BadExtern of int
+| BadConst of int
+| BadProc of int
+
+val first_bad :
+  (int -> 'a1 -> bool) -> (int -> culprit) -> int -> 'a1 list -> culprit
+  option
+
+val env_of :
+  proc table -> effect table -> ty table -> extern table -> procedure -> proc
+  -> env
+
+val check_program : program -> culprit option
+
+type step0 =
+| SField of int
+| SIndex of Big_trusted.t
+| SCase of int
+| SKey of Big_trusted.t
+
+val step_eq_dec : (step0, step0) relDecision
+
+val shape : place -> step0 option list
+
+val shapes_part : step0 option list -> step0 option list -> bool
+
+val index_uses : place -> int list -> int list
+
+val steady : place -> place -> bool
+
+val parted : place -> place -> bool
+
+val independent : place -> place -> bool
+
+val out_place : arg -> place option
+
+val bounds : arg -> int list
+
+val untouched_bounds : arg -> place -> bool
+
+val independent_args : arg -> arg -> bool
+
+val range : arg -> ((place * Big_trusted.t) * Big_trusted.t) option
+
+val ranges_part : arg -> arg -> bool
+
+val viewed0 : expr -> place option
+
+val by_reference : env -> arg -> place option
+
+val kept_apart : env -> arg -> arg -> bool
+
+val stays : arg -> bool
+
+val args_apart : env -> arg list -> bool
+
+val fitted : env -> (mode * ty) -> arg -> bool
+
+val dest_apart : env -> place option -> arg list -> bool
+
+val call_apart : env -> arg list -> place option -> bool
+
+val cmd_apart : env -> (basic, expr, suspension, call, resumption) cmd -> bool
+
+val check_aliasing : program -> culprit option
+
+val source :
+  (basic, expr, suspension, call, resumption) source_point presentation
+
+type extent = { extent_bytes : Big_trusted.t; extent_align : Big_trusted.t }
+
+val empty_extent : extent
+
+val is_empty : extent -> bool
+
+val unsigned : Big_trusted.t -> extent
+
+val cell : Big_trusted.t -> Big_trusted.t
+
+val round_up : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+val repeat : Big_trusted.t -> extent -> extent
+
+val array_of : Big_trusted.t -> extent -> extent
+
+val after : extent -> extent -> extent
+
+val beside : extent -> extent -> extent
+
+val closed : extent -> extent
+
+val structure : extent list -> extent
+
+val overlay : extent list -> extent
+
+val offsets_from : extent -> extent list -> Big_trusted.t option list
+
+val offsets : extent list -> Big_trusted.t option list
+
+val bytes_of_width : width -> Big_trusted.t
+
+val index_cells : Big_trusted.t -> Big_trusted.t
+
+val tagged : extent list -> extent list
+
+val bytes_members : Big_trusted.t -> extent list
+
+val map_members : Big_trusted.t -> width -> extent -> extent list
+
+val extent_of : (int -> extent) -> (procedure -> extent) -> ty -> extent
+
+val members_of : (int -> extent) -> (procedure -> extent) -> ty -> extent list
+
+type home =
+| Slot of int * int
+| Local
+| Borrowed
+| Loaned
+
+type frame_layout = { homes : home list; frame_bytes : int;
+                      frame_align : int; index_bytes : int;
+                      live_sets : (label * int list) list;
+                      stops : (label * (int * int)) list }
+
+type layout = frame_layout list
+
+type plan = { home_of : home table; live_at : int list table;
+              stop_at : (int * int) table; bytes : int; alignment : int }
+
+type plans = plan table
+
+val by_label : (label * 'a1) list -> 'a1 table
+
+val plan_of : frame_layout -> plan
+
+val plans_of : layout -> plans
+
+val overlap : int -> int -> int -> int -> bool
+
+val shares : int -> int -> home -> bool
+
+val home_in : plan -> int -> home
+
+val with_slot :
+  plans -> procedure -> int -> 'a1 -> (plan -> int -> int -> 'a1) -> 'a1
+
+val hit : plan -> int -> int -> int -> int -> bool
+
+val survives : plan -> int -> int -> int -> bool
+
+val stop_of : plans -> procedure -> label -> (plan * (int * int)) option
+
+val clash : plans -> procedure -> int -> int list -> bool
+
+val of_proc : program -> procedure -> 'a1 -> (proc -> 'a1) -> 'a1
+
+val fits_mode : plan -> (mode * ty) -> arg -> bool
+
+val forallb2 : ('a1 -> 'a2 -> bool) -> 'a1 list -> 'a2 list -> bool
+
+val dest_outside : plan -> int -> int -> place option -> bool
+
+val need_before_call :
+  program -> plans -> procedure -> label -> call -> int list -> int list
+  option
+
+val outlives_step : plan -> int -> bool
+
+val need_before_ask :
+  program -> plans -> procedure -> label -> suspension -> int list -> int
+  list option
+
+val layout_analysis :
+  program -> plans -> (basic, expr, suspension, call, resumption, int list)
+  analysis
+
+val begins : plans -> procedure -> proc -> bool
+
+val has_view : ty -> bool
+
+val points_of :
+  (procedure -> bool) -> (basic, expr, suspension, call, resumption) cmd ->
+  (label * procedure option) list
+
+val label_bytes : int -> Big_trusted.t
+
+val frame_extent : plans -> procedure -> extent
+
+val pair_extent : (Big_trusted.t * Big_trusted.t) -> extent
+
+val extern_extent : (Big_trusted.t * Big_trusted.t) table -> int -> extent
+
+val program_extent :
+  (Big_trusted.t * Big_trusted.t) table -> plans -> ty -> extent
+
+val program_members :
+  (Big_trusted.t * Big_trusted.t) table -> plans -> ty -> extent list
+
+val extern_fits : (Big_trusted.t * Big_trusted.t) -> bool
+
+val slot_inside : frame_layout -> int -> int -> bool
+
+val slot_fits : frame_layout -> extent -> int -> int -> bool
+
+val home_fits :
+  (ty -> extent) -> proc -> frame_layout -> (mode * ty) -> bool -> home ->
+  bool
+
+val disjoint : home list -> bool
+
+val points : (procedure -> bool) -> proc -> (label * procedure option) list
+
+val stop_fits :
+  plans -> frame_layout -> (int * int) table -> (label * procedure option) ->
+  bool
+
+val slots : (ty -> extent) -> proc -> frame_layout -> (int * extent) list
+
+val areas :
+  (procedure -> bool) -> plans -> proc -> (int * int) table -> (int * extent)
+  list
+
+val room : extent -> (int * extent) -> extent
+
+val frame_room : frame_layout -> (int * extent) list -> extent
+
+val coroutine_fits :
+  (procedure -> bool) -> (ty -> extent) -> plans -> proc -> frame_layout ->
+  bool
+
+val frame_fits :
+  (procedure -> bool) -> (ty -> extent) -> plans -> proc -> frame_layout ->
+  bool
+
+val check_procedure :
+  program -> plans -> (procedure -> bool) -> (ty -> extent) -> procedure ->
+  proc -> frame_layout -> bool
+
+val suspending_of : program -> procedure -> bool
+
+val refused_from :
+  program -> plans -> (procedure -> bool) -> (ty -> extent) -> procedure ->
+  proc list -> frame_layout list -> procedure option
+
+val refused : program -> layout -> procedure option
+
+val check_layout : program -> layout -> bool
+
+val largest : width -> Big_trusted.t
+
+val least :
+  Big_trusted.t option -> Big_trusted.t option -> Big_trusted.t option
+
+val both :
+  (Big_trusted.t -> Big_trusted.t -> Big_trusted.t) -> Big_trusted.t option
+  -> Big_trusted.t option -> Big_trusted.t option
+
+val literal0 : expr -> Big_trusted.t option
+
+val bound_arith :
+  arith -> width -> Big_trusted.t option -> Big_trusted.t option ->
+  Big_trusted.t option -> Big_trusted.t option
+
+val bound : expr -> Big_trusted.t option
+
+val within : Big_trusted.t option -> Big_trusted.t -> bool
+
+type ccheck =
+| KIndex of place * expr
+| KArith of arith * width * expr * expr
+| KNarrow of width * expr
+| KFit of Big_trusted.t * expr
+| KSlice of bool * bool * expr * expr * expr
+| KLoad of width * expr * expr
+| KCase of place * int
+| KKey of place * expr
+| KKeyAt of place * expr
+| KPush of place * Big_trusted.t
+| KAppend of place * Big_trusted.t * expr
+| KResize of Big_trusted.t * expr
+| KBlit of place * expr * expr
+| KStore of width * place * expr
+| KPut of place * Big_trusted.t * expr
+| KWaits of place * int option
+
+type cguard =
+| GTrue
+| GFalse
+| GCheck of ccheck
+| GAnd of cguard * cguard
+| GCond of expr * cguard * cguard
+
+val gand : cguard -> cguard -> cguard
+
+val gcond : expr -> cguard -> cguard -> cguard
+
+val gall : ('a1 -> cguard) -> 'a1 list -> cguard
+
+val arith_total : arith -> width -> expr -> bool
+
+val is_zero : expr -> bool
+
+val times_zero : arith -> expr -> expr -> bool
+
+val stays_below : arith -> width -> expr -> expr -> bool
+
+val check_arith : arith -> width -> expr -> expr -> cguard
+
+val check_narrow : width -> expr -> cguard
+
+val check_resize : Big_trusted.t -> expr -> cguard
+
+val same_place : place -> place -> bool
+
+val in_order : expr -> expr -> bool
+
+val check_slice : expr -> expr -> expr -> cguard
+
+val check_fit : Big_trusted.t -> expr -> cguard
+
+val guard_place : place -> cguard
+
+val guard_expr : expr -> cguard
+
+val guard_subscripts : place -> cguard
+
+val guard_walk : place -> cguard
+
+val guard_write : place -> cguard
+
+val guard_dest : place option -> cguard
+
+val guard_pass : arg -> cguard
+
+val guard_args : arg list -> cguard
+
+val guard_give_back : arg -> cguard
+
+val guard_basic : basic -> cguard
+
+val guard_ask : suspension -> cguard
+
+val guard_call : call -> cguard
+
+val guard_resume : resumption -> cguard
+
+type ctest =
+| CTest of cguard * expr
+| CNot of ctest
+| CBoth of ctest * ctest
+
+val lower_test : expr -> ctest
+
+type atom =
+| AInt of int
+| ALen of int
+
+val atom_eqb : atom -> atom -> bool
+
+val atom_var : atom -> int
+
+type lin = { base : Big_trusted.t; terms : (Big_trusted.t * atom) list }
+
+val terms_eqb :
+  (Big_trusted.t * atom) list -> (Big_trusted.t * atom) list -> bool
+
+val lin_eqb : lin -> lin -> bool
+
+val coefficient : atom -> (Big_trusted.t * atom) list -> Big_trusted.t
+
+val add_term :
+  Big_trusted.t -> atom -> (Big_trusted.t * atom) list ->
+  (Big_trusted.t * atom) list
+
+val plus : lin -> Big_trusted.t -> lin -> lin
+
+val number : Big_trusted.t -> lin
+
+val one : atom -> lin
+
+val scale : Big_trusted.t -> lin -> lin
+
+val mentions : int -> lin -> bool
+
+val entails : int -> (atom -> lin list) -> lin list -> lin -> bool
+
+val linear : expr -> lin option
+
+val le : lin -> lin -> lin
+
+val lt : lin -> lin -> lin
+
+val bytes_of : expr -> lin option
+
+val goals : ccheck -> lin list option
+
+val gains : cguard -> lin list
+
+val compared : (lin -> bool) -> compare0 -> lin -> lin -> lin list * lin list
+
+val outcomes : (lin -> bool) -> expr -> lin list * lin list
+
+val range0 : proc -> atom -> lin list
+
+val depth : int
+
+val proves : proc -> lin list -> lin -> bool
+
+val in_scope : int list -> lin -> bool
+
+val decides : proc -> int list -> lin list -> lin list option -> bool
+
+val ease : proc -> int list -> lin list -> ccheck -> cguard
+
+val passed : int list -> lin list -> lin list -> lin list
+
+val prune : proc -> int list -> lin list -> cguard -> cguard * lin list
+
+val verdicts : ctest -> lin list * lin list
+
+val prune_test : proc -> int list -> lin list -> ctest -> ctest
+
+val nothing : lin list option
+
+val overwritten : place -> int list
+
+val overwritten_dest : place option -> int list
+
+val overwritten_arg : arg -> int list
+
+val changed : basic -> int list
+
+val changed_call : call -> int list
+
+val forget : int list -> lin list -> lin list
+
+val most : int
+
+val learn : lin list -> lin list -> lin list
+
+val equal : lin -> lin -> lin list
+
+val assigned : int -> expr -> lin list
+
+val after_run : proc -> lin list -> basic -> lin list option
+
+val after_test : proc -> lin list -> expr -> bool -> lin list
+
+val after_call : lin list -> call -> lin list
+
+val among : lin -> lin list -> bool
+
+val covered : lin list option -> lin list option -> bool
+
+val join : lin list option -> lin list option -> lin list option
+
+type visit =
+| VRun of basic
+| VTest of expr
+| VCall of call
+
+val touched :
+  (procedure -> bool) -> (basic, expr, suspension, call, resumption) cmd ->
+  int list option
+
+val untouched :
+  (procedure -> bool) -> (basic, expr, suspension, call, resumption) cmd ->
+  lin list option -> lin list option
+
+val asked : (visit -> lin list -> bool) -> visit -> lin list option -> bool
+
+val flow :
+  (procedure -> bool) -> proc -> (visit -> lin list -> bool) -> (basic, expr,
+  suspension, call, resumption) cmd -> lin list option -> lin list option
+  list -> lin list option option
+
+type table_of_facts = procedure -> visit -> lin list
+
+val function0 : program -> procedure -> bool
+
+val accepts_facts : table_of_facts -> procedure -> visit -> lin list -> bool
+
+val facts_flow :
+  program -> (procedure -> bool) -> table_of_facts -> procedure -> proc ->
+  bool
+
+val check_facts : program -> table_of_facts -> bool
+
+val scope : visit -> int list
+
+val pruned_guard :
+  table_of_facts -> procedure -> proc -> visit -> cguard -> cguard
+
+val pruned_basic : table_of_facts -> procedure -> proc -> basic -> cguard
+
+val pruned_test : table_of_facts -> procedure -> proc -> expr -> ctest
+
+val pruned_call : table_of_facts -> procedure -> proc -> call -> cguard
