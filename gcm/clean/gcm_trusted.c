@@ -32,6 +32,14 @@ static void wipe(void *p, size_t n) {
   }
 }
 
+/* Whether they have no byte in common. */
+static int apart(const void *a, size_t n, const void *b, size_t m) {
+  uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
+  return n == 0 || m == 0 || (x <= y ? y - x >= n : x - y >= m);
+}
+
+static int in_place_or_apart(const void *in, const void *out, size_t n) { return in == out || apart(in, n, out, n); }
+
 static void copy(void *to, const void *from, size_t n) {
   if (n != 0) memcpy(to, from, n);
 }
@@ -106,6 +114,7 @@ const char *fl_gcm_message(fl_gcm_result result) {
   case FL_GCM_FORGED: return "the tag is not that of this text, data, nonce and key";
   case FL_GCM_BAD_LENGTH: return "a key, nonce, tag, text or additional data has a length that is not supported";
   case FL_GCM_BAD_ORDER: return "this call does not come next for this stream";
+  case FL_GCM_OVERLAP: return "memory that this call writes overlaps with what it reads, and is not the same";
   case FL_GCM_NO_CPU: {
     const char *what = missing();
     return what != NULL ? what : "this processor was not supported";
@@ -122,8 +131,10 @@ static void keystream(const fl_gcm_key *key, const uint8_t counter[16], uint8_t 
 }
 
 fl_gcm_result fl_gcm_key_init(fl_gcm_key *key, const uint8_t *bytes, size_t length) {
+  int overlap = !apart(key, sizeof *key, bytes, length);
   memset(key, 0, sizeof *key);
   if (length != 16 && length != 32) return FL_GCM_BAD_LENGTH;
+  if (overlap) return FL_GCM_OVERLAP;
   if (!fl_gcm_supported()) return FL_GCM_NO_CPU;
   if (length == 16)
     fl_gcm_expand_128(key, bytes);
@@ -181,7 +192,12 @@ static void absorb_lengths(fl_gcm_stream *s, uint64_t data_length, uint64_t leng
   hash_waiting(s);
 }
 
+/* What is refused for its length is neither read nor written. */
+static size_t used(size_t length, uint64_t limit) { return length <= limit ? length : 0; }
+
 fl_gcm_result fl_gcm_begin(fl_gcm_stream *s, const fl_gcm_key *key, const uint8_t *nonce, size_t nonce_length) {
+  if (!apart(s, sizeof *s, key, sizeof *key)) return FL_GCM_OVERLAP;
+  if (!apart(s, sizeof *s, nonce, used(nonce_length, max_data))) return FL_GCM_OVERLAP;
   if (nonce_length == 0 || (uint64_t)nonce_length > max_data || (key->bits != 128 && key->bits != 256)) {
     wipe(s, sizeof *s);
     return FL_GCM_BAD_LENGTH;
@@ -217,6 +233,7 @@ fl_gcm_result fl_gcm_begin(fl_gcm_stream *s, const fl_gcm_key *key, const uint8_
 fl_gcm_result fl_gcm_data(fl_gcm_stream *s, const uint8_t *data, size_t length) {
   if (s->phase != DATA) return FL_GCM_BAD_ORDER;
   if (length > max_data - s->data_length) return FL_GCM_BAD_LENGTH;
+  if (!apart(s, sizeof *s, data, length)) return FL_GCM_OVERLAP;
   s->data_length += length;
   absorb(s, data, length);
   return FL_GCM_OK;
@@ -260,6 +277,12 @@ static size_t whole_groups(fl_gcm_stream *s, size_t n) {
   return groups;
 }
 
+/* Whether a stream can go from one text to another. */
+static int text_fits(const fl_gcm_stream *s, const uint8_t *in, const uint8_t *out, size_t length) {
+  return in_place_or_apart(in, out, length) && apart(s, sizeof *s, in, length) && apart(s, sizeof *s, out, length) &&
+         apart(s->key, sizeof *s->key, out, length);
+}
+
 typedef void loop(const fl_gcm_key *key, uint8_t state[32], const uint8_t *in, uint8_t *out, size_t groups);
 
 static loop *encrypt_loop(const fl_gcm_key *key) {
@@ -275,6 +298,7 @@ static loop *decrypt_loop(const fl_gcm_key *key) {
 fl_gcm_result fl_gcm_encrypt(fl_gcm_stream *s, const uint8_t *plaintext, size_t length, uint8_t *ciphertext) {
   if (s->phase != DATA && s->phase != ENCRYPT) return FL_GCM_BAD_ORDER;
   if (length > max_text - s->length) return FL_GCM_BAD_LENGTH;
+  if (!text_fits(s, plaintext, ciphertext, length)) return FL_GCM_OVERLAP;
   if (s->phase == DATA) {
     pad(s);
     start_text(s, length);
@@ -308,6 +332,7 @@ static void compute_tag(fl_gcm_stream *s, uint8_t tag[16]) {
 
 fl_gcm_result fl_gcm_tag(fl_gcm_stream *s, uint8_t tag[16]) {
   if (s->phase != DATA && s->phase != ENCRYPT) return FL_GCM_BAD_ORDER;
+  if (!apart(s, sizeof *s, tag, 16) || !apart(s->key, sizeof *s->key, tag, 16)) return FL_GCM_OVERLAP;
   compute_tag(s, tag);
   s->phase = ENDED;
   return FL_GCM_OK;
@@ -316,6 +341,7 @@ fl_gcm_result fl_gcm_tag(fl_gcm_stream *s, uint8_t tag[16]) {
 fl_gcm_result fl_gcm_check(fl_gcm_stream *s, const uint8_t *ciphertext, size_t length) {
   if (s->phase != DATA && s->phase != CHECK) return FL_GCM_BAD_ORDER;
   if (length > max_text - s->length) return FL_GCM_BAD_LENGTH;
+  if (!apart(s, sizeof *s, ciphertext, length)) return FL_GCM_OVERLAP;
   if (s->phase == DATA) {
     pad(s);
     s->phase = CHECK;
@@ -349,6 +375,7 @@ static fl_gcm_result compare_tag(fl_gcm_stream *s, const uint8_t *tag, size_t le
 fl_gcm_result fl_gcm_verify(fl_gcm_stream *s, const uint8_t *tag, size_t tag_length) {
   if (s->phase != DATA && s->phase != CHECK) return FL_GCM_BAD_ORDER;
   if (tag_length < 12 || tag_length > 16) return FL_GCM_BAD_LENGTH;
+  if (!apart(s, sizeof *s, tag, tag_length)) return FL_GCM_OVERLAP;
   fl_gcm_result result = compare_tag(s, tag, tag_length);
   if (result != FL_GCM_OK) {
     fl_gcm_stream_wipe(s);
@@ -375,14 +402,27 @@ static void decrypt_rest(fl_gcm_stream *s, const uint8_t *ciphertext, size_t len
 fl_gcm_result fl_gcm_decrypt(fl_gcm_stream *s, const uint8_t *ciphertext, size_t length, uint8_t *plaintext) {
   if (s->phase != VERIFIED) return FL_GCM_BAD_ORDER;
   if (length > s->length - s->decrypted) return FL_GCM_BAD_LENGTH;
+  if (!text_fits(s, ciphertext, plaintext, length)) return FL_GCM_OVERLAP;
   s->decrypted += length;
   decrypt_rest(s, ciphertext, length, plaintext);
   return FL_GCM_OK;
 }
 
+/* Whether what a one-shot call writes is apart from what it reads besides the text. */
+static int apart_from_inputs(const uint8_t *out, size_t n, const fl_gcm_key *key, const uint8_t *nonce,
+                             size_t nonce_length, const uint8_t *data, size_t data_length) {
+  return apart(out, n, key, sizeof *key) && apart(out, n, nonce, used(nonce_length, max_data)) &&
+         apart(out, n, data, used(data_length, max_data));
+}
+
 fl_gcm_result fl_gcm_seal(const fl_gcm_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *data,
                           size_t data_length, const uint8_t *plaintext, size_t length, uint8_t *ciphertext,
                           uint8_t tag[16]) {
+  size_t n = used(length, max_text);
+  if (!in_place_or_apart(plaintext, ciphertext, n) || !apart(tag, 16, plaintext, n) || !apart(tag, 16, ciphertext, n) ||
+      !apart_from_inputs(ciphertext, n, key, nonce, nonce_length, data, data_length) ||
+      !apart_from_inputs(tag, 16, key, nonce, nonce_length, data, data_length))
+    return FL_GCM_OVERLAP;
   fl_gcm_stream s;
   fl_gcm_result result = fl_gcm_begin(&s, key, nonce, nonce_length);
   if (result == FL_GCM_OK) result = fl_gcm_data(&s, data, data_length);
@@ -400,6 +440,10 @@ fl_gcm_result fl_gcm_seal(const fl_gcm_key *key, const uint8_t *nonce, size_t no
 fl_gcm_result fl_gcm_open(const fl_gcm_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *data,
                           size_t data_length, const uint8_t *ciphertext, size_t length, const uint8_t *tag,
                           size_t tag_length, uint8_t *plaintext) {
+  size_t n = used(length, max_text);
+  if (!in_place_or_apart(ciphertext, plaintext, n) || !apart(tag, used(tag_length, 16), plaintext, n) ||
+      !apart_from_inputs(plaintext, n, key, nonce, nonce_length, data, data_length))
+    return FL_GCM_OVERLAP;
   fl_gcm_stream s;
   fl_gcm_result result = fl_gcm_begin(&s, key, nonce, nonce_length);
   if (result == FL_GCM_OK) result = fl_gcm_data(&s, data, data_length);

@@ -9,7 +9,10 @@
    Every function that can fail says so in its result, which must be looked at. When one fails
    nothing of the text is given out: fl_gcm_seal and fl_gcm_open fill their output with zeros (in
    place, that is the end of the input too), and the functions of a stream write nothing.
-   Input and output may be the same memory, or must not overlap. Nothing is allocated.
+   A text may be encrypted and decrypted in place: input and output begin at the same address. Any other overlap of
+   what a call writes (text, tag, key or stream) with what it reads or writes besides is FL_GCM_OVERLAP: then nothing
+   at all is written, but for fl_gcm_key_init, which leaves zeros in the key as in each of its failures.
+   Nothing is allocated.
    The time taken depends on lengths, on whether the call succeeds, and on the processor only. */
 #ifndef FAIRLEAD_GCM_H
 #define FAIRLEAD_GCM_H
@@ -27,9 +30,11 @@ extern "C" {
 typedef enum fl_gcm_result {
   FL_GCM_OK = 0,
   FL_GCM_FORGED = 1,     /* the tag is not that of this text, data, nonce and key */
-  FL_GCM_BAD_LENGTH = 2, /* of a key (16 or 32), nonce (1 or more), tag (12 to 16), data or text */
+  FL_GCM_BAD_LENGTH = 2, /* of a key (16 or 32), nonce (1 or more), tag (12 to 16); or more data (2^61 - 1 bytes) or
+                            text (2^36 - 32 bytes) than SP 800-38D allows, in one call or in all of a stream */
   FL_GCM_BAD_ORDER = 3,  /* of the calls of a stream */
-  FL_GCM_NO_CPU = 4      /* this processor lacks AES-NI, PCLMULQDQ or AVX */
+  FL_GCM_NO_CPU = 4,     /* this processor lacks AES-NI, PCLMULQDQ or AVX */
+  FL_GCM_OVERLAP = 5     /* what is written overlaps with what is read, and is not in place */
 } fl_gcm_result;
 
 /* An expanded key. Make one with fl_gcm_key_init, share it between threads at will, and end it
