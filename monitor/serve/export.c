@@ -3,6 +3,7 @@
  * the order of their places in the tree; each is an answer of the monitor, which began from the sealed root. */
 #define _GNU_SOURCE
 #include "opening.h"
+#include "own_file.h"
 #include "progress.h"
 
 #include <errno.h>
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -54,15 +56,38 @@ struct output {
   char *name, *unfinished; /* of a file */
 };
 
-static bool output_open(struct output *out, const char *name) {
+/* In the folder others may write, too. Two exports do not write one file. */
+static int begin_file(const char *path, const char **why) {
+  const char *name;
+  struct stat mine, there;
+  int folder = fl_own_folder(path, &name);
+  *why = strerror(errno);
+  int fd = folder < 0 ? -1 : fl_own_file(folder, name, O_WRONLY | O_CREAT, 0600, why);
+  if (fd >= 0 && (flock(fd, LOCK_EX | LOCK_NB) < 0 || fstat(fd, &mine) < 0 ||
+                  fstatat(folder, name, &there, AT_SYMLINK_NOFOLLOW) < 0 || mine.st_ino != there.st_ino)) {
+    *why = "another export is writing it";
+    close(fd);
+    fd = -1;
+  }
+  if (fd >= 0 && (fchmod(fd, 0600) < 0 || ftruncate(fd, 0) < 0)) {
+    *why = strerror(errno);
+    close(fd);
+    fd = -1;
+  }
+  if (folder >= 0) close(folder);
+  return fd;
+}
+
+static bool output_open(struct output *out, const char *name, const char **why) {
   struct stat s;
   *out = (struct output){.f = stdout};
+  *why = NULL;
   if (!name) return true;
   if (stat(name, &s) == 0 && !S_ISREG(s.st_mode)) return (out->f = fopen(name, "we")) != NULL;
   /* What a symbolic link leads to is replaced, and not the link. */
   if (!(out->name = realpath(name, NULL)) && (errno != ENOENT || !(out->name = strdup(name)))) return false;
   if (asprintf(&out->unfinished, "%s.unfinished", out->name) < 0) return false;
-  int fd = open(out->unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  int fd = begin_file(out->unfinished, why);
   out->f = fd < 0 ? NULL : fdopen(fd, "w");
   return out->f != NULL;
 }
@@ -129,9 +154,11 @@ static int find_root(const struct fl_opened *x, struct fl_host *host, uint8_t ro
 static int export_from(const struct options *o, struct fl_opened *x, struct fl_host *host) {
   struct output out;
   uint64_t count = 0;
+  const char *why;
   int status = fl_start_host(&o->places, x, host);
   if (status) return status;
-  if (!output_open(&out, o->output)) return fl_complain(FL_DIAGNOSED, "%s: %s", o->output, strerror(errno));
+  if (!output_open(&out, o->output, &why))
+    return fl_complain(FL_DIAGNOSED, "%s: %s", o->output, why ? why : strerror(errno));
   uint8_t root[32];
   status = walk(o, host, out.f, &count);
   if (status == 0) status = find_root(x, host, root);
@@ -153,11 +180,10 @@ int main(int argc, char **argv) {
   read_options(argc, argv, &o);
   prctl(PR_SET_DUMPABLE, 0);
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   /* A folder is held as it is while a server goes on; of a Redis that cannot be had. */
-  if (strncmp(o.places.store, "redis", 5) == 0 && strstr(o.places.store, "://") && !fl_places_lock(&o.places))
-    return fl_complain(FL_DIAGNOSED, "the anchor's lock cannot be taken: is a server running? A Redis is exported when "
-                                     "none is");
-  int status = fl_open(&o.places, FL_OPEN_HELD, &x);
+  int status = fl_is_url(o.places.store) ? fl_places_lock(&o.places) : 0;
+  if (status == 0) status = fl_open(&o.places, FL_OPEN_HELD, &x);
   if (status) return status;
   if (!x.has_seal)
     return fl_complain(FL_DIAGNOSED, "the store %s has no seal: there is nothing to go by", o.places.store);

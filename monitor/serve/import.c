@@ -313,8 +313,8 @@ static int import_file(struct import *i, const char *name) {
 static int begin(struct import *i) {
   const struct fl_places *p = &i->o->places;
   const char *why;
-  if (!fl_places_lock(p)) return fl_complain(FL_DIAGNOSED, "the anchor's lock cannot be taken: is a server running?");
-  int status = fl_open(p, FL_OPEN, &i->x);
+  int status = fl_places_lock(p);
+  if (status == 0) status = fl_open(p, FL_OPEN, &i->x);
   if (status) return status;
   if (i->x.has_seal)
     return fl_complain(FL_DIAGNOSED,
@@ -335,7 +335,7 @@ static int begin(struct import *i) {
   if (status == FL_REFUSED) fl_complain(0, "if that is an import that did not end: remove it, and begin anew");
   if (status) return status;
   if (!fl_anchor_place_write(&p->anchor, &i->anchor, i->x.has_anchor ? &i->x.anchor : NULL))
-    return fl_complain(FL_DIAGNOSED, "the anchor cannot be written");
+    return fl_say_anchor_not_written(p);
   /* From here on the store has something in it, and no seal. */
   i->begun = true;
   enum fl_host_status first = commit_part(i);
@@ -351,6 +351,7 @@ int main(int argc, char **argv) {
   if (!i) return fl_complain(FL_DIAGNOSED, "out of memory");
   prctl(PR_SET_DUMPABLE, 0);
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   i->o = &o;
   i->progress = fl_progress_begin("commands", o.quiet);
   int status = begin(i);

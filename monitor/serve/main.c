@@ -110,13 +110,31 @@ static uint64_t descriptors_left(void) {
   return limit.rlim_cur - (rlim_t)next - SPARE;
 }
 
+/* The first seal: what does not take it says so by its failures. */
+static int say_not_begun(const struct options *o, struct fl_server *server) {
+  if (fl_server_anchor_failed(server)) return fl_say_anchor_not_written(&o->places);
+  if (fl_server_refused(server)) return FL_DIAGNOSED; /* and why was said */
+  fl_complain(FL_DIAGNOSED, "the store %s does not take the first seal: it cannot be written", o->places.store);
+  fl_help("see that its disk is not full, is not read-only, and that the store's user may write to it");
+  return FL_DIAGNOSED;
+}
+
+static int say_not_listening(const struct options *o) {
+  int failed = errno;
+  fl_complain(FL_DIAGNOSED, "cannot listen on %s:%u: %s", o->address, (unsigned)o->port, strerror(failed));
+  switch (failed) {
+  case EADDRINUSE: fl_help("another server has this port: stop it, or name another one with --port"); break;
+  case EACCES: fl_help("ports below 1024 are root's: name another one with --port"); break;
+  default: fl_help("--address is a numeric IPv4 or IPv6 address of this machine"); break;
+  }
+  return FL_DIAGNOSED;
+}
+
 static int run(struct options *o) {
   const char *why;
   struct fl_opened x;
-  if (!fl_places_lock(&o->places))
-    return fl_complain(FL_DIAGNOSED, "the anchor's lock, %s.lock, cannot be taken: is a server running?",
-                       o->places.anchor.file ? o->places.anchor.file : o->places.key);
-  int status = fl_open(&o->places, FL_OPEN, &x);
+  int status = fl_places_lock(&o->places);
+  if (status == 0) status = fl_open(&o->places, FL_OPEN, &x);
   if (status) return status;
   o->server.kept[0] = x.kept[0], o->server.kept[1] = x.kept[1];
   struct fl_anchor anchor;
@@ -129,7 +147,11 @@ static int run(struct options *o) {
                 "there",
                 (x.seal.time - clock) / 1000);
   struct fl_run_log *log = o->log ? fl_run_log_open(o->log, anchor.incarnation, &why) : NULL;
-  if (o->log && !log) return fl_complain(FL_DIAGNOSED, "the log %s: %s", o->log, why);
+  if (o->log && !log) {
+    fl_complain(FL_DIAGNOSED, "the log %s: %s", o->log, why);
+    fl_help("--log names a folder that is there, a file that is not there yet, or a pipe");
+    return FL_DIAGNOSED;
+  }
   o->server.log = log;
   struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = o->slots,
                                                                .near = o->near,
@@ -143,19 +165,19 @@ static int run(struct options *o) {
   o->server.redo_pieces = x.redo_pieces;
   /* From here on seals of earlier incarnations do not count, but for the one that we go on from. */
   if (!fl_anchor_place_write(&o->places.anchor, &anchor, x.has_anchor ? &x.anchor : NULL))
-    return fl_complain(FL_DIAGNOSED, "the anchor%s%s cannot be written", o->places.anchor.file ? " " : "",
-                       o->places.anchor.file ? o->places.anchor.file : "");
+    return fl_say_anchor_not_written(&o->places);
   allow_descriptors(o->server.limits.connections + 64);
   struct fl_server *server = fl_server_new(&o->server, host, x.store, x.signer, &anchor, x.digest);
   if (!server) return fl_complain(FL_DIAGNOSED, "cannot start: %s", strerror(errno));
-  if (!fl_server_begin(server))
-    return fl_complain(FL_DIAGNOSED, "the store or the anchor does not take the first seal");
+  if (!fl_server_begin(server)) return say_not_begun(o, server);
   struct fl_loop *loop = fl_server_loop(server);
-  if (fl_loop_listen(loop, o->address, &o->port) < 0)
-    return fl_complain(FL_DIAGNOSED, "cannot listen on %s:%u: %s", o->address, (unsigned)o->port, strerror(errno));
+  if (fl_loop_listen(loop, o->address, &o->port) < 0) return say_not_listening(o);
   uint64_t clients = descriptors_left();
-  if (clients == 0)
-    return fl_complain(FL_DIAGNOSED, "no descriptors are left for clients: the limit (ulimit -n) is too low");
+  if (clients == 0) {
+    fl_complain(FL_DIAGNOSED, "no descriptors are left for clients: the limit is too low");
+    fl_help("ulimit -n 64, or more: one for each client, and some 24 besides");
+    return FL_DIAGNOSED;
+  }
   if (clients < o->server.limits.connections)
     fl_complain(0, "%" PRIu64 " connections at most: there are no more descriptors (ulimit -n)", clients);
   obey_signals(loop);
@@ -187,5 +209,6 @@ int main(int argc, char **argv) {
   /* Keys and sums are not for others of our user, nor for a core file. */
   prctl(PR_SET_DUMPABLE, 0);
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk's */
   return run(&o);
 }

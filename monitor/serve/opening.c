@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "opening.h"
 
+#include "own_file.h"
 #include "store_process.h"
 
 #include <errno.h>
@@ -25,6 +26,15 @@ int fl_complain(int status, const char *form, ...) {
   fputc('\n', stderr);
   va_end(list);
   return status;
+}
+
+void fl_help(const char *form, ...) {
+  va_list list;
+  va_start(list, form);
+  fputs("  help: ", stderr);
+  vfprintf(stderr, form, list);
+  fputc('\n', stderr);
+  va_end(list);
 }
 
 /* ---- The command line ---- */
@@ -59,6 +69,8 @@ bool fl_places_option(struct fl_places *o, const char *name, const char *value) 
     return false;
   return true;
 }
+
+bool fl_is_url(const char *store) { return strncmp(store, "redis", 5) == 0 && strstr(store, "://"); }
 
 static bool is_link(const char *path) {
   struct stat s;
@@ -122,13 +134,45 @@ void fl_places_check(struct fl_places *o, const char *usage) {
 
 /* ---- Opening ---- */
 
-bool fl_places_lock(const struct fl_places *o) {
-  char *name;
-  if (!fl_anchor_kept(&o->anchor)) return true;
-  if (asprintf(&name, "%s.lock", o->anchor.file ? o->anchor.file : o->key) < 0) return false;
-  int fd = open(name, O_RDONLY | O_CREAT | O_CLOEXEC, 0600);
-  free(name);
-  return fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
+int fl_places_lock(const struct fl_places *o) {
+  const char *beside = o->anchor.file ? o->anchor.file : o->key, *name, *why = NULL;
+  char *lock;
+  if (!fl_anchor_kept(&o->anchor)) return 0;
+  int folder = fl_own_folder(beside, &name);
+  if (folder < 0) {
+    int failed = errno;
+    fl_complain(FL_DIAGNOSED, "the %s %s: %s", o->anchor.file ? "anchor" : "key", beside,
+                failed == ENOENT ? "its folder is not there" : strerror(failed));
+    fl_help(failed == ENOENT ? "make the folder; the file is made in it" : "name a file in a folder of yours");
+    return FL_DIAGNOSED;
+  }
+  int fd = asprintf(&lock, "%s.lock", name) < 0 ? -1 : fl_own_file(folder, lock, O_RDONLY | O_CREAT, 0600, &why);
+  close(folder);
+  if (fd < 0)
+    fl_complain(FL_DIAGNOSED, "the lock %s.lock cannot be opened: %s", beside, why ? why : "out of memory");
+  else if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+    return 0; /* kept until we end */
+  else if (errno == EWOULDBLOCK) {
+    fl_complain(FL_DIAGNOSED,
+                "the lock %s.lock is another process's: a server or an import is running with this anchor", beside);
+    fl_help("stop it first; no two servers have one anchor");
+  } else
+    fl_complain(FL_DIAGNOSED, "the lock %s.lock cannot be taken: %s", beside, strerror(errno));
+  if (fd >= 0) close(fd);
+  return FL_DIAGNOSED;
+}
+
+int fl_say_anchor_not_written(const struct fl_places *o) {
+  int failed = errno;
+  if (o->anchor.file) {
+    fl_complain(FL_DIAGNOSED, "the anchor %s cannot be written: %s", o->anchor.file, strerror(failed));
+    fl_help("see that its folder can be written by the server's user, and that its disk is not full");
+  } else {
+    fl_complain(FL_DIAGNOSED, "the anchor cannot be written: `%s write' failed, or took more than half a minute",
+                o->anchor.command ? o->anchor.command : "");
+    fl_help("run it by hand: it is given the new anchor on its standard input");
+  }
+  return FL_DIAGNOSED;
 }
 
 /* fairlead-monitor-store lies beside us. */
@@ -180,6 +224,37 @@ static int compare(const struct fl_places *o, const struct fl_opened *x) {
   return fl_complain(0, "no anchor and no --expect-epoch: an old state of the store would not be noticed");
 }
 
+static void help_with_key(const struct fl_opened *x, bool held, const char *why) {
+  if (strstr(why, "help: ")) return;
+  if (strstr(why, "No such file"))
+    fl_help(held            ? "name the key that the store was sealed with, or its public half, FILE.pub"
+            : x->has_anchor ? "the anchor knows of seals: it was made when there was a key; put that back"
+                            : "see that its folder is there and may be written");
+  else if (strstr(why, "no key in it") || strstr(why, "Ed25519"))
+    fl_help(
+        "a private key of Ed25519 in PEM, without a password: openssl genpkey -algorithm ed25519 -out FILE; with a new "
+        "anchor it is made if it is not there");
+  else
+    fl_help("see that the user that runs this may read it");
+}
+
+static void help_with_store(const struct fl_places *o, const char *program, const char *why) {
+  if (strncmp(why, "another process has it", 22) == 0)
+    fl_help("stop the server or import that has it");
+  else if (strstr(why, "of its own") || strstr(why, "regular file") || strstr(why, "symbolic link"))
+    fl_help("somebody put that there: put back what was, or take it away");
+  else if (strstr(why, "fairlead-monitor-store"))
+    fl_help("it is %s: see that it is there and can be run (--store-program names another)", program);
+  else if (strstr(why, "user"))
+    fl_help("--store-user is a user that there is, and not root; only root can name one");
+  else if (strstr(why, "memory"))
+    fl_help("memory, or room for addresses, is limited here: ulimit -v, or the limits of a service or container");
+  else if (fl_is_url(o->store))
+    fl_help("redis://HOST[:PORT][/DATABASE] or redis+unix://PATH, of a Redis that runs");
+  else
+    fl_help("a folder that the store's user may write, or one that can be made: what is above it has to be there");
+}
+
 int fl_open(const struct fl_places *o, enum fl_opening how, struct fl_opened *x) {
   const char *why;
   bool held = how == FL_OPEN_HELD;
@@ -198,11 +273,17 @@ int fl_open(const struct fl_places *o, enum fl_opening how, struct fl_opened *x)
   if (status == 0) {
     x->signer = fl_signer_open(o->key, !held && !x->has_anchor, &why);
     if (!x->signer && held) x->signer = fl_signer_public(o->key, &why);
-    if (!x->signer) status = fl_complain(FL_DIAGNOSED, "the key %s: %s", o->key, why);
+    if (!x->signer) {
+      status = fl_complain(FL_DIAGNOSED, "the key %s: %s", o->key, why);
+      help_with_key(x, held, why);
+    }
   }
   if (status == 0) {
     x->store = fl_store_process(program, o->store, o->user, held, x->kept, &why);
-    if (!x->store) status = fl_complain(FL_DIAGNOSED, "the store %s: %s", o->store, why);
+    if (!x->store) {
+      status = fl_complain(FL_DIAGNOSED, "the store %s: %s", o->store, why);
+      help_with_store(o, program, why);
+    }
   }
   free(found);
   if (status == 0 && geteuid() == 0 && !o->user && !held)

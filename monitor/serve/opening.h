@@ -32,6 +32,8 @@ struct fl_opened {
 /* Says what is wrong, after the program's name; gives back the status. */
 __attribute__((format(printf, 2, 3))) int fl_complain(int status, const char *form, ...);
 extern const char *fl_program_name;
+/* A second line: what to do. */
+__attribute__((format(printf, 1, 2))) void fl_help(const char *form, ...);
 
 /* A number on the command line, or the end. */
 uint64_t fl_option_number(const char *option, const char *text, uint64_t low, uint64_t high);
@@ -41,14 +43,18 @@ uint64_t fl_option_number(const char *option, const char *text, uint64_t low, ui
       {"store-program", 1, 0, 0}, {                                                                                  \
     "store-user", 1, 0, 0                                                                                            \
   }
+bool fl_is_url(const char *store); /* of a Redis, and no folder */
 /* Takes one of them; false: it is another one. */
 bool fl_places_option(struct fl_places *places, const char *name, const char *value);
 /* Whether they are all there, each in a file of its own, and not where whoever has the store has them; or the end. An
  * anchor that is a symbolic link becomes what that leads to. */
 void fl_places_check(struct fl_places *places, const char *usage);
 
-/* No two servers have one anchor: both would believe that they are the last. Held until we end. */
-bool fl_places_lock(const struct fl_places *places);
+/* No two servers have one anchor: both would believe that they are the last. Held until we end. 0, or an exit status,
+ * and then why was said. */
+int fl_places_lock(const struct fl_places *places);
+
+int fl_say_anchor_not_written(const struct fl_places *places); /* by errno; an exit status */
 
 /* OPEN to serve and to import: key and store may be made. HELD, to look: the store as it is now, whatever
  * others do with it meanwhile; the public key is enough. 0, or an exit status. */

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,14 @@ static char *name_in(const char *folder, uint64_t incarnation) {
   return asprintf(&path, "%s/run-%0*" PRIu64 ".log", folder, digits, incarnation) < 0 ? NULL : path;
 }
 
+static bool can_make(const char *path) {
+  char *copy = strdup(path);
+  errno = 0;
+  bool ok = copy && access(dirname(copy), W_OK | X_OK) == 0;
+  free(copy);
+  return ok;
+}
+
 struct fl_run_log *fl_run_log_open(const char *place, uint64_t incarnation, const char **why) {
   struct stat s;
   bool there = stat(place, &s) == 0, folder = there && S_ISDIR(s.st_mode);
@@ -38,6 +47,11 @@ struct fl_run_log *fl_run_log_open(const char *place, uint64_t incarnation, cons
   if (!log || !path) goto none;
   *why = "it is there already, and each run has a log of its own: name a folder";
   if (folder ? access(path, F_OK) == 0 : there && S_ISREG(s.st_mode)) goto none;
+  *why = "no file can be made there";
+  if (!can_make(path) && !(there && !folder)) {
+    if (errno) *why = strerror(errno);
+    goto none;
+  }
   *log = (struct fl_run_log){.fd = -1, .path = path};
   if (there && !folder && (log->fd = open(place, O_WRONLY | O_CLOEXEC)) < 0) {
     *why = strerror(errno);

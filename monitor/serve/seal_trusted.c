@@ -3,6 +3,7 @@
 #include "seal_trusted.h"
 
 #include "digest.h"
+#include "own_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,6 +35,64 @@ static bool keep_name(const char *path) {
   return ok;
 }
 
+/* ---- Who else may come to a file ---- */
+
+/* Whoever may write to the folder may put another file in this one's place. */
+static bool folder_is_ours(int folder, const char **why) {
+  static char said[128];
+  struct stat s;
+  if (fstat(folder, &s) == 0 && (s.st_mode & (S_IWGRP | S_IWOTH)) && !(s.st_mode & S_ISVTX))
+    snprintf(said, sizeof said, "others may write to its folder (mode %04o)\n  help: chmod go-w the folder",
+             (unsigned)s.st_mode & 07777);
+  else if (s.st_uid != 0 && s.st_uid != geteuid())
+    snprintf(said, sizeof said, "its folder belongs to another user (uid %u)\n  help: keep it in a folder of your own",
+             (unsigned)s.st_uid);
+  else
+    return true;
+  *why = said;
+  return false;
+}
+
+/* As ssh has it: a private key is its owner's, who is root or us, and nobody else reads it. (A pipe is whoever's who
+ * gave it to us.) `others': the rights that they may not have. */
+static bool is_ours(int fd, mode_t others, const char **why) {
+  static char said[160];
+  struct stat s;
+  if (fstat(fd, &s) < 0) {
+    *why = strerror(errno);
+    return false;
+  }
+  if (!S_ISREG(s.st_mode)) return true;
+  if (s.st_uid != 0 && s.st_uid != geteuid())
+    snprintf(said, sizeof said, "it belongs to another user (uid %u)\n  help: chown it to the user that runs this",
+             (unsigned)s.st_uid);
+  else if (s.st_mode & others)
+    snprintf(said, sizeof said, "others may %s it (mode %04o)\n  help: chmod %s it",
+             s.st_mode & others & (S_IWGRP | S_IWOTH) ? "write" : "read", (unsigned)s.st_mode & 07777,
+             others & S_IROTH ? "600" : "go-w");
+  else
+    return true;
+  *why = said;
+  return false;
+}
+
+/* The folder that an open file is in by now, however it was named. */
+static bool lies_well(int fd, const char **why) {
+  char path[FL_OWN_PATH], name[4096];
+  struct stat s;
+  if (fstat(fd, &s) < 0 || !S_ISREG(s.st_mode)) return true;
+  fl_own_path(path, fd);
+  ssize_t n = readlink(path, name, sizeof name - 1);
+  *why = "it is not known in which folder it is";
+  if (n <= 0) return false;
+  name[n] = 0;
+  const char *file;
+  int folder = fl_own_folder(name, &file);
+  bool ok = folder >= 0 && folder_is_ours(folder, why);
+  if (folder >= 0) close(folder);
+  return ok;
+}
+
 /* ---- Keys ---- */
 
 static struct fl_signer *hold(EVP_PKEY *key, const char **why) {
@@ -60,6 +119,13 @@ static bool write_key(const char *path, EVP_PKEY *key, bool secret) {
 }
 
 static struct fl_signer *make(const char *path, const char **why) {
+  const char *name;
+  int folder = fl_own_folder(path, &name);
+  *why = "it is not there, and its folder is not either\n  help: make the folder; the key is made in it";
+  if (folder < 0 && errno != ENOENT) *why = strerror(errno);
+  bool ours = folder >= 0 && folder_is_ours(folder, why);
+  if (folder >= 0) close(folder);
+  if (!ours) return NULL;
   EVP_PKEY *key = EVP_PKEY_Q_keygen(NULL, NULL, "ED25519");
   char *public;
   if (!key || asprintf(&public, "%s.pub", path) < 0) {
@@ -85,6 +151,10 @@ static struct fl_signer *read_key(int fd, bool whole, const char **why) {
   ssize_t n = 0;
   if (fd < 0) {
     *why = strerror(errno);
+    return NULL;
+  }
+  if (whole && (!is_ours(fd, S_IRWXG | S_IRWXO, why) || !lies_well(fd, why))) {
+    close(fd);
     return NULL;
   }
   do {
@@ -198,43 +268,62 @@ bool fl_anchor_read_text(const char *given, size_t length, struct fl_anchor *a) 
 
 int fl_anchor_read(const char *path, struct fl_anchor *a, const char **why) {
   char text[FL_ANCHOR_TEXT + 1];
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is none */
-  if (fd < 0) {
-    *why = strerror(errno);
-    return errno == ENOENT ? 0 : -1;
+  const char *name;
+  int folder = fl_own_folder(path, &name);
+  if (folder < 0) {
+    *why = errno == ENOENT ? "its folder is not there\n  help: make the folder; the anchor is made in it"
+                           : strerror(errno);
+    return -1;
   }
+  int fd = folder_is_ours(folder, why) ? fl_own_file(folder, name, O_RDONLY, 0, why) : (errno = EPERM, -1);
+  int failed = errno;
+  close(folder);
+  if (fd < 0) return failed == ENOENT ? 0 : -1;
+  bool ours = is_ours(fd, S_IWGRP | S_IWOTH, why);
   flock(fd, LOCK_SH); /* not while one is written; where there are no locks, it may have to be read again */
-  ssize_t n = read(fd, text, sizeof text);
+  ssize_t n = ours ? read(fd, text, sizeof text) : -1;
   close(fd);
+  if (!ours) return -1;
   *why = "it is none, or damaged";
   return n > 0 && fl_anchor_read_text(text, (size_t)n, a) ? 1 : -1;
 }
 
 /* Over the one that is there, in one write: it has less than 256 bytes, so it lies in one sector of a disk, which is
  * written or not. One flush instead of three. False: there is none yet, or it is not as long as this one. */
-static bool write_over(const char *path, const char *text, size_t length) {
+static bool write_over(int folder, const char *name, const char *text, size_t length) {
   struct stat s;
-  int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
-  bool ok = fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_nlink == 1 && s.st_size == (off_t)length &&
-            flock(fd, LOCK_EX) == 0;
+  const char *why;
+  int fd = fl_own_file(folder, name, O_WRONLY, 0, &why);
+  bool ok = fd >= 0 && fstat(fd, &s) == 0 && s.st_size == (off_t)length && flock(fd, LOCK_EX) == 0;
   ok = ok && pwrite(fd, text, length, 0) == (ssize_t)length && fdatasync(fd) == 0;
   if (fd >= 0) close(fd);
   return ok;
 }
 
-bool fl_anchor_write(const char *path, const struct fl_anchor *a) {
-  char text[FL_ANCHOR_TEXT], *other = NULL;
-  size_t length = fl_anchor_write_text(text, a);
+static bool write_new(int folder, const char *name, const char *text, size_t length) {
+  char *other;
+  const char *why;
   bool ok = false;
-  if (write_over(path, text, length)) return true;
-  if (asprintf(&other, "%s.new", path) < 0) return false;
-  int fd = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (asprintf(&other, "%s.new", name) < 0) return false;
+  int fd = fl_own_file(folder, other, O_WRONLY | O_CREAT, 0600, &why);
   if (fd >= 0) {
-    ok = write(fd, text, length) == (ssize_t)length && fsync(fd) == 0;
-    ok = close(fd) == 0 && ok && rename(other, path) == 0;
+    ok = ftruncate(fd, 0) == 0 && write(fd, text, length) == (ssize_t)length && fsync(fd) == 0;
+    ok = close(fd) == 0 && ok && renameat(folder, other, folder, name) == 0 && fsync(folder) == 0;
   }
   free(other);
-  return ok && keep_name(path);
+  return ok;
+}
+
+bool fl_anchor_write(const char *path, const struct fl_anchor *a) {
+  char text[FL_ANCHOR_TEXT];
+  size_t length = fl_anchor_write_text(text, a);
+  const char *name;
+  int folder = fl_own_folder(path, &name);
+  bool ok = folder >= 0 && (write_over(folder, name, text, length) || write_new(folder, name, text, length));
+  int failed = errno;
+  if (folder >= 0) close(folder);
+  errno = failed;
+  return ok;
 }
 
 const char *fl_anchor_refuses(const struct fl_anchor *a, const struct fl_seal *seal, const uint8_t digest[32]) {

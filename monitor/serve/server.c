@@ -271,6 +271,10 @@ struct fl_loop *fl_server_loop(struct fl_server *s) {
 
 bool fl_server_begin(struct fl_server *s) { return fl_begin_seal(s, true) && fl_finish_sealing(s); }
 
+bool fl_server_anchor_failed(struct fl_server *s) { return fl_committer_failures(s->anchors) > 0; }
+
+bool fl_server_refused(const struct fl_server *s) { return fl_host_why(s->host) != NULL; }
+
 bool fl_server_end(struct fl_server *s) {
   s->ending = true;
   bool ok = fl_finish_sealing(s);

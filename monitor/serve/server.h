@@ -28,6 +28,9 @@ struct fl_server *fl_server_new(const struct fl_server_options *options, struct 
 struct fl_loop *fl_server_loop(struct fl_server *server);
 /* The first seal of this incarnation: before anybody is served. */
 bool fl_server_begin(struct fl_server *server);
+/* Why it did not, if it did not. */
+bool fl_server_anchor_failed(struct fl_server *server);
+bool fl_server_refused(const struct fl_server *server);
 /* After fl_loop_run: what is not sealed yet is. False: it could not be, or the store was refused. */
 bool fl_server_end(struct fl_server *server);
 void fl_server_free(struct fl_server *server);

@@ -90,13 +90,16 @@ static bool start(struct process *p, bool kept[2], const char **why) {
   posix_spawn_file_actions_destroy(&actions);
   close(fds[1]);
   if (failed) {
+    static char unstarted[200];
+    snprintf(unstarted, sizeof unstarted, "fairlead-monitor-store cannot be started: %.100s", strerror(failed));
+    *why = unstarted;
     close(fds[0]);
     return false;
   }
   p->fd = fds[0];
   uint8_t head[FL_FRAME_HEAD];
   int64_t until = fl_frame_until(START_MS);
-  *why = "it ended, or says nothing";
+  *why = "its process, fairlead-monitor-store, ended or says nothing";
   if (fl_frame_receive(p->fd, head, sizeof head, until)) {
     uint32_t n = fl_frame_u32(head + 1);
     bool whole = n <= WHY && fl_frame_receive(p->fd, said, n, until);

@@ -112,6 +112,7 @@ int main(int argc, char **argv) {
   bool redis = strncmp(argv[2], "redis", 5) == 0 && strstr(argv[2], "://");
   signal(SIGINT, SIG_IGN); /* a terminal sends it to all; the server says when to end */
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk's */
   struct fl_store *store = open_store(argv[2], redis, part, argc > user ? argv[user] : NULL, &why);
   bool files = fl_sandbox_files();
   if (store && !redis && part == FL_STORE_WHOLE) fl_store_journaled_begin(store);

@@ -4,6 +4,7 @@
 #include "fl_store_journaled.h"
 
 #include "fl_store_lmdb.h"
+#include "own_file.h"
 #include "pending.h"
 #include "walk.h"
 #include "writer.h"
@@ -97,16 +98,15 @@ static void close_store(void *context) {
   free(j);
 }
 
-/* The folder may be somebody else's: no link is followed, and nothing is waited for. */
+/* The folder may be somebody else's. */
 static int open_file(const char *folder, int number, enum fl_store_part part, const char **why) {
-  int in = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), flags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-  struct stat s;
-  flags |= part == FL_STORE_HELD ? O_RDONLY : part == FL_STORE_LOOKS ? O_RDONLY | O_CREAT : O_RDWR | O_CREAT;
-  int fd = in < 0 ? -1 : openat(in, number ? "journal-1" : "journal-0", flags, 0600);
-  *why = fd < 0 ? strerror(errno) : NULL;
-  if (fd < 0 && part == FL_STORE_HELD && errno == ENOENT) *why = NULL;
-  if (fd >= 0 && (fstat(fd, &s) < 0 || !S_ISREG(s.st_mode) || s.st_nlink != 1))
-    *why = "its journal is not a file of its own";
+  const char *name = number ? "journal-1" : "journal-0";
+  int in = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int flags = part == FL_STORE_HELD ? O_RDONLY : part == FL_STORE_LOOKS ? O_RDONLY | O_CREAT : O_RDWR | O_CREAT;
+  *why = in < 0 ? strerror(errno) : NULL;
+  int fd = in < 0 ? -1 : fl_own_file(in, name, flags, 0600, why);
+  if (in >= 0 && fd < 0 && part == FL_STORE_HELD && errno == ENOENT) *why = NULL;
+  if (fd < 0 && *why) *why = fl_own_said(name, *why);
   if (fd >= 0 && part == FL_STORE_WHOLE && fsync(in) < 0) *why = strerror(errno); /* that there is this file */
   if (in >= 0) close(in);
   return fd;

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
 #include "fl_store_lmdb.h"
 
+#include "own_file.h"
+
 #include <errno.h>
+#include <fcntl.h>
 #include <lmdb.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #ifndef FL_STORE_LMDB_MOST
 #define FL_STORE_LMDB_MOST 40 /* digits; a sanitizer has less room */
@@ -18,6 +24,9 @@ struct lmdb {
   MDB_dbi records;
   MDB_txn *reader;
   bool held, dead;
+  /* Its files, as fl_own_file opened them. LMDB has opened them again, and these stay: closing one would end LMDB's
+   * lock (POSIX locks are of a process and a file). -1: not there. */
+  int data, locks;
 };
 struct name {
   MDB_val v;
@@ -158,24 +167,69 @@ static void close_store(void *context) {
   struct lmdb *l = context;
   if (l->reader) mdb_txn_abort(l->reader);
   if (l->env) mdb_env_close(l->env);
+  if (l->data >= 0) close(l->data);
+  if (l->locks >= 0) close(l->locks);
   free(l);
 }
 
-static int open_held(struct lmdb *l, const char *folder) {
-  int e = mdb_env_open(l->env, folder, MDB_RDONLY | MDB_NOTLS | MDB_NORDAHEAD, 0600);
-  if (e == EROFS || e == EACCES) { /* its file for locks cannot be written either: then nobody else writes */
-    mdb_env_close(l->env);
-    l->env = NULL;
-    if ((e = mdb_env_create(&l->env)) || (e = mdb_env_set_mapsize(l->env, most))) return e;
-    e = mdb_env_open(l->env, folder, MDB_RDONLY | MDB_NOLOCK | MDB_NOTLS | MDB_NORDAHEAD, 0600);
+/* ---- Opening ----
+ *
+ * LMDB opens its two files by their names, each several times, and follows links; the folder may be somebody else's,
+ * who could have it write over any file of ours. So we open them (own_file.h), and LMDB is given a folder of our own,
+ * which has links to our descriptors under those names: however often it opens them, it gets what was checked. */
+
+struct private {
+  char folder[64], names[2][80];
+};
+static const char *const file_names[2] = {"data.mdb", "lock.mdb"};
+
+static void private_end(struct private *p) {
+  for (int i = 0; i < 2; i++)
+    if (*p->names[i]) unlink(p->names[i]);
+  if (*p->folder) rmdir(p->folder);
+}
+
+static bool private_begin(struct private *p, const int files[2]) {
+  static const char *const places[] = {"/tmp", "/dev/shm", "/var/tmp", "/run"};
+  *p = (struct private){0};
+  bool ok = false;
+  for (size_t i = 0; !ok && i < sizeof places / sizeof *places; i++) {
+    snprintf(p->folder, sizeof p->folder, "%s/fairlead-lmdb-XXXXXX", places[i]);
+    ok = mkdtemp(p->folder) != NULL;
   }
+  if (!ok) *p->folder = 0;
+  for (int i = 0; ok && i < 2; i++) {
+    char target[FL_OWN_PATH], name[sizeof p->names[i]];
+    if (files[i] < 0) continue;
+    fl_own_path(target, files[i]);
+    snprintf(name, sizeof name, "%s/%s", p->folder, file_names[i]);
+    ok = symlink(target, name) == 0;
+    if (ok) memcpy(p->names[i], name, sizeof name);
+  }
+  return ok;
+}
+
+/* With no file for locks nobody else writes: its disk cannot be written. */
+static int open_env(struct lmdb *l, unsigned flags, const char **why) {
+  struct private p;
+  int e = EIO;
+  if (private_begin(&p, (int[2]){l->data, l->locks}))
+    e = mdb_env_open(l->env, p.folder, flags | MDB_NOTLS | MDB_NORDAHEAD | (l->locks < 0 ? MDB_NOLOCK : 0), 0600);
+  else
+    *why = "no folder can be made in /tmp, /dev/shm, /var/tmp or /run";
+  private_end(&p);
+  return e;
+}
+
+static int open_held(struct lmdb *l, const char **why) {
+  int e = open_env(l, MDB_RDONLY, why);
   if (e == 0) e = mdb_txn_begin(l->env, NULL, MDB_RDONLY, &l->reader);
   return e ? e : mdb_dbi_open(l->reader, NULL, 0, &l->records);
 }
 
-static int open_whole(struct lmdb *l, const char *folder) {
+static int open_whole(struct lmdb *l, const char **why) {
   MDB_txn *txn = NULL;
-  int dead, e = mdb_env_open(l->env, folder, MDB_NOTLS | MDB_NORDAHEAD, 0600);
+  int dead, e = open_env(l, 0, why);
   if (e == 0) e = mdb_reader_check(l->env, &dead); /* of processes that were killed */
   if (e == 0) e = mdb_txn_begin(l->env, NULL, 0, &txn);
   if (e == 0) e = mdb_dbi_open(txn, NULL, 0, &l->records);
@@ -184,21 +238,39 @@ static int open_whole(struct lmdb *l, const char *folder) {
   return e;
 }
 
-static struct fl_store *open_folder(const char *folder, bool held, const char **why) {
-  struct lmdb *l = calloc(1, sizeof *l);
-  *why = "out of memory";
-  if (!l) return NULL;
-  l->held = held;
-  if (!held && mkdir(folder, 0700) < 0 && errno != EEXIST) {
+static bool open_files(struct lmdb *l, const char *path, const char **why) {
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  *why = folder < 0 ? strerror(errno) : NULL;
+  if (folder < 0) return false;
+  const char *bad = file_names[0];
+  l->data = fl_own_file(folder, bad, l->held ? O_RDONLY : O_RDWR | O_CREAT, 0600, why);
+  if (l->data >= 0) l->locks = fl_own_file(folder, bad = file_names[1], O_RDWR | O_CREAT, 0600, why);
+  bool unwritable = l->held && l->data >= 0 && l->locks < 0 && (errno == EROFS || errno == EACCES);
+  bool ok = l->data >= 0 && (l->locks >= 0 || unwritable);
+  close(folder);
+  *why = ok ? NULL : fl_own_said(bad, *why);
+  return ok;
+}
+
+static bool open_lmdb(struct lmdb *l, const char *folder, const char **why) {
+  if (!l->held && mkdir(folder, 0700) < 0 && errno != EEXIST) {
     *why = strerror(errno);
-    free(l);
-    return NULL;
+    return false;
   }
+  if (!open_files(l, folder, why)) return false;
   int e = mdb_env_create(&l->env);
   if (e == 0) e = mdb_env_set_mapsize(l->env, most);
-  if (e == 0) e = held ? open_held(l, folder) : open_whole(l, folder);
-  if (e) {
-    *why = mdb_strerror(e);
+  if (e == 0) e = l->held ? open_held(l, why) : open_whole(l, why);
+  if (e && !*why) *why = mdb_strerror(e);
+  return e == 0;
+}
+
+static struct fl_store *open_folder(const char *folder, bool held, const char **why) {
+  struct lmdb *l = malloc(sizeof *l);
+  *why = "out of memory";
+  if (!l) return NULL;
+  *l = (struct lmdb){.held = held, .data = -1, .locks = -1};
+  if (!open_lmdb(l, folder, why)) {
     close_store(l);
     return NULL;
   }

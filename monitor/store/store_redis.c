@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
 #include "store_redis.h"
 
+#include "own_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
 #include <hiredis/hiredis.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* All our keys begin so; no others are touched. */
 static const char prefix[] = "fairlead:";
@@ -26,16 +33,40 @@ static void hang_up(struct redis *r) {
 
 static bool is_ok(const redisReply *reply) { return reply && reply->type != REDIS_REPLY_ERROR; }
 
+/* A socket, and not what a link in its place leads to: that could be any other server of this machine. */
+static redisContext *connect_local(const char *name, const char **why) {
+  char path[FL_OWN_PATH];
+  struct stat s;
+  redisContext *to = NULL;
+  int handle = open(name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  *why = handle < 0 ? strerror(errno) : NULL;
+  if (handle >= 0 && (fstat(handle, &s) < 0 || !S_ISSOCK(s.st_mode))) *why = "it is not a socket";
+  if (!*why) {
+    fl_own_path(path, handle);
+    to = redisConnectUnixWithTimeout(path, patience);
+  }
+  if (handle >= 0) close(handle);
+  return to;
+}
+
 /* Once: a connection that is lost is not made again, as the process is in its sandbox by then. */
-static bool connect_to(struct redis *r) {
-  r->to =
-      r->local ? redisConnectUnixWithTimeout(r->host, patience) : redisConnectWithTimeout(r->host, r->port, patience);
-  bool ok = r->to && !r->to->err && redisSetTimeout(r->to, patience) == REDIS_OK;
+static bool connect_to(struct redis *r, const char **why) {
+  static char said[120];
+  *why = NULL;
+  r->to = r->local ? connect_local(r->host, why) : redisConnectWithTimeout(r->host, r->port, patience);
+  if (!r->to) {
+    if (!*why) *why = "out of memory";
+    return false;
+  }
+  bool ok = !r->to->err && redisSetTimeout(r->to, patience) == REDIS_OK;
+  if (!ok) snprintf(said, sizeof said, "cannot connect: %.100s", r->to->errstr);
   if (ok && strcmp(r->database, "0") != 0) {
     redisReply *reply = redisCommand(r->to, "SELECT %s", r->database);
     ok = is_ok(reply);
+    if (!ok) snprintf(said, sizeof said, "SELECT %s: %.80s", r->database, reply ? reply->str : r->to->errstr);
     freeReplyObject(reply);
   }
+  *why = said;
   if (!ok) hang_up(r);
   return ok;
 }
@@ -127,8 +158,7 @@ struct fl_store *fl_store_redis(const char *url, const char **why) {
   } else {
     end = 0;
   }
-  if (end == 0 || !connect_to(r)) {
-    if (end) *why = "cannot connect";
+  if (end == 0 || !connect_to(r, why)) {
     close_store(r);
     return NULL;
   }

@@ -8,6 +8,7 @@ cd "$(dirname "$0")/../.." || exit 1
 temporary_folder
 
 sources=(monitor/host/*.c monitor/gen/verify.c monitor/secret_trusted.c monitor/store/store_lmdb.c
+  monitor/store/own_file.c
   monitor/store/walk.c tests/monitor/host/calls.c)
 flags=(-std=c11 -Wall -Wextra -Werror -Wconversion -g -Imonitor/host -Imonitor/store -Imonitor -Imonitor/gen)
 ok "it compiles, with sanitizers" clang "${flags[@]}" -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \

@@ -9,7 +9,7 @@ seed=${FUZZ_SEED:-1} lives=${LIVES:-60}
 # Turns of some 8 batches, so that there are many.
 flags=(-std=c11 -Wall -Wextra -Werror -g -O1 -DFL_JOURNAL_TURN=16384 -DFL_JOURNAL_TURN_MS=3 -DFL_JOURNAL_BATCH=12000
   -Imonitor -Imonitor/host)
-files=(frames journal pending writer store_journaled store_lmdb walk)
+files=(frames journal own_file pending writer store_journaled store_lmdb walk)
 store() { # FOLDER PROGRAM [OPTION...]: with the store's sources of this folder
   local from=$1 to=$2
   shift 2
@@ -54,7 +54,8 @@ ok "broken: what was found is not written once more" broken keep store_journaled
 
 fuzzer() {
   clang "${flags[@]}" -Imonitor/store -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-    monitor/store/{frames,journal,pending,store_lmdb}.c monitor/host/{changes,names}.c tests/monitor/store/fuzz.c \
+    monitor/store/{frames,journal,own_file,pending,store_lmdb}.c monitor/host/{changes,names}.c \
+    tests/monitor/store/fuzz.c \
     -llmdb -lcrypto -o "$work/fuzz"
 }
 ok "the reader's fuzzer is built" fuzzer

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# What a store's process could do if its file or its Redis took it over.
+# What a store's process could do if its file or its Redis took it over; and what whoever has the store's folder can
+# have it, the server, an import and an export do before that, by what lies there in the place of their files.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 temporary_folder
@@ -17,4 +18,8 @@ if [ "$(id -u)" = 0 ]; then
 else
   ok "as another user # SKIP not root" true
 fi
+. tests/monitor/serve/built.sh
+built
+ok "links, pipes, devices and other files' names in the store's folder: nothing is touched" \
+  python3 tests/monitor/serve/planted.py
 done_testing
