@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# `make demo` and `make test` are all a newcomer types; `make help` lists the rest.
+# `make demo` and `make test` are all a newcomer types; `make help` lists the rest. CONTRIBUTING.md explains the tiers.
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -8,50 +8,88 @@ FIRST ?= 1000
 export DUNE_CACHE ?= enabled
 export DUNE_CACHE_TRANSPORT ?= direct
 
-.PHONY: all build command headers libraries coq-files setup demo test claims tidy fuzz fuzz-threads fuzz-derive mutants-threads mutants-monitor mutants bench install uninstall deb clean help
+.PHONY: all build command headers libraries proofs papers extracted coq-files setup demo test prove test-all claims tidy format fuzz
+.PHONY: fuzz-threads fuzz-derive mutants-threads mutants-monitor mutants bench install uninstall deb clean help
 
 all: build
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
 setup: ## install what is missing for everything (Debian packages; needs root or sudo)
-	@tools/setup test
+	@tools/setup all
 
-build: ## build everything, all proofs too; leaves bin/fairlead
-	@dune build 2>&1
-	@tools/theories >/dev/null
-	@$(MAKE) -s --no-print-directory command libraries
+# ---- What is built ----
 
-# Only the proofs that the command is extracted from: a third of them.
-command: ## build the commands alone: bin/fairlead, bin/flcc
-	@dune build compiler/bin/main.exe compiler/flcc/flcc.exe 2>&1
+build: command libraries test-programs ## the commands and the libraries: no Coq (compiler/extracted has what Coq extracts)
+
+command: ## the commands alone: bin/fairlead, bin/flcc
+	@tools/step "building the commands" dune build compiler/bin/main.exe compiler/flcc/flcc.exe
 	@mkdir -p bin && cp -f _build/default/compiler/bin/main.exe bin/fairlead
 	@cp -f _build/default/compiler/flcc/flcc.exe bin/flcc
 
-# What the libraries and Coq files are built with: a package that is missing is named, and not by a compiler.
+# OCaml programs that tests run. Not tests/lang/numbers, which compares with what Coq extracts.
+test-programs:
+	@tools/step "building the tests' programs" dune build \
+	  @tests/asm/default @tests/fuzz/default @tests/lang/verdict/default @tests/layout/default \
+	  @tests/meaning/default @tests/monitor/default @tests/threads/default
+
+# What the libraries are built with: a package that is missing is named, and not by a compiler.
 headers:
 	@! command -v dpkg-query >/dev/null || tools/setup --missing install
 
 libraries: headers command
+	@tools/step "building the libraries" $(MAKE) -s --no-print-directory each-library
+
+each-library:
 	@$(MAKE) -s --no-print-directory -C gcm CC=gcc >/dev/null
 	@$(MAKE) -s --no-print-directory -C runtime CC=gcc >/dev/null
 	@$(MAKE) -s --no-print-directory -C runtime/threads CC=gcc >/dev/null
 	@$(MAKE) -s --no-print-directory -C monitor all serve CC=gcc >/dev/null
+
+proofs: ## all proofs; what Coq extracts is compared with compiler/extracted
+	@tools/step --count "checking the proofs" dune build theories compiler/extract @extracted
+	@tools/theories >/dev/null
+
+papers: ## the mechanised papers, which no product stands on
+	@tools/step --count "checking the papers" dune build theories/papers _build/default/theories/Claims/Papers.vo
+	@tools/theories >/dev/null
+
+extracted: ## extract from Coq anew, into compiler/extracted
+	@tools/step --count "extracting" dune build @extracted --auto-promote || true
+	@tools/step "extracting again: nothing differs" dune build @extracted
+	@tools/extracted --write
+
+# ---- The three tiers: tests/run says what is in each ----
 
 demo: ## build the command, compile examples/http, serve a page, fetch it with curl
 	@tools/setup demo
 	@$(MAKE) -s --no-print-directory command
 	@examples/http/demo
 
-test: setup build ## every test, bounded; ends with one summary
+test: ## what a change must pass: every unit and integration test in its quick form; ten minutes, no Coq
+	@tools/setup test
+	@$(MAKE) -s --no-print-directory build
 	@tests/run
 
-claims: build ## assumptions of every claim against the golden files, then coqchk
+prove: ## all proofs, the claims' statements and assumptions, coqchk, and tests that ask Coq
+	@tools/setup prove
+	@$(MAKE) -s --no-print-directory build proofs
+	@tests/run --tier prove
+
+test-all: ## all three tiers: also sanitizers, emulators, other compilers, browsers, long fuzzing, mutants
+	@tools/setup all
+	@$(MAKE) -s --no-print-directory build proofs
+	@tests/run --tier quick --tier prove --tier all
+
+claims: proofs ## assumptions of every claim against the golden files, then coqchk
 	@tools/claims
 
 tidy: ## style as a test
 	@tools/tidy
+
+format: ## lay out hand-written C by .clang-format
+	@tools/format
 
 fuzz: build ## long differential fuzzing: make fuzz N=10000 [FIRST=1000]
 	@tests/fuzz/run $(N) $(FIRST)
@@ -61,7 +99,7 @@ fuzz-threads: build ## random C with threads, csmith's and ours, with stacks and
 	@nice -n 15 tests/threads/fuzz/run --positions $(or $(N),1000) $(or $(FIRST),1)
 	@nice -n 15 tests/threads/fuzz/run --csmith $(or $(N),1000) $(or $(FIRST),1)
 
-fuzz-derive: build ## random programs in Gallina, proved to C, and the C beside what Coq computes: make fuzz-derive N=100 [FIRST=1]
+fuzz-derive: build proofs ## random programs in Gallina, proved to C, and the C beside what Coq computes: make fuzz-derive N=100 [FIRST=1]
 	@nice -n 15 tests/derive/random/run $(or $(N),100) $(or $(FIRST),1)
 
 mutants-threads: build ## deliberately broken translators of C with threads: which does the check find, which the tests?
@@ -88,7 +126,8 @@ bench-%: build
 	  { echo "no benchmark bench/$*: \`make bench-list' names them" >&2; exit 2; }
 
 coq-files: # what fairlead derive loads
-	@dune build theories/layers/Base theories/layers/Core theories/layers/Lang theories/layers/Derive _build/default/theories/Claims/Lang.vo 2>&1
+	@tools/step --count "checking what Coq files need" dune build theories/layers/Base theories/layers/Core \
+	  theories/layers/Lang theories/layers/Derive _build/default/theories/Claims/Lang.vo
 	@tools/theories >/dev/null
 
 install: headers command libraries coq-files ## install under PREFIX (/usr/local): command, manual, completion, libraries, headers, Coq files, documents

@@ -25,14 +25,17 @@ V
 printf '(* Written beside good.mli. *)\nlet x = "Axiom. bad.ml"\n' >compiler/good.ml
 : >compiler/good.mli
 printf '/* good.c */ int x; // compiler/good.ml\n' >runtime/good.c
-soundness() { # FIRST COLUMN of what is trusted, of what is not
-  printf '| piece | why trusted | tested by |\n|---|---|---|\n| %s | it is | tests/all.t |\n\n| not trusted | why |\n|---|---|\n| %s | checked |\n' "$1" "$2" >SOUNDNESS.md
+promises() { # ROW of the promise, ROW of what is not trusted, BUDGET
+  printf 'promise good: it is good\nbudget: %s\n%s\n\nnot trusted:\n%s\n' "$3" "$1" "$2" >tools/promises
 }
-soundness '`compiler`' '`runtime/good.c`'
+promises 'compiler/ | tests/all.t' 'runtime/good.c | an example' '2 0'
+: >SOUNDNESS.md
 quiet() { "$@" >out 2>&1 || { cat out; return 1; }; }
 ok "nothing to say of the sources" quiet tools/tidy_sources
 ok "nothing to say of trust" quiet tools/trust --check
-is "the table of what is trusted" "2 compiler/good.ml tests/all.t" "$(tools/trust | head -1 | xargs)"
+is "a promise's files" "2 compiler/good.ml tests/all.t" "$(tools/trust good | sed -n 2p | xargs)"
+is "a line for each promise" "good 2 0 1 it is good" "$(tools/trust | tail -1 | xargs)"
+is "no such promise: usage" 2 "$(tools/trust better >/dev/null 2>&1; echo $?)"
 
 seen() { # WORDS FILE TEXT: with that file there is a complaint of these words, about it
   printf '%b' "$3" >"$2"
@@ -63,16 +66,38 @@ doubts() { # WORDS
   if tools/trust --check >out 2>&1; then return 1; fi
   grep -q "$1" out || { cat out; return 1; }
 }
-: >runtime/new.c
-ok "trust: a source file in no table" doubts "runtime/new.c: SOUNDNESS.md does not say"
-rm runtime/new.c
+mkdir -p monitor/serve
+for file in monitor/serve/evil.c runtime/evil.h compiler/evil/evil.ml tls/evil.fl; do
+  mkdir -p "$(dirname "$file")"
+  : >"$file"
+  case $file in compiler/*) continue ;; esac
+  ok "trust: a source file in no row: $file" doubts "$file: in no row"
+  rm "$file"
+done
+promises 'compiler/good.ml | tests/all.t' 'runtime/good.c | an example' '2 0'
+ok "trust: the same below a folder of which one file is named" doubts "compiler/evil/evil.ml: in no row"
+rm -r compiler/evil
 : >runtime/new_trusted.S
-soundness '`compiler`' '`runtime`'
-ok "trust: assembly that is called trusted, among what is not" doubts "new_trusted.S: called trusted"
+promises 'compiler/ | tests/all.t
+runtime/ | none: it is not' 'runtime/ | an example' '2 0'
+ok "trust: a file that is called trusted, and SOUNDNESS.md does not name" doubts "SOUNDNESS.md does not name it"
+echo new_trusted.S >SOUNDNESS.md
+promises 'compiler/ | tests/all.t' 'runtime/good.c | an example
+runtime/other* | none' '2 0'
+ok "trust: a file that is called trusted, in no promise" doubts "new_trusted.S: called trusted, but in no promise"
 rm runtime/new_trusted.S
-soundness '`compiler`, `runtime/gone.c`' '`runtime/good.c`'
-ok "trust: a file that is not there" doubts "runtime/gone.c is not there"
-soundness '`compiler`' '`runtime/good.c`'
-sed -i 's| tests/all.t | reading it |' SOUNDNESS.md
-ok "trust: a piece without a test" doubts "no test stands behind"
+promises 'compiler/ | tests/all.t' 'runtime/ | an example
+runtime/gone.c | it is gone' '2 0'
+ok "trust: a file that is not there" doubts "runtime/gone.c fits no file"
+promises 'compiler/ | tests/none.t' 'runtime/ | an example' '2 0'
+ok "trust: a row without a test that is there" doubts "not all of these are there: tests/none.t"
+promises 'compiler/ | tests/all.t' 'runtime/ | an example' '1 0'
+ok "trust: more lines than the budget" doubts "2 hand-written lines are trusted, 1 is"
+promises 'compiler/ | tests/all.t' 'runtime/ | an example' '900 0'
+ok "trust: a budget that can fall" doubts "the budget is 900"
+tools/trust --lower
+is "and it falls" "budget: 2 0" "$(grep budget: tools/promises)"
+promises 'compiler/ | tests/all.t' 'runtime/ | an example' '1 0'
+tools/trust --lower
+is "it never rises by itself" "budget: 1 0" "$(grep budget: tools/promises)"
 done_testing
