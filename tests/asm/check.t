@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The checkers on legal code, the printer by round trip through the assembler, diagnostics, speed.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

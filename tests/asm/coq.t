@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # `asm coq' prints all of a file, or nothing: loops and conditionals lowered, entries named; Coq reads what it prints.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Every form of the model against this processor, briefly; `fairlead asm cosim' alone is the long run. The results of
 # long runs that are recorded in tests/asm/cosim are of the forms that the model has now, and say where they are from.
 cd "$(dirname "$0")/../.." || exit 1

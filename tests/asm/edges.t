@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 """Pairs of files that mean different things to a processor though they may look alike to a reader: `asm check' must accept none of
 them. Where it can be shown, both are assembled, linked and run: they differ. And what must still be accepted. TAP on standard output.
 

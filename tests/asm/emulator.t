@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: all: Bochs
 # The forms that few processors have (VAES, VPCLMULQDQ) against the emulator Bochs, beside forms that cosim.t validates on
 # this processor: those show that the way through the emulator sees what is there.
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 """Damaged assembly files: every command answers 0 or 1, with a diagnostic when 1. TAP on standard output.
 FUZZ_N=... for a long run; FUZZ_SEED=... for other programs."""
 import glob, os, random, subprocess, sys, tempfile

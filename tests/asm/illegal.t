@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 """Illegal variants of data/clean.S: each must be refused, for the reason given. TAP on standard output."""
 import os, re, subprocess, sys, tempfile
 

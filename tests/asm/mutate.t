@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Random changes to a kernel: what the checkers accept must run like the original.
 # `fairlead asm mutate --mutations 10000 --inputs 1000 FILE' is the long run; tests/asm/mutation_campaign that of whole files.
 cd "$(dirname "$0")/../.." || exit 1

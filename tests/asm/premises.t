@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 """What theorems take for granted of clean code, as far as it can be seen in a file: that accesses stay in the regions
 their operands name, that code neither reads itself nor enters itself at other places than labels, that numbers are what
 they are to the assembler. Pairs of files that break it and compute different things (most are run: they do) have

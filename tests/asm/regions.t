@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # What is said of memory belongs to a function: in check, and in what lower and transform write.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

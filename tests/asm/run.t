@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 """Structured code on the processor: what lower and transform make of it, and what check accepts after random changes to it,
 must do what the clean code does. RUN_N=... for a long run; RUN_SEED=... to repeat one. TAP on standard output."""
 import os, random, subprocess, sys, tempfile

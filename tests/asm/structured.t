@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Structured control flow: reading it, lowering it, and checking code whose loops were changed.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

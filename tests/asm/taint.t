@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The taint checker: a loop that is fine, and what makes it leak.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Files that leak by what no run of the model shows, or that others enter where nobody looked; objects, too. Each was
 # once cleared. Then mutants of kernels.
 cd "$(dirname "$0")/../.." || exit 1

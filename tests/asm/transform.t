@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The proved transformers on files: what they change, and a second opinion on it by the symbolic checker.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

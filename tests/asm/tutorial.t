@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Every command of the tutorial in docs/asm.md, on its files.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

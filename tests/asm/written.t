@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # What lower and transform write: the same object, symbols and directives included, where no instruction was to change; status 1 and no file where they refuse.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: coqchk goes over all proofs
 # Every claim rests on the assumptions that its golden file names, Coq's independent checker agrees, and the style holds.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # What tools/claims pins: statements, the definitions under them, axioms. A small theory, and a copy of the claims on Core, are
 # damaged in ways that leave every proof valid, and are refused; what is no part of a claim may change.
 set -euo pipefail

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # What tools/tidy_sources and tools/trust complain about, on a small tree of their own: each mistake alone is seen, and nothing
 # is said where there is none.
 set -euo pipefail

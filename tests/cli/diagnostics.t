@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 """--format=json: the mistakes of every wrong program of tests/lang/errors as objects, the same as those printed for people."""
 import glob, json, os, re, subprocess, sys, tempfile
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The command line around .fl files: what is said, and with which exit status, when it makes no sense, when files are
 # missing, unreadable or empty, when nothing can be written; standard input; what `graph` and `report` show.
 set -euo pipefail

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # To C: branches one after the other. Each doubles the ways through a program, or multiplies them by five; what follows
 # is proved once, by a lemma: there is one for each place where leaves meet. And values that are used twice.
 set -euo pipefail

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # fairlead derive: what it writes, what it refuses and how it says so, and that no C is left of what was refused.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # fairlead derive: whose libraries and whose axioms are meant, where names are short, or the surroundings say otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

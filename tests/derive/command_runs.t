@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # fairlead derive on a machine that has no room, that interrupts it, or that does other things at the same time.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # The server with a table of connections, from Gallina to C: the theorem, and what Coq computes of the program beside
 # the C, on sample inputs.
 set -euo pipefail

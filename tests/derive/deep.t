@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # Derive: what is deep inside a program is a constant of its own, so that machine and proof are as long as the program:
 # twice as deep, twice as long.
 set -euo pipefail

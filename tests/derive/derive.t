@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # theories/layers/Derive: every example is derived, its theorem closed; what is refused, and the
 # messages.
 #   tests/derive/derive.t --accept   writes tests/derive/errors.expected again

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # Derived machines extracted to OCaml do what Coq computes of the programs: parent2 and the server loop, on samples.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

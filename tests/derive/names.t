@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # fairlead derive: the theorem has effects, cases and fields by number, C has them by name. Whoever writes the .fl text
 # himself, by a command in FILE, may not give what is of one type each other's names.
 set -euo pipefail

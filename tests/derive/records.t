@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # From Gallina to C: records of the user's wherever data may be, and any number of functions that C supplies.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

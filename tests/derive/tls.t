@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # The TLS server derived from theories/products/Tls: against curl, openssl s_client, Chromium, and wrong clients.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

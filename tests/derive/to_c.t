@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # From Gallina to C: programs of examples/derive/c are derived and printed as .fl, their theorems are closed, and C
 # and Gallina do the same: what Coq computes of the Gallina program, on sample inputs.
 set -euo pipefail

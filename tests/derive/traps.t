@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # Derive: the traps that certifying derivation has, a program for each (traps.v): what its machine is made of.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

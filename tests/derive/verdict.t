@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # fairlead derive: what its last look at a theorem lets through. Whoever writes the proof's file, by a command in FILE,
 # may state what is easier to prove: more hypotheses, other requests, replies of which there are none.
 set -euo pipefail

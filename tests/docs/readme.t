@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The first screen of README.md: its program is the example, the C is what that becomes, the picture is of its states.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

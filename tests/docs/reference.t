@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # What language.md and c-api.md show is so: the file at the top of the one checks, and compiles to what the other says.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Runs docs/tutorial.md: saves its programs, executes its commands in order, compares the outputs it shows.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Tests with guards inside, printed as chains of jumps: interpreter and C side by side.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

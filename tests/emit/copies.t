@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Bytes that are copied within one variable: what overlaps is moved, what cannot overlap is copied, and both as the
 # interpreter has it. In pieces of every length, for those up to 128 are copied inline.
 set -euo pipefail

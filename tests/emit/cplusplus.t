@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # A C++ program includes the headers and drives what C compiled: extern "C" is there, and no warning comes from them.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

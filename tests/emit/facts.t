@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Checks that earlier checks, tests and assignments decide are not in the C; the others are. Then interpreter and C side by side.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Names of the program that are something else in C: callees' frames, padding, other definitions, types, keywords.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The stack that compiled procedures take: never more than the header says, for whatever compiler; large values are built in place.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Several programs in one C program: their headers included by one file, their objects linked.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # FL_ON_TRAP says where a machine traps: in the source, from the inside out, the same place as `fairlead run`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Optimizing compilers have nothing to say about the C: what they warn of is what they find out, so the levels differ.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Random programs use every construct of the language: every constructor of the verified syntax, operators at every
 # width, and the shapes that printing goes wrong with. `COVERAGE=out/coverage` keeps the table.
 set -euo pipefail

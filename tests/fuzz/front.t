@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # A bounded run of the front end beside the independent meaning, and two of the broken front ends that front_mutants.py
 # has; README.md has long runs and the others. The programs are the same each time, so that a change is judged by what
 # it changes; other ones with FUZZ_SEED. (Among these were two that call_order.ml put in an order that the verified

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: all: the printer is built again for each mutant
 # The fuzzer finds a miscompile that once was in the printer, and a missing check (mutants.py has the others; README.md).
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # A bounded run of the differential fuzzer (make fuzz N=10000 is the long one), on the same programs each time, so that
 # a change is judged by what it changes; other ones with FUZZ_SEED.
 set -euo pipefail

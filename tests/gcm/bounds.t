@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # What libfairlead-gcm must refuse: arguments that overlap, in every relation; lengths beyond SP 800-38D's, in one call
 # and in all of a stream (bounds.c). And each of these tests in the C, taken out or moved by one, is noticed.
 set -uo pipefail

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The Coq terms that the theorems about the loops speak of are what the assembly files say, byte for byte; and they
 # follow a change of the assembly.
 set -uo pipefail

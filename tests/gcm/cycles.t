@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # How the benchmark and the search for orders make cycles of readings: on made-up readings, so that no clock is asked.
 # And each part of that, when left out, is missed.
 cd "$(dirname "$0")/../.." || exit 1

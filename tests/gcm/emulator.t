@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: all: Bochs
 # The 256-bit loops, which need VAES and VPCLMULQDQ, in the emulator Bochs: Wycheproof, OpenSSL on texts long enough for groups
 # of eight blocks, streams, forged tags; the same texts with the 128-bit loops on the same emulated processor.
 set -uo pipefail

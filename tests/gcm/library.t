@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # libfairlead-gcm: each form of the assembly under the sanitizers against Wycheproof, NIST's CAVP and OpenSSL; with
 # the 128-bit loops, and with the 256-bit ones where this processor has VAES and VPCLMULQDQ.
 set -uo pipefail

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # gcm_return speaks of every procedure that ships; and the checker that it rests on, run in Coq, says no to procedures
 # that do not return as callers expect.
 set -uo pipefail

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The assembly that ships is what the recorded orders make of the clean one, the proved checkers accept it, and they
 # refuse it once it is damaged. Printing the clean code back assembles to the same bytes.
 set -uo pipefail

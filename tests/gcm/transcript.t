@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # The transcript of gcm_trusted.c that gcm_seal speaks of (Library_trusted.v), and the C: the same calls of assembly
 # with the same arguments, the same wiped with zeros, in the same order; the same sizes and offsets. Both run; Coq
 # compares. And C that was changed is noticed.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The HTTP example under sanitizers, against tests/http/client_test.py.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

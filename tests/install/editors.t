@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The grammars for editors know the words that the lexer knows, no more and no fewer (types that are no keywords apart), and
 # vim colours a file with them.
 set -euo pipefail

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: Coq files are installed, too
 # What `make install` copies: used from where it lies, by name and by pkg-config, and gone after `make uninstall`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: all: a clean Debian is made
 # A stranger's path: the package in a clean Debian 12 that has never seen this tree, a first .fl program, a driver in C.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Programs that are in order: the whole language, and every example.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # `fairlead coq`: what it prints of real programs is accepted by Coq: their types, aliasing and frames, checked there, meet the
 # hypotheses of the theorems from one end to the other, with all checks and without those that facts decide. Changed programs and frames are refused.
 set -euo pipefail

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Every wrong program in errors/ gets exactly the diagnostics in its .expected file, and status 1.
 # errors.t --accept writes the .expected files; read the difference before committing them.
 cd "$(dirname "$0")/errors" || exit 1

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 """fairlead format: a golden file, every example is formatted, and formatting twice is formatting once."""
 import os, random, re, subprocess, sys, tempfile
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # The program logic: the proof about examples/search holds of the program that `fairlead coq' prints, rests on
 # nothing, and fails for wrong programs.
 cd "$(dirname "$0")/../.." || exit 1

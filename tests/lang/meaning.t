@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 """What programs mean: each says what it should print in comments (`ask say(e);  // = 7`), ends in `done` or, after
 `// traps` on its first line, in a trap; the interpreter and the compiled C (ASan, UBSan) must both do just that."""
 import os, re, subprocess, sys, tempfile

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 """Enormous, deeply nested and damaged input gets a diagnostic and status 1: no crash, no hang, bounded memory."""
 import os, random, resource, subprocess, sys, tempfile, time
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The frame layouts of real programs are accepted by the verified checker, and what
 # would lose a variable is refused.
 set -euo pipefail

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # A mistake in any place where the frame planner computes sizes, offsets or alignments is refused by the verified checker.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The interpreter of the surface syntax, which is written from docs/language.md, and the semantics behind the front end:
 # the same requests, results, and places of traps, of every program here that runs without a driver of its own.
 # (tests/fuzz/front.t: random ones.)

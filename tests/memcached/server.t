@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The memcached example under sanitizers, against tests/memcached/client_test.py.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # `monitor verify` says "certified" of what is, and succeeds if that is everything, or what was asked for.
 . tests/tap.sh
 export PATH="$PWD/bin:$PATH"

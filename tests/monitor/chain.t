@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Where a run began: headers of version 3, and which logs make a chain. (host.t, restarts.t: chains of real runs.)
 . tests/tap.sh
 export PATH="$PWD/bin:$PATH"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The command: honest logs verify, others are diagnosed with file, offset and check.
 . tests/tap.sh
 export PATH="$PWD/bin:$PATH"

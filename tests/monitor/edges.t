@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Edges of the commands: epochs far away, operands without number, chains over the end of an epoch, disks that are full,
 # and what `monitor check' is given that is no receipt.
 . tests/tap.sh

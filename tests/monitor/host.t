@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The host library: right over an honest store, whatever leaves and comes back; over a store that lies it never answers
 # wrongly; and what it makes the monitor do, the extracted model certifies. The other modes are in
 # host_modes.t. `FUZZ_N=10000 FUZZ_SEED=7' tells more lies.

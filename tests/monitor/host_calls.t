@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # What the host library promises of the calls that the other tests of it do not make: an epoch that is full, a commit in
 # its parts and one that the store refuses, a lie about a record that stays in the monitor's cache, figures,
 # fl_host_refuse; and the store that LMDB is.

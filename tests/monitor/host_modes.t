@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The host library in its other modes: several threads of the monitor, each with a part of the tree; records that come
 # and go by Blum. What host.t asks, and: where what is said of the records of Blum is a lie, nothing is certified after
 # it. `FUZZ_N=2000 FUZZ_SEED=7' tells more lies.

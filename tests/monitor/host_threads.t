@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The host library used by several threads at once, in each mode: no answer is lost or given twice, no two have one
 # place in the history, all of them certify; no data race; and the extracted model certifies the logs.
 cd "$(dirname "$0")/../.." || exit 1

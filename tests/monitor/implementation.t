@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The monitor in C does what the model does: monitor/gen is made of monitor/clean, and answers honest and mutated logs
 # as the extracted model does. `FUZZ_N=100000 FUZZ_SEED=7 tests/monitor/implementation.t' is a long run.
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The embedded store's journal: killed, failing and powerless disks, its reader under libFuzzer, and journals broken on
 # purpose. `LIVES=2000 FUZZ_N=5000000 FUZZ_SEED=7' is a long run.
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Which logs belong together, and how they come: any order on the command line, files, pipes, standard input.
 . tests/tap.sh
 export PATH="$PWD/bin:$PATH"

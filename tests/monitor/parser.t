@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The server's protocol machine under libFuzzer. `FUZZ_N=2000000 FUZZ_SEED=7' is a long run.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # fairlead monitor serve's redo log: what was done between checkpoints is done again, by all commands, or the store is
 # refused. By itself, edited at every bit and mixed with every other; then a whole server. Under sanitizers.
 # `REDO_N=50 FUZZ_N=100000 FUZZ_SEED=7' is a long run; tests/monitor/serve/redo_mutants.py breaks it on purpose.

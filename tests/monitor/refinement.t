@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: prove: it asks Coq
 # A wrong monitor loses its proof. Lemmas of theories/products/Refinement are taken as they stand, with the
 # definitions that they need, and checked against the program that is printed from monitor/clean: of the sources as they are they hold; of
 # sources with one mistake the lemma of the procedure with the mistake does not, and the others still do. (The whole of

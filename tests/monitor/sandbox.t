@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # What a store's process could do if its file or its Redis took it over; and what whoever has the store's folder can
 # have it, the server, an import and an export do before that, by what lies there in the place of their files.
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # examples/popl: the POPL paper's three programs and others like them: what they print on chosen inputs, and interpreter against
 # compiled C on many.
 set -euo pipefail

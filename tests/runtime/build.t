@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Runtime, AES-GCM library and example servers compile with gcc and clang without a warning, the first two
 # at several levels; the runtime's headers are C++, too.
 set -euo pipefail

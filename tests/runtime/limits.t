@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The limits and time-outs in docs/runtime.md are those of the sources.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

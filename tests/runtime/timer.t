@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # examples/threads/buttons: threads within libuv's loop, through a pipe and through a terminal.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

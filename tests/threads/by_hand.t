@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Two programs written by hand in the shape that flcc emits, with the runtime: both compilers, optimized and under
 # sanitizers, with frames in chunks and with each frame a block of its own. No byte leaks.
 set -euo pipefail

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Suspending functions in a shared library that is opened at run time: it uses the executable's runtime, if that is
 # linked with -rdynamic, and cannot be opened if not.
 . "$(dirname "$0")/programs.sh"

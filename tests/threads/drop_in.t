@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # flcc where builds have cc: words from files, languages named by -x, standard input, text that is preprocessed already,
 # C++ beside it, temporary files that cannot be.
 . "$(dirname "$0")/programs.sh"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # fl_task_dump: every thread with its functions, innermost first, wherever its frames are; none that has ended.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Where the runtime meets the system (edges.c, system.c, clocks.c) and where cancellation meets something else
 # (cancel.c, all in tests/threads/edges), translated and in erased mode (under sanitizers: edges_sanitized.t); and with
 # memory, OS threads and descriptors that fail at random: then a program hears of it, or ends with a message.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # What is not translated is diagnosed: each file of tests/threads/errors, with place, line, caret and reason, and cc's
 # status for a file that does not compile. `--accept` writes the golden files anew.
 . "$(dirname "$0")/programs.sh"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # flcc in place of cc: files apart, marks that do not fit, dependencies, statuses, files without marks, places in
 # messages; and the other commands on the same files.
 . "$(dirname "$0")/programs.sh"

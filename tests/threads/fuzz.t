@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # A few random programs; many more: make fuzz-threads.
 . "$(dirname "$0")/programs.sh"
 for first in 1 5; do

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Functions with hundreds and ten thousand suspending calls: several functions of C, each optimized as any other.
 . "$(dirname "$0")/programs.sh"
 export FLCC_CC=gcc

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: all: other machines, under qemu
 # The runtime on other machines, under qemu: words of 32 bits, other byte order, other stacks. The programs by hand, and
 # every call in each of three states, in erased mode.
 set -euo pipefail

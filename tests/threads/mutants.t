@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: all: the translator is built again for each mutant
 # flcc refuses to go on when its dataflow is broken, and tests find what no check sees (all: make mutants-threads).
 . "$(dirname "$0")/programs.sh"
 ok "every mutant can still be made" python3 tests/threads/fuzz/mutants.py --check

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The calls of the runtime and of the library, each in each of three states (docs/threads/primitives.md): in erased mode
 # and translated by flcc, with sanitizers for memory, undefined behaviour and races.
 set -euo pipefail

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The runtime's calls in each of their three states, as tests/threads/primitives.t has them, translated.
 . "$(dirname "$0")/programs.sh"
 for cc in gcc clang; do

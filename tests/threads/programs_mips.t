@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: all: qemu
 # Feature programs, a third of them: mips under qemu.
 . "$(dirname "$0")/programs_machines.sh"
 programs_on mips 2

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Recorded runs (docs/threads/replay.md): a rare error of order is replayed a hundred times the same; a server is
 # replayed without its clients; records that are damaged, cut off, another program's or of a run that went another way
 # are diagnosed.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The example of a web server, recorded while clients ask it all sorts of things, and replayed without them.
 . "$(dirname "$0")/programs.sh"
 ok "it is built" flcc -std=gnu11 -Wall -Wextra -Werror -O2 examples/threads/web/main.c -o "$work/web"

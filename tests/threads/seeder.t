@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The example seeder, under sanitizers: usage, torrents that it refuses, what it serves, from memory and by io_uring.
 # Peers that do what they should not: seeder_hostile.t. The clients that people use: seeder_clients.t.
 . "$(dirname "$0")/seeder/common.sh"

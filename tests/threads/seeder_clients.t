@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: all: aria2 and transmission
 # The example seeder beside programs that people use: transmission makes the torrents, opentracker says who is there,
 # aria2 and transmission download, all in networks of their own (10.77.0.0/24). What arrives is what was sent, bit by
 # bit.

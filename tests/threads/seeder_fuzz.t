@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The seeder's reading of torrents and trackers' answers, coverage-guided, from torrents good and bad.
 # FUZZ_SECONDS=600 tests/threads/seeder_fuzz.t fuzzes longer; a finding is kept in out/seeder-fuzz.
 set -euo pipefail

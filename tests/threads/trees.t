@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # clang's tree is read in a form that is short, and in the JSON where that does not say enough: both are one tree.
 . "$(dirname "$0")/programs.sh"
 trees=_build/default/tests/threads/trees/trees_test.exe

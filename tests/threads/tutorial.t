@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # docs/threads/tutorial.md: every program compiles, with a stack too; every command prints what the page says.
 . "$(dirname "$0")/programs.sh"
 export FLCC_CC=gcc

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The parts of the runtime that stand alone, against models; and all of it without a warning, C++ headers too.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Operations of the kernel's (runtime/threads/uring), in erased mode and translated, with sanitizers.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

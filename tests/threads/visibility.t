@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Pragmas about visibility, and calls between a program and a shared library: what a marked function becomes is seen by
 # others exactly if the function is, with stacks.
 . "$(dirname "$0")/programs.sh"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The example web server, and those of bench/web that need nothing but gcc: the same answers
 # to the same requests. Ours under sanitizers and with stacks, too. And the example that computes on all cores.
 . "$(dirname "$0")/programs.sh"

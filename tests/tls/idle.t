@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # What the TLS example's README says of sizes and states, and what a connection costs that waits.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # A server that has written as many records with a key as it may goes on with the next one, unasked. With a limit of five
 # instead of 2^24, which is the only change made to the sources.
 set -euo pipefail

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The HTTPS example under sanitizers: against curl and openssl s_client, and then against tests/tls/client_test.py.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

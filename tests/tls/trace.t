@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The hash functions, key schedule and record layer of examples/tls: against Python's, and against RFC 8448.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
