@@ -8,7 +8,7 @@ FIRST ?= 1000
 export DUNE_CACHE ?= enabled
 export DUNE_CACHE_TRANSPORT ?= direct
 
-.PHONY: all build command headers libraries proofs papers extracted coq-files setup demo test prove test-all claims tidy format fuzz
+.PHONY: all build command headers libraries proofs papers extracted coq-files setup demo test prove test-rest test-all claims tidy format fuzz
 .PHONY: fuzz-threads fuzz-derive mutants-threads mutants-monitor mutants bench install uninstall deb clean help
 
 all: build
@@ -77,10 +77,12 @@ prove: ## all proofs, the claims' statements and assumptions, coqchk, and tests 
 	@$(MAKE) -s --no-print-directory build proofs
 	@tests/run --tier prove
 
-test-all: ## all three tiers: also sanitizers, emulators, other compilers, browsers, long fuzzing, mutants
+test-rest: ## what is in neither: emulators, other machines, browsers, long fuzzing, mutants
 	@tools/setup all
-	@$(MAKE) -s --no-print-directory build proofs
-	@tests/run --tier quick --tier prove --tier all
+	@$(MAKE) -s --no-print-directory build
+	@tests/run --tier all
+
+test-all: test prove test-rest ## all three tiers, one after another
 
 claims: proofs ## assumptions of every claim against the golden files, then coqchk
 	@tools/claims

@@ -32,6 +32,11 @@ is() { # NAME WANT GOT
   fi
 }
 
+# How many: the first number in the quick tier, the second otherwise.
+sized() { # QUICK LONG
+  if [ "${FAIRLEAD_TIER:-}" = quick ]; then echo "$1"; else echo "$2"; fi
+}
+
 temporary_folder() {
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT

@@ -104,7 +104,7 @@ let coqc p ~what ?environment ?folder arguments =
       | Some why ->
           Error
             (Complaint.diagnosed "fairlead" "the Coq files of Fairlead in %s are not all of one build: %s"
-               p.request.theories why ~help:"run `make build` in its source tree, or install it again"))
+               p.request.theories why ~help:"run `make proofs` in its source tree, or install it again"))
 
 let path p name = Filename.concat p.folder name
 

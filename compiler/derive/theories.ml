@@ -15,4 +15,4 @@ let folder () =
   | None ->
       Error
         ( "Fairlead's Coq files are not there: " ^ String.concat ", " (places ()),
-          "install Fairlead with them (`make install`), or run `make build` in its source tree" )
+          "install Fairlead with them (`make install`), or run `make proofs` in its source tree" )

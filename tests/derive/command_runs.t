@@ -46,7 +46,7 @@ says() { # COMPLAINT...: what is said of what Coq says
 }
 is "files of Fairlead's that are not all built" "fairlead: error: the Coq files of Fairlead are not all of one build: \
 Cannot find library Fairlead.Derive.Rules in loadpath
-  help: run \`make build\` in its source tree, or install it again
+  help: run \`make proofs\` in its source tree, or install it again
 status 1" "$(says "Error: Cannot find library Fairlead.Derive.Rules in loadpath")"
 is "a library of the user's that is not there" "other.v: error: Cannot find library Lib.other in loadpath" \
   "$(says "Error: Cannot find library Lib.other in loadpath" | sed -n 1p)"
