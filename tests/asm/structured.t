@@ -31,6 +31,37 @@ fairlead asm lower --intel $data/sum.clean.S -o "$work/intel.S"
 ok "... in Intel syntax too" same_bytes "$work/intel.S" $data/sum.flat.S
 ok "... keeps what was said about memory" grep -q 'fairlead: disjoint src dst key' "$work/lowered.S"
 ok "printing keeps structure" bash -c "fairlead asm print $data/sum.clean.S >$work/p.S && fairlead asm lower $work/p.S | cmp - <(fairlead asm lower $data/sum.clean.S | sed '/fairlead:/d')"
+# Each way in which loops and conditionals end and begin at one place: a file may replace its lowering, and the other way round.
+beside_its_lowering() { # SEED
+  local status=0
+  $data/random "$1" >"$work/random.S" && fairlead asm lower "$work/random.S" -o "$work/random.flat.S" || return 1
+  fairlead asm check -q "$work/random.S" "$work/random.flat.S" || { cat "$work/random.S"; return 1; }
+  fairlead asm check -q "$work/random.flat.S" "$work/random.S" >"$work/out" 2>&1 || status=$?
+  [ $status -eq 3 ] && fairlead asm lower "$work/random.flat.S" | cmp -s - "$work/random.flat.S" || { cat "$work/out" "$work/random.S"; return 1; }
+}
+for seed in $(seq ${FIRST:-1} $((${FIRST:-1} + ${N:-24} - 1))); do
+  ok "a random structure ($seed) beside its lowering" beside_its_lowering "$seed"
+done
+cat >"$work/branch.S" <<'X'
+	.globl f
+f:
+	cmpq $1, %rdi
+//@ if e
+	cmpq $5, %rsi
+//@ if e
+	addq $3, %rax
+//@ else
+	addq $4, %rax
+//@ end
+//@ else
+	addq $5, %rax
+//@ end
+	ret
+X
+fairlead asm lower "$work/branch.S" -o "$work/branch.flat.S"
+ok "a branch that ends in a conditional with two branches" fairlead asm check "$work/branch.S" "$work/branch.flat.S"
+sed 's/addq \$4/addq $6/' "$work/branch.flat.S" >"$work/branch.other.S"
+ok "... and another number in it" refused . fairlead asm check "$work/branch.S" "$work/branch.other.S"
 cat >"$work/nested.S" <<'X'
 f:
 	//@ loop

@@ -87,36 +87,63 @@ let raise_jumps segments =
     | before, after -> (before, Code [ node ] :: after)
   in
   let open Source in
+  (* where there is no code, there is an empty sequence *)
+  let piece = function Code nodes :: rest -> (nodes, rest) | rest -> ([], rest) in
+  (* One way to a label is gone; others, from what is around this or beside it, may lead there too. *)
+  let without_way_to l label rest = drop l; if uses l = 0 then rest else label :: rest in
+  let loop (label, place, l) after =
+    let body, after = piece after in
+    match after with
+    | Edge { kind = Jump (Some cc, l'); _ } :: rest when l = l' -> Some (without_way_to l label, (Loop { place; body; cc; rest = [] } : node), rest)
+    | Edge { kind = Jump (Some cc, more); _ } :: Edge { kind = Jump (None, out); _ } :: Edge { kind = Label more'; _ }
+      :: Code again :: Edge { kind = Jump (None, l'); _ } :: (Edge { kind = Label out'; _ } as end_) :: rest
+      when more = more' && l = l' && out = out' && uses more = 1 ->
+        Some (without_way_to l label, (Loop { place; body; cc; rest = again } : node), without_way_to out end_ rest)
+    | _ -> None
+  in
+  let conditional (place, cc, target) after =
+    let no, after = piece after in
+    match after with
+    | (Edge { kind = Label out; _ } as end_) :: rest when out = target ->
+        Some ((If { place; cc; yes = []; no } : node), without_way_to out end_ rest)
+    | Edge { kind = Jump (None, out); _ } :: Edge { kind = Label yes'; _ } :: Code yes
+      :: (Edge { kind = Label out'; _ } as end_) :: rest
+      when no <> [] && yes' = target && out = out' && uses target = 1 ->
+        Some ((If { place; cc; yes; no } : node), without_way_to out end_ rest)
+    | _ -> None
+  in
+  let changed = ref false in
   (* [before] is reversed; after a change, look again from where the new code begins *)
   let rec go before after =
-    let again place_node rest =
-      let before, after = join before place_node rest in
+    let again node rest =
+      changed := true;
+      let before, after = join before node rest in
       match before with e :: before -> go before (e :: after) | [] -> go [] after
     in
+    let on e after = go (e :: before) after in
     match after with
-    | Edge { kind = Label l; place } :: Code body :: Edge { kind = Jump (Some cc, l'); _ } :: rest when l = l' && uses l = 1 ->
-        again (Loop { place; body; cc; rest = [] }) rest
-    | Edge { kind = Label l; place } :: Code body :: Edge { kind = Jump (Some cc, again_); _ } :: Edge { kind = Jump (None, out); _ }
-      :: Edge { kind = Label again_'; _ } :: Code more :: Edge { kind = Jump (None, l'); _ } :: Edge { kind = Label out'; _ } :: rest
-      when l = l' && again_ = again_' && out = out' && uses l = 1 && uses again_ = 1 && uses out = 1 ->
-        again (Loop { place; body; cc; rest = more }) rest
-    | Edge { kind = Jump (Some cc, out); place } :: Code no :: (Edge { kind = Label out'; _ } as label) :: rest when out = out' ->
-        (* others may jump there too *)
-        drop out;
-        again (If { place; cc; yes = []; no }) (if uses out = 0 then rest else label :: rest)
-    | Edge { kind = Jump (Some cc, then_); place } :: Code no :: Edge { kind = Jump (None, out); _ } :: Edge { kind = Label then_'; _ }
-      :: Code yes :: Edge { kind = Label out'; _ } :: rest
-      when then_ = then_' && out = out' && uses then_ = 1 && uses out = 1 ->
-        again (If { place; cc; yes; no }) rest
-    | e :: after -> go (e :: before) after
+    | (Edge { kind = Label l; place } as e) :: after -> (
+        match loop (e, place, l) after with
+        | Some (in_front, node, rest) -> (
+            match in_front [] with
+            | [] -> again node rest
+            | kept ->
+                changed := true;
+                let _, after = join [] node rest in
+                go before (kept @ after))
+        | None -> on e after)
+    | (Edge { kind = Jump (Some cc, target); place } as e) :: after -> (
+        match conditional (place, cc, target) after with Some (node, rest) -> again node rest | None -> on e after)
+    | e :: after -> on e after
     | [] -> List.rev before
   in
   (* inner ones first make outer ones possible: until nothing changes *)
-  let rec fix n segments =
+  let rec fix segments =
+    changed := false;
     let next = go [] segments in
-    if n = 0 || List.length next = List.length segments then next else fix (n - 1) next
+    if !changed then fix next else next
   in
-  fix 1000 segments
+  fix segments
 
 let rec code nodes =
   List.fold_right
