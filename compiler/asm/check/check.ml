@@ -162,7 +162,7 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
             if not plain then None
             else
               match Shape.mismatch c f with
-              | Some m -> if d.notes = [] || Script.is_shape d then Some m else None
+              | Some m -> if d.notes = [] || Script.is_shape d || Shape.same_instructions c f then Some m else None
               | None -> (
                   match Diagnostic.catch (fun () -> compare_blocks ~regions ~names ~method_ ~dead c f) with
                   | Error m -> Some m

@@ -47,7 +47,6 @@ let mismatch clean fast =
   in
   go (edges clean) (edges fast)
 
-(* Block for block the same instructions, in whatever order. *)
 let same_instructions clean fast =
   let blocks source =
     let rec go = function

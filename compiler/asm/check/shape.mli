@@ -18,3 +18,6 @@ val renaming : unit -> string -> string -> bool
 (** One to one. *)
 
 val same_edge : (string -> string -> bool) -> Source.statement -> Source.statement -> bool
+
+val same_instructions : Source.t -> Source.t -> bool
+(** Block for block the same ones, in whatever order. *)
