@@ -81,7 +81,7 @@ bytes='g:\t.byte 0x48,0x8b,0x04,0x37,0xc3\n'
 refused "a function in data" 'is said to be a function' \
   "$f\tret\n\t.section .rodata\n\t.globl g\n\t.type g, @function\n$bytes"
 refused "... said otherwise" 'is said to be a function' "$f\tret\n\t.data\n\t.globl g\n\t.type g, \"function\"\n$bytes"
-for section in .stub .plt.got .iplt .init; do
+for section in .stub .plt.got .iplt .init .gnu.linkonce.t.g .gnu.warning .ltext; do
   refused "section $section, which linkers put among the code" 'code is read in .text' \
     "$f\tret\n\t.section $section,\"a\"\n\t.globl g\n$bytes"
 done
@@ -161,8 +161,15 @@ object "a symbol inside of an instruction" 1 'inside of an instruction|not in th
   '\t.globl f\nf:\tmovabs $0xc3f8048b48, %rax\n\tret\n\t.globl m\n\t.set m, f+2\n' '# fairlead: secret %rdi\nf:\tret\n'
 object "a function in data" 1 'is said to be a function' \
   '\t.globl f, g\nf:\tret\n\t.data\n\t.type g, @function\ng:\t.quad 1\n' '# fairlead: secret %rdi\nf:\tret\n'
-object "data that are linked among the code" 1 'among the code' \
-  '\t.globl f, g\nf:\tret\n\t.section .stub,"a"\ng:\t.quad 1\n' '# fairlead: secret %rdi\nf:\tret\n'
+for section in .stub,\"a\" .text.leak,\"aw\" .text.leak,\"\" .gnu.linkonce.t.g,\"aw\" .init,\"a\" .plt.sec,\"aw\"; do
+  object "$section, which is linked among the code" 1 'can be run when it is linked' \
+    "\t.globl f, g\nf:\tret\n\t.section $section,@progbits\ng:\t.quad 1\n" '# fairlead: secret %rdi\nf:\tret\n'
+done
+object "data of the name of a section of code" 1 'can be run when it is linked' \
+  '\t.globl f, g\nf:\tret\n\t.section code,"ax"\n\t.section code,"aw",@progbits,unique,7\ng:\t.quad 1\n' \
+  '# fairlead: secret %rdi\nf:\tret\n'
+object "two sections of code of one name" 1 'several sections called .text' \
+  '\t.globl f, g\nf:\tret\n\t.section .text,"ax",@progbits,unique,7\ng:\tret\n' '# fairlead: secret %rdi\nf:\tret\n'
 object "flags that are undefined" 1 "$undefined" '\t.globl f\nf:\tshlq $3, %rdi\n\tjo 1f\n\tnop\n1:\tret\n' \
   '# fairlead: secret %rdi\nf:\tret\n'
 

@@ -242,13 +242,8 @@ let refuse_unlabelled ~file (elf : Elf_trusted.t) =
     elf.symbols;
   List.iter
     (fun (x : Elf_trusted.section) ->
-      if Directives_trusted.among_code x.name then
-        Diagnostic.fail "%s: linkers put section %s among the code, and no code is read there" file x.name)
-    elf.sections;
-  List.iter
-    (fun (x : Elf_trusted.section) ->
       let unwinding (r : Elf_trusted.relocation) = x.name = ".eh_frame" && r.kind <> Elf_trusted.absolute_64 in
-      if not (Elf_trusted.executable x || Int64.logand x.flags 2L = 0L) then
+      if Elf_trusted.is_loaded x && not (Elf_trusted.executable x) then
         List.iter (fun r -> if not (unwinding r) then leads_there x r) x.relocations)
     elf.sections
 

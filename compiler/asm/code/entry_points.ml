@@ -76,7 +76,7 @@ let taken_by_code ~names layout s =
           | Address when Bignum.equal m_disp Bignum.zero && m_index = None -> [ l ]
           | Address -> nowhere s.place (Printf.sprintf "near `%s'" l)
           | _ -> Diagnostic.fail ~place:s.place "`%s' is code, and accessed as data here" l)
-      | Some { a_mem = { m_base = BaseSym n; _ }; _ } when Directives_trusted.is_code (Operand.symbol_name names n) ->
+      | Some { a_mem = { m_base = BaseSym n; _ }; _ } when Linker_trusted.is_code (Operand.symbol_name names n) ->
           nowhere s.place (Printf.sprintf "in section `%s'" (Operand.symbol_name names n))
       | _ -> [])
   | Call l when Hashtbl.mem layout.labels l -> [ l ]

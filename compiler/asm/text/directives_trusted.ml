@@ -66,11 +66,6 @@ let rec join = function
 
 (* The closed list *)
 
-(* Sections that linkers put among the code, whatever their flags. *)
-let among_code name =
-  List.mem name [ ".init"; ".fini"; ".stub"; ".text." ]
-  || List.exists (fun prefix -> String.starts_with ~prefix name) [ ".plt"; ".iplt" ]
-
 let plain_sections = [ ".text"; ".data"; ".bss" ]
 let sections = [ ".section"; ".pushsection" ]
 let attributes = [ ".globl"; ".global"; ".weak"; ".hidden"; ".protected"; ".internal"; ".local" ]
@@ -104,9 +99,7 @@ let generated name =
     [ ".eh_frame"; ".debug_frame"; ".comment"; ".stab"; ".stabstr"; ".symtab"; ".strtab"; ".shstrtab"; ".group" ]
   || List.exists
        (fun prefix -> String.starts_with ~prefix name)
-       [ ".debug"; ".zdebug"; ".rela"; ".gnu.linkonce"; ".gnu.warning"; ".fairlead"; ".line"; ".eh_frame" ]
-
-let is_code name = name = ".text" || (String.length name > 6 && String.starts_with ~prefix:".text." name)
+       [ ".debug"; ".zdebug"; ".rela"; ".gnu.linkonce"; ".fairlead"; ".line"; ".eh_frame" ]
 
 (* The name in the arguments of a .section that [read] gave. *)
 let section_name arguments = match fields_of arguments with name :: _ -> join name | [] -> ""
@@ -165,15 +158,17 @@ let check_section ~place fields =
    | _ -> ());
   if has 'w' && has 'M' then
     fail "the linker may merge what is in a section with the flag M; it cannot be writable";
+  if Linker_trusted.among_code name && not (Linker_trusted.is_code name) then
+    fail "linkers put section %s among the code, and code is read in .text and .text.NAME only" name;
   if generated name then
     fail
       "section %s is the assembler's own to write (from .cfi, .loc and .ident); leave debugging information out"
       name;
-  match (is_code name, flags, type_) with
+  match (Linker_trusted.is_code name, flags, type_) with
   | true, (None | Some ("ax" | "xa")), (None | Some "progbits") -> ()
   | true, _, _ -> fail "a section of code has the flags \"ax\""
   | false, _, _ ->
-      if has 'x' || among_code name then
+      if has 'x' then
         fail "code is read in .text and .text.NAME only, not in %s" name
 
 (* One directive *)

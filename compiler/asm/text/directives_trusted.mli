@@ -22,12 +22,6 @@ val read : place:Diagnostic.place -> string -> string -> (string * string) list
 (** [read ~place name arguments]: the same directive, once for each symbol where an attribute names several.
     Raises {!Diagnostic.Error} for what is not understood. *)
 
-val is_code : string -> bool
-(** A section of that name holds code: [.text] and [.text.NAME]. *)
-
-val among_code : string -> bool
-(** Linkers put a section of that name among the code, though it holds none that is read. *)
-
 val is_function : string -> bool
 (** Of the arguments of a [.type]. *)
 

@@ -134,6 +134,11 @@ let read s =
 
 let executable x = Int64.logand x.flags 4L <> 0L
 
+let is_code t x =
+  executable x || Linker_trusted.among_code x.name
+  || List.exists (fun y -> y.name = x.name && executable y) t.sections
+
+let is_loaded x = Int64.logand x.flags 2L <> 0L || not (Linker_trusted.left_out x.name)
 let is_plain x = Int64.logand x.flags (Int64.lognot 0x37L) = 0L
 let absolute_64 = 1
 let is_function y = y.type_ = 2 || y.type_ = 10

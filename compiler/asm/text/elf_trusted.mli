@@ -55,7 +55,14 @@ val is_plain : section -> bool
    instance. *)
 
 val executable : section -> bool
-(** It may be run. *)
+(** It has the flag of what may be run. *)
+
+val is_code : t -> section -> bool
+(** It may be run when it is linked: by its flag, by its name ({!Linker_trusted}), or because a section of the same name
+    may be, with which linkers join it. *)
+
+val is_loaded : section -> bool
+(** It may be in memory when the program runs. *)
 
 val data : t -> t
 (** Only data, what the linker will put into them left out, and their symbols. Where the assembler computes it from the

@@ -29,19 +29,18 @@ let before c s = match String.index_opt s c with Some i -> String.sub s 0 i | No
 let after c s = Option.map (fun i -> String.sub s (i + 1) (String.length s - i - 1)) (String.index_opt s c)
 
 (* Everything that runs must be in .text, or it would not be looked at. *)
-let only_text file =
-  let rec go = function
-    | a :: b :: rest -> (
-        match words a with
-        | number :: name :: size :: _ when int_of_string_opt number <> None ->
-            let code = List.exists (fun w -> before ',' w = "CODE") (words b) in
-            if code && name <> ".text" && hexadecimal size <> Some 0 then
-              fail "%s: there is code in section %s; only that of .text is read" file name
-            else go rest
-        | _ -> go (b :: rest))
-    | _ -> ()
-  in
-  go (output_of [ "objdump"; "-h"; file ])
+let only_text ~file (elf : Elf_trusted.t) =
+  let name (x : Elf_trusted.section) = x.name in
+  List.iter
+    (fun (x : Elf_trusted.section) ->
+      if x.name <> ".text" && x.size <> 0L && Elf_trusted.is_code elf x then
+        fail "%s: what is in section %s can be run when it is linked; only what is in .text is looked at" file x.name)
+    elf.sections;
+  match List.filter (fun x -> name x = ".text") elf.sections with
+  | [] -> ()
+  | [ x ] when x.flags = 6L && x.kind = 1 -> ()
+  | [ _ ] -> fail "%s: its section .text has other flags than those of code" file
+  | _ -> fail "%s: it has several sections called .text" file
 
 (* A line is `ADDRESS <NAME>:', `ADDRESS: <tab> INSTRUCTION # NEXT <...>' or `PLACE: KIND <tab> SYMBOL+NUMBER'. Of
    several symbols at one address objdump names one: they are read elsewhere. *)
@@ -140,8 +139,9 @@ let elf file =
   | Error why -> fail "%s: %s" file why
 
 let disassemble file =
-  only_text file;
-  let lines = read ~elf:(elf file) file in
+  let elf = elf file in
+  only_text ~file elf;
+  let lines = read ~elf file in
   let addresses = Hashtbl.create 997 and targets = Hashtbl.create 16 in
   List.iter (function Instruction i -> Hashtbl.replace addresses i.address () | Label _ -> ()) lines;
   let instruction address text next relocation =

@@ -140,7 +140,7 @@ let refuse_sections ~file ~sections source (object_ : Elf_trusted.t) =
     (fun (x : Elf_trusted.section) ->
       if not (Elf_trusted.is_plain x) then
         Diagnostic.fail ?place:(first_place source) "section %s is of a kind that is not read" x.name;
-      if Elf_trusted.executable x && x.size <> 0L && Some x.name <> code then
+      if Elf_trusted.is_code object_ x && x.size <> 0L && Some x.name <> code then
         Diagnostic.fail "%s: section %s can be run, and is not read as code" file x.name)
     object_.sections
 

@@ -23,7 +23,7 @@ let align_in_code place name arguments =
         "`%s' with a filling other than nop puts instructions into the code that are not looked at" name
 
 let is_code_label t l =
-  match Hashtbl.find_opt t.labels l with Some s -> Directives_trusted.is_code s | None -> false
+  match Hashtbl.find_opt t.labels l with Some s -> Linker_trusted.is_code s | None -> false
 
 let refuse_jump t place l =
   if Hashtbl.mem t.weak l then
@@ -35,7 +35,7 @@ let refuse_jump t place l =
 
 (* What is so far from a label is another instruction when the code is another. *)
 let refuse_near_code t place arguments =
-  let is_section = List.exists Directives_trusted.is_code in
+  let is_section = List.exists Linker_trusted.is_code in
   List.iter
     (fun field ->
       if is_section field || Directives_trusted.addresses ~is_label:(is_code_label t) field = None then
@@ -48,7 +48,7 @@ let refuse_function t place arguments =
   List.iter
     (fun f ->
       match Hashtbl.find_opt t.labels f with
-      | Some s when not (Directives_trusted.is_code s) ->
+      | Some s when not (Linker_trusted.is_code s) ->
           Diagnostic.fail ~place "`%s' is said to be a function, and is in section %s, in which no code is read" f s
       | _ -> ())
     (Directives_trusted.names arguments)
@@ -66,7 +66,7 @@ let walk source =
   let common = ref [] in
   List.iter (fun s -> Hashtbl.replace seen s ()) [ ".text"; ".data"; ".bss" ];
   let code = ref None and present = ref ".text" and pushed = ref [] in
-  let is_code () = Directives_trusted.is_code !present in
+  let is_code () = Linker_trusted.is_code !present in
   let enter s =
     present := s;
     Hashtbl.replace seen s ()
@@ -133,7 +133,7 @@ let code_section t = t.code
 (* The assembler puts local .comm symbols into .bss, among what else is there. *)
 let homes t =
   let common = List.map (fun l -> (l, ".bss")) t.local_common in
-  Hashtbl.fold (fun l s homes -> if Directives_trusted.is_code s then homes else (l, s) :: homes) t.labels common
+  Hashtbl.fold (fun l s homes -> if Linker_trusted.is_code s then homes else (l, s) :: homes) t.labels common
 
 let weak t = List.of_seq (Hashtbl.to_seq_keys t.weak)
 let is_section t name = Hashtbl.mem t.seen name && not (Hashtbl.mem t.labels name)
@@ -147,7 +147,7 @@ let refuse_elsewhere source entered =
       match kind with
       | Label l when entered l -> (
           match Hashtbl.find_opt t.labels l with
-          | Some s when Directives_trusted.is_code s && t.code <> None && Some s <> t.code ->
+          | Some s when Linker_trusted.is_code s && t.code <> None && Some s <> t.code ->
               Diagnostic.fail ~place "`%s' is in section %s, in which no code is read" l s
           | _ -> ())
       | _ -> ())

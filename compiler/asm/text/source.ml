@@ -290,7 +290,7 @@ let name_numeric_labels text statements =
 (* Labels of data begin no function. *)
 let region_events statements =
   let section = ref ".text" and pushed = ref [] in
-  let code () = Directives_trusted.is_code !section in
+  let code () = Linker_trusted.is_code !section in
   let functions s : Functions.event list =
       match s.kind with
       | Label l -> if code () then [ Label l ] else []
