@@ -33,7 +33,7 @@ def can_be_run(program):
 
 # patterns of the linker's own script, and names that other linkers know
 script = run("ld", "--verbose").stdout
-names = {".text.leak", ".text.", ".ltext", ".ltext.leak", ".gnu.linkonce.lt.leak", ".text_leak", ".code", "leak", ".stub"}
+names = {".text.leak", ".text.", ".ltext", ".ltext.leak", ".gnu.linkonce.lt.leak", ".text_leak", "leak", ".stub"}
 for group in re.findall(r"\*\(([^()]*(?:\([^()]*\)[^()]*)*)\)", script):
     for word in re.findall(r"\.[A-Za-z0-9_.*?-]+", group):
         names.add(word.replace("*", "leak").replace("?", "x"))
