@@ -42,6 +42,11 @@
       their hypotheses; multiset hashes that can be forged ([monitor_xor_forgery], [monitor_gcm_forgery]); ghost state
       shared between threads ([monitor_anchored_preorder]).
 
+    In Claims/Refuters/ there is a file for each of these, such as OfRefinement.v: beside a claim, a refuter. It denies
+    the claim's conclusion of an instance with one defect, or without one of its hypotheses. A claim that holds of
+    anything has none.
+
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)
 From Fairlead.Claims Require Core Lang Asm Gcm Monitor Refinement Threads Derive DeriveToC Papers.
+From Fairlead.Claims.Refuters Require OfRefinement.

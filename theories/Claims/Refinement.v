@@ -219,32 +219,35 @@ Proof.
 Qed.
 
 (** And so, as the model is sound ([monitor_sequential_consistency]), is the library: run it as before, from a store
-    of which clients see [store0] ([Sequential.starts_from], [monitor_starts]). What each call appends to [out] are
-    answers, in bytes; and whenever [certify] has certified epochs, the answers given up to the last of them are
-    explained ([trustworthy]): there is one history of a plain store that begins with [store0] ([legal]), in the
-    order of epochs, counters, threads and indices, in which each thread's answers are, all of them, in the order
-    given; or two values have one hash; or in one of these epochs two different multisets of messages have one sum
-    ([explained]). The last is what [monitor_cbc_mac] is about. Of a host that feeds other entries than these
-    ([exact_call]) it says nothing. *)
+    of which clients see [store0] ([Sequential.starts_from], [monitor_starts]). What it is fed with are entries from the
+    front of the logs, in bytes, and what each call appends to [out] are answers, in bytes. Whenever [certify] has
+    certified epochs, the function [explain] computes, of what the library was fed with so far, one of three things
+    ([explained], [trustworthy]): a history of a plain store that begins with [store0] ([legal]), in the order of
+    epochs, counters, threads and indices, in which each thread's answers up to the last of these epochs are, all of
+    them, in the order given; or two values, the first one fed to it as that of a record that comes back from the tree,
+    whose bytes are different and have one hash; or what was added and what was evicted in one of these epochs, two
+    different multisets of one size and one sum. The last is what [monitor_cbc_mac] is about. Wrong answers have no such
+    explanation: [monitor_in_fl_consistent_refuter]. Of a host that feeds other entries than these ([exact_call]) the
+    theorem says nothing. *)
 Theorem monitor_in_fl_consistent (external : nat → list data → option (list data * data))
     (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z)
     (base : Key.key → value) (store0 : Key.key → datum) (aggregate : data) (memory : list fverifier) (cs : list fcall) :
   let root := zs (print value_codec (Thread.first_root cfg)) in
   externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
   digests_as hash cfg → Thread.functions cfg = Functions.standard → Sequential.starts_from cfg base store0 →
+  value_wf (Thread.first_root cfg) → (∀ k, value_wf (base k)) →
   data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
   0 < len memory ≤ 65536 → Thread.n_threads cfg = N.of_nat (length memory) → (Thread.first_epoch cfg < 2 ^ 64)%N →
-  value_wf (Thread.first_root cfg) →
   init_allowed (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) root →
   Forall (call_ok (length memory)) cs → Forall (exact_call secret) cs →
   compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt (Z.of_N (Thread.first_epoch cfg))]
     (λ _ ds, ∃ g, ds = [daggregate g] ∧
        starts external (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) (Z.of_N (Thread.first_epoch cfg))
-         root memory [] (λ vs, trustworthy external hash cfg store0 (FSystem g vs) [] cs)).
+         root memory [] (λ vs, trustworthy external hash cfg base store0 (FSystem g vs) [] [] cs)).
 Proof.
-  intros root Hext Hsums Hhash Hmh Hdigests Hfun Hstart.
-  exact (runs_trustworthy external Hext F hash cfg secret Hsums Hhash Hmh Hdigests Hfun base store0 Hstart aggregate
-    memory cs).
+  intros root Hext Hsums Hhash Hmh Hdigests Hfun Hstart Hroot Hbase.
+  exact (runs_trustworthy external Hext F hash cfg secret Hsums Hhash Hmh Hdigests Hfun base store0 Hstart Hroot Hbase
+    aggregate memory cs).
 Qed.
 
 (** What the theorems above suppose of the external functions does not contradict itself: whatever is added to a sum for

@@ -29,15 +29,17 @@ Section exact.
     system_ok y ∧ aggregate_is cfg (y_aggregate y) m ∧
     ∀ i v, y_verifiers y !! i = Some v → verifier_is m i v.
 
-  (** What a call that is given [c] may feed to the model: of a log, entries from its front. *)
+  (** What a call that is given [c] may feed to the model: of a log, entries from its front. (A log of well-formed
+      entries is one list of entries: [parse_print_log].) *)
   Definition feeds (c : fcall) (ks : list call) : Prop :=
     match c with
-    | CVerify i _ log _ => ∃ l taken, log = zs (print_log l) ∧ taken `prefix_of` l ∧ ks = Feed (N.of_nat i) <$> taken
+    | CVerify i _ log _ => ∃ l taken, log = zs (print_log l) ∧ Forall entry_wf l ∧ taken `prefix_of` l ∧
+        ks = Feed (N.of_nat i) <$> taken
     | CQuiet _ => ks = []
     | CPublish i _ => ks = [] ∨ ks = [Feed (N.of_nat i) VerifyEpoch]
     | CCertify => ks = [Certify]
     end.
-  (** A call with the one secret, and a log of whole entries of Blum. *)
+  (** A call with the one secret, and a log of whole entries, all of them [exact_entry]. *)
   Definition exact_call (c : fcall) : Prop :=
     match c with
     | CVerify _ secret log _ =>
@@ -178,7 +180,7 @@ Section exact.
       exists (FVerifier t closing failed), []. rewrite app_nil_r. split; [done|]. split; [apply octets_nil|].
       split; [done|]. exists [].
       unfold with_verifier. rewrite list_insert_id by done. split; [|split; [done|split; [by destruct y|done]]].
-      exists l, []. split; [done|]. split; [apply prefix_nil|done]. }
+      exists l, []. split; [done|]. split; [done|]. split; [apply prefix_nil|done]. }
     destruct closing; [by destruct Hbusy; left|]. destruct failed as [w|]; [by destruct Hbusy; right|].
     destruct Hv as (st & Hst & Hist).
     assert (linked (t_slots st)) as Hls.
@@ -199,13 +201,14 @@ Section exact.
       length (y_verifiers (with_verifier y i (FVerifier t' (closing_of s) (failed_of s)))) = length (y_verifiers y))
       as Hgoes.
     { intros Hs'. exists (Feed (N.of_nat i) <$> done). split; [|split; [done|split; [|apply insert_length]]].
-      - exists l, done. split; [reflexivity|]. split; [by exists rest|reflexivity].
+      - exists l, done. split; [reflexivity|]. split; [done|]. split; [by exists rest|reflexivity].
       - eapply verified_is; [done|done|done|done|done|done|]. unfold verifier_is. cbn [v_thread v_closing v_failed].
         destruct s; try (by exists st'). by destruct (Hs' w). }
     destruct s as [| | | |w]; [apply Hgoes; intros ? [=]..|].
     destruct Hs as (en & rest' & why & -> & Hstep & ->). clear Hgoes.
     exists (Feed (N.of_nat i) <$> (done ++ [en])). split; [|split; [|split; [|apply insert_length]]].
-    { exists l, (done ++ [en]). split; [reflexivity|]. split; [exists rest'; by rewrite <-(assoc_L (++))|reflexivity]. }
+    { exists l, (done ++ [en]). split; [reflexivity|]. split; [done|].
+      split; [exists rest'; by rewrite <-(assoc_L (++))|reflexivity]. }
     { rewrite fmap_app, answers_app. cbn [fmap list_fmap answers answer].
       unfold feed. rewrite decide_True by lia. rewrite Hrun, Hstep. cbn. by rewrite app_nil_r. }
     rewrite fmap_app. cbn [fmap list_fmap]. rewrite run_app. cbn [run perform].
