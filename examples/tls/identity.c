@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "identity.h"
 #include "https.h"
+#include "pem.h"
 
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
-#include <openssl/err.h>
-#include <openssl/pem.h>
 #include <openssl/x509.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +16,8 @@ struct identity {
   uint8_t certificates[FL_handshake_CERTIFICATES_MOST];
 };
 
-static struct identity *refuse(struct identity *identity, const char *path, const char *why) {
-  fprintf(stderr, "server: %s: %s\n", path, why);
+static struct identity *refuse(struct identity *identity, const char *why) {
+  fprintf(stderr, "server: %s\n", why);
   identity_free(identity);
   return NULL;
 }
@@ -38,32 +37,30 @@ static bool append(struct identity *identity, X509 *certificate) {
   return true;
 }
 
+static bool is_p256(const EVP_PKEY *key) {
+  char group[32] = "";
+  return EVP_PKEY_is_a(key, "EC") && EVP_PKEY_get_group_name(key, group, sizeof group, NULL) &&
+         strcmp(group, "prime256v1") == 0;
+}
+
 struct identity *identity_load(const char *certificate, const char *key) {
+  char why[PEM_WHY];
   struct identity *identity = calloc(1, sizeof *identity);
   if (!identity) return NULL;
-  FILE *file = fopen(key, "r");
-  if (!file) return refuse(identity, key, "cannot be opened");
-  identity->key = PEM_read_PrivateKey(file, NULL, NULL, NULL);
-  fclose(file);
-  char group[32] = "";
-  if (!identity->key) return refuse(identity, key, "holds no private key in PEM");
-  if (!EVP_PKEY_is_a(identity->key, "EC") || !EVP_PKEY_get_group_name(identity->key, group, sizeof group, NULL) ||
-      strcmp(group, "prime256v1") != 0)
-    return refuse(identity, key, "not a P-256 key (openssl ecparam -name prime256v1 -genkey makes one)");
-  file = fopen(certificate, "r");
-  if (!file) return refuse(identity, certificate, "cannot be opened");
-  bool first = true, fits = true, matches = true;
-  for (X509 *x; fits && matches && (x = PEM_read_X509(file, NULL, NULL, NULL)); first = false) {
-    fits = append(identity, x);
-    matches = !first || X509_check_private_key(x, identity->key) == 1;
-    X509_free(x);
+  identity->key = pem_read_key(key, why);
+  if (!identity->key) return refuse(identity, why);
+  if (!is_p256(identity->key)) {
+    snprintf(why, sizeof why, "%s: not a P-256 key (openssl ecparam -name prime256v1 -genkey makes one)", key);
+    return refuse(identity, why);
   }
-  fclose(file);
-  ERR_clear_error();
-  if (!fits) return refuse(identity, certificate, "a chain that is too long");
-  if (!matches) return refuse(identity, certificate, "its first certificate is not of the key given");
-  if (first) return refuse(identity, certificate, "holds no certificate in PEM");
-  return identity;
+  STACK_OF(X509) *chain = pem_read_chain(certificate, identity->key, why);
+  if (!chain) return refuse(identity, why);
+  bool fits = true;
+  for (int i = 0; fits && i < sk_X509_num(chain); i++) fits = append(identity, sk_X509_value(chain, i));
+  sk_X509_pop_free(chain, X509_free);
+  if (fits) return identity;
+  snprintf(why, sizeof why, "%s: a chain that is too long", certificate);
+  return refuse(identity, why);
 }
 
 void identity_free(struct identity *identity) {

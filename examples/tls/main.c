@@ -17,9 +17,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What is decrypted and not used yet, at most a ClientHello or the head of a request, as much again of what lay between
- * it, and one more record. */
-enum { INPUT_MOST = 51200 };
+/* What is decrypted and not used yet, at most a ClientHello (messages.fl), what lay between it (MOST_DEAD of records.fl),
+ * and one more record. */
+enum { INPUT_MOST = 104448 };
 
 struct client {
   struct fl_connection machine;

@@ -36,7 +36,7 @@ identity() { # KEY CERTIFICATE KIND...
   openssl req -x509 -newkey "${@:3}" -nodes -keyout "$1" -out "$2" -days 2 -subj /CN=localhost \
     -addext subjectAltName=DNS:localhost 2>/dev/null
 }
-identity "$work/key.pem" "$work/cert.pem" ec -pkeyopt ec_paramgen_curve:prime256v1
+tests/tls/identity "$work"
 cp examples/http/site/index.html "$work/page.html"
 
 # serve CERTIFICATE KEY: sets server and port
@@ -142,10 +142,10 @@ cp examples/http/site/index.html "$work/page.html"
 starts() { # CERTIFICATE KEY PAGE
   (cd "$work" && ./server --certificate "$1" --key "$2" --page "$3" --port 0 2>&1) || true
 }
-is "a certificate of another key" "server: the first certificate is not of the key given" \
+is "a certificate of another key" "server: cert.pem:1: the first certificate is not of the key given" \
   "$(starts cert.pem rsa.pem page.html)"
-is "a key in place of a certificate" "server: no certificate in PEM" "$(starts key.pem key.pem page.html)"
-is "no key" "server: the key cannot be opened" "$(starts cert.pem none.pem page.html)"
+is "a key in place of a certificate" "server: key.pem: holds no certificate in PEM" "$(starts key.pem key.pem page.html)"
+is "no key" "server: none.pem: cannot be opened: No such file or directory" "$(starts cert.pem none.pem page.html)"
 is "no page" "server: none: No such file or directory" "$(starts cert.pem key.pem none)"
 
 hostile() { # COMMAND...: a client in Python, whose cases follow ours
@@ -178,6 +178,8 @@ END
 chmod +x "$work/fl_server"
 mkdir "$work/site"
 cp examples/http/site/index.html "$work/site"
+cp examples/http/site/index.html "$work"
+hostile python3 tests/tls/pem_test.py "$work/fl_server" "$work"
 LEAVE_OUT='3 MB, in many records
 3 MB to a client that reads slowly, and KeyUpdates meanwhile
 HelloRetryRequest: no share, or one of another group

@@ -43,7 +43,7 @@ computed() { # SERVER EXPRESSION
 }
 http_input=$(computed http "$(grep -oP '\.input = \K[^,]+' examples/http/main.c)")
 tls_input=$(grep -oP 'INPUT_MOST = \K[0-9]+' examples/tls/main.c)
-memcached_input=$(computed memcached "$(grep -oP 'enum \{ INPUT = \K[^}]+' examples/memcached/main.c)")
+memcached_input=$(computed memcached "$(grep -oP '\bINPUT = \K[^}]+' examples/memcached/main.c)")
 ok "input" row "| input kept, bytes | $http_input | $tls_input | $memcached_input |"
 
 http=examples/http tls=examples/tls memcached=examples/memcached

@@ -180,12 +180,41 @@ def _():
         c.server_hello()
 
 
-@case("a ClientHello of 16 KB in records of one byte")
+LONGEST = 69632  # bytes of a ClientHello, without its header
+
+
+def long_hello(c, **how):
+    """One whose extensions are as long as they can be, 65,535 bytes; its suites make it the longest that is taken."""
+    padding = 65535 - (len(c.hello(extra=extension(21, b""), **how)) - 4 - 2 - 32 - 33 - 4 - 2 - 2)
+    suites = (LONGEST - 65535 - 2 - 32 - 33 - 2 - 2 - 2) // 2
+    hello = c.hello(extra=extension(21, bytes(padding)), suites=(0x1301, *range(0xa000, 0xa000 + suites - 1)), **how)
+    equal(len(hello) // 2, (4 + LONGEST) // 2)
+    return hello
+
+
+@case("the longest ClientHello, in records of several sizes")
 def _():
-    c = Client(address)
-    c.start(c.hello(extra=extension(21, bytes(16000))), pieces=1)
+    for pieces in (1, 3, 100, 5000, 16384):
+        c = Client(address)
+        c.start(long_hello(c), pieces=pieces)
+        c.server_hello()
+        c.server_flight()
+        c.send(c.seal(HANDSHAKE, c.finished()))
+        c.write = c.next_write
+        equal(c.get()[0], 200)
+
+
+@case("a ClientHello of 64 KiB, and after a HelloRetryRequest another")
+def _():
+    c = Client(address, groups=(23, 29), extra=extension(21, bytes(65000)))
+    c.start(c.hello(groups=(23, 29), shares=b"", extra=c.options["extra"]), pieces=16384)
+    c.retry()
+    c.start(c.hello(**c.options), pieces=16384)
     c.server_hello()
     c.server_flight()
+    c.send(c.seal(HANDSHAKE, c.finished()))
+    c.write = c.next_write
+    equal(c.get()[0], 200)
 
 
 @case("a Finished in records of every size")
@@ -459,7 +488,7 @@ refused("application data first", UNEXPECTED_MESSAGE, lambda c: c.send(record(DA
 refused("heartbeat (Heartbleed's)", UNEXPECTED_MESSAGE, lambda c: c.send(record(24, b"\x01\x40\x00")))
 refused("an empty record of messages", UNEXPECTED_MESSAGE, lambda c: c.send(record(HANDSHAKE, b"")))
 refused("a record that is too long", RECORD_OVERFLOW, lambda c: c.send(record(HANDSHAKE, message(1, bytes(16382)))[:5]))
-refused("a ClientHello that is too long", DECODE_ERROR, lambda c: c.send(record(HANDSHAKE, b"\x01\x00\x40\x01")))
+refused("a ClientHello that is too long", DECODE_ERROR, lambda c: c.send(record(HANDSHAKE, b"\x01\x01\x10\x01")))
 refused("a message longer than any", UNEXPECTED_MESSAGE, lambda c: c.send(record(HANDSHAKE, b"\x0b\xff\xff\xff")))
 refused("a Finished longer than any, first", UNEXPECTED_MESSAGE,
         lambda c: c.send(record(HANDSHAKE, b"\x14\xff\xff\xff")))
@@ -507,7 +536,7 @@ after_hello("one that is longer than any", DECODE_ERROR, lambda c: c.send(c.seal
 after_hello("a KeyUpdate that is too long", UNEXPECTED_MESSAGE,
             lambda c: c.send(c.seal(HANDSHAKE, message(24, bytes(65)))))
 after_hello("a ClientHello that is too long", UNEXPECTED_MESSAGE,
-            lambda c: c.send(c.seal(HANDSHAKE, b"\x01\x00\x40\x01")))
+            lambda c: c.send(c.seal(HANDSHAKE, b"\x01\x01\x10\x01")))
 after_hello("an empty one", DECODE_ERROR, lambda c: c.send(c.seal(HANDSHAKE, message(20, b""))))
 after_hello("with something behind it", UNEXPECTED_MESSAGE, lambda c: c.send(c.seal(HANDSHAKE, c.finished() + message(24, b"\0"))))
 after_hello("application data", UNEXPECTED_MESSAGE, lambda c: c.send(c.seal(DATA, b"GET / HTTP/1.1\r\n\r\n")))

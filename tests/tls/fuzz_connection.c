@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_INPUT = 51200, MOST_STEPS = 300000, WRONG = 0xee };
+enum { MOST_INPUT = 104448, MOST_STEPS = 300000, WRONG = 0xee };
 
 static _Noreturn void fail(const char *why)
 {

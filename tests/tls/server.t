@@ -14,8 +14,7 @@ trap cleanup EXIT
 . tests/tap.sh
 cp -r examples/http/site "$work/site"
 head -c 300000 /dev/urandom >"$work/site/large.bin"
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout "$work/key.pem" -out "$work/cert.pem" -days 2 \
-  -subj /CN=localhost -addext subjectAltName=DNS:localhost 2>/dev/null
+tests/tls/identity "$work"
 examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
 
 "$work/server" --root "$work/site" --certificate "$work/cert.pem" --key "$work/key.pem" --port 0 >"$work/log" &
@@ -89,13 +88,13 @@ is "s_client asked for two" 2 "$(grep -c 'KEYUPDATE' "$work/update")"
 
 # What it does not start with.
 openssl genrsa -out "$work/rsa.pem" 2048 2>/dev/null
-openssl ecparam -name prime256v1 -genkey -noout -out "$work/other.pem" 2>/dev/null
+
 starts() { "$work/server" --root "$work/site" --certificate "$1" --key "$2" --port 0 2>&1 | sed "s|$work/||" || true; }
 is "a key that is not P-256" "server: rsa.pem: not a P-256 key (openssl ecparam -name prime256v1 -genkey makes one)" \
   "$(starts "$work/cert.pem" "$work/rsa.pem")"
-is "a certificate of another key" "server: cert.pem: its first certificate is not of the key given" "$(starts "$work/cert.pem" "$work/other.pem")"
+is "a certificate of another key" "server: cert.pem:1: the first certificate is not of the key given" "$(starts "$work/cert.pem" "$work/other_key.pem")"
 is "a key in place of a certificate" "server: key.pem: holds no certificate in PEM" "$(starts "$work/key.pem" "$work/key.pem")"
-is "no key" "server: none.pem: cannot be opened" "$(starts "$work/cert.pem" "$work/none.pem")"
+is "no key" "server: none.pem: cannot be opened: No such file or directory" "$(starts "$work/cert.pem" "$work/none.pem")"
 
 kill -TERM "$server"
 ended=0

@@ -3,6 +3,8 @@
  * constructors: hashes sha256, sha384; ciphers aes_128_gcm, aes_256_gcm, chacha20_poly1305; groups x25519,
  * secp256r1. */
 #define CAML_NAME_SPACE
+#include "pem.h"
+
 #include <caml/alloc.h>
 #include <caml/fail.h>
 #include <caml/memory.h>
@@ -13,10 +15,8 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
-#include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
-#include <openssl/x509.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -149,44 +149,38 @@ static EVP_PKEY *identity;
 static bool pss;
 
 value fl_tls_load_key(value path) {
-  FILE *file = fopen(String_val(path), "r");
-  if (!file) caml_failwith("the key cannot be opened");
-  identity = PEM_read_PrivateKey(file, NULL, NULL, NULL);
-  fclose(file);
-  char group[32] = "";
-  pss = identity && EVP_PKEY_is_a(identity, "RSA") && EVP_PKEY_get_bits(identity) >= 2048;
+  char why[PEM_WHY + 64], group[32] = "";
+  identity = pem_read_key(String_val(path), why);
+  if (!identity) caml_failwith(why);
+  pss = EVP_PKEY_is_a(identity, "RSA") && EVP_PKEY_get_bits(identity) >= 2048;
   if (pss) return Val_int(0x0804);
-  if (!identity || !EVP_PKEY_is_a(identity, "EC") || !EVP_PKEY_get_group_name(identity, group, sizeof group, NULL) ||
-      strcmp(group, "prime256v1") != 0)
-    caml_failwith("no key of P-256, or of RSA with 2,048 bits or more, in PEM");
-  return Val_int(0x0403);
+  if (EVP_PKEY_is_a(identity, "EC") && EVP_PKEY_get_group_name(identity, group, sizeof group, NULL) &&
+      strcmp(group, "prime256v1") == 0)
+    return Val_int(0x0403);
+  snprintf(why, sizeof why, "%.*s: no key of P-256, or of RSA with 2,048 bits or more", PEM_WHY, String_val(path));
+  caml_failwith(why);
 }
 
 /* The certificates of a file in PEM, in DER, the last first. The first of the file must be the key's. */
 value fl_tls_load_certificates(value path) {
   CAMLparam1(path);
   CAMLlocal3(list, cell, der);
+  char why[PEM_WHY];
+  STACK_OF(X509) *chain = pem_read_chain(String_val(path), identity, why);
+  if (!chain) caml_failwith(why);
   list = Val_emptylist;
-  FILE *file = fopen(String_val(path), "r");
-  if (!file) caml_failwith("the certificate cannot be opened");
-  bool fits = true;
-  for (X509 *x; fits && (x = PEM_read_X509(file, NULL, NULL, NULL)); X509_free(x)) {
+  for (int i = 0; i < sk_X509_num(chain); i++) {
     unsigned char *out = NULL;
-    int length = i2d_X509(x, &out);
-    fits = length > 0 && (list != Val_emptylist || X509_check_private_key(x, identity) == 1);
-    if (fits) {
-      der = string(out, (size_t)length);
-      cell = caml_alloc_small(2, Tag_cons);
-      Field(cell, 0) = der;
-      Field(cell, 1) = list;
-      list = cell;
-    }
+    int length = i2d_X509(sk_X509_value(chain, i), &out);
+    if (length <= 0) caml_failwith("i2d_X509");
+    der = string(out, (size_t)length);
     OPENSSL_free(out);
+    cell = caml_alloc_small(2, Tag_cons);
+    Field(cell, 0) = der;
+    Field(cell, 1) = list;
+    list = cell;
   }
-  fclose(file);
-  ERR_clear_error();
-  if (!fits) caml_failwith("the first certificate is not of the key given");
-  if (list == Val_emptylist) caml_failwith("no certificate in PEM");
+  sk_X509_pop_free(chain, X509_free);
   CAMLreturn(list);
 }
 

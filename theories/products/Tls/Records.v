@@ -10,7 +10,7 @@ Definition r_handshake : N := 22.
 Definition r_data : N := 23.
 
 Definition most : N := 16384.            (* bytes of content in a record *)
-Definition most_hello : N := 16384.      (* bytes of a ClientHello; a limit of this server's own *)
+Definition most_hello : N := 69632.      (* bytes of a ClientHello: 65,535 of extensions, and 4 KB before them *)
 Definition most_idle : N := 32.          (* records in a row that bring nothing *)
 Definition most_early : N := 32768.      (* bytes of early data that are passed over *)
 

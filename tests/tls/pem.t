@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Keys and certificate chains that are damaged, or not closed to others: the HTTPS example says what is wrong and where.
+# (tests/derive/tls.t asks the derived server the same.)
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+temporary_folder
+examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
+tests/tls/identity "$work"
+python3 tests/tls/pem_test.py "$work/server" "$work"
