@@ -38,7 +38,7 @@ Proof. reflexivity. Qed.
 Definition digest (b : bytes) : bytes :=
   concat (repeat (u16 (fold_left (fun n x => (31 * n + Byte.to_N x + 1) mod 65521) b 7)) 16).
 Definition open_text : crypto := {|
-  hash _ b := digest b;
+  hash _ l := digest (concat l);
   hmac _ k b := digest (k ++ b);
   hkdf_extract _ s b := digest (s ++ b);
   hkdf_expand _ k i n := match take n (digest (k ++ i)) with Some (b, _) => b | None => [] end;
@@ -142,24 +142,24 @@ Definition transcripts : option (bytes * bytes) :=
     let sent := server_hello (repeat x05 32) h the_suite x25519 (repeat x06 32) None in
     let hellos := hello_bytes ++ sent in
     let early := hkdf_extract showing sha256 (zeros 32) (zeros 32) in
-    let secret := hkdf_extract showing sha256 (derive_secret showing sha256 early l_derived []) (repeat x09 32) in
-    let server := derive_secret showing sha256 secret l_server_handshake hellos in
+    let secret := hkdf_extract showing sha256 (derive_secret showing sha256 early l_derived (digest [])) (repeat x09 32) in
+    let server := derive_secret showing sha256 secret l_server_handshake (digest hellos) in
     let shown := encrypted_extensions false ++ certificate (certificates the_config) in
     let verified := shown ++ certificate_verify 0x0403 (firstn 8 (to_sign [])) in
     let all := hellos ++ verified in
-    Some (all ++ finished_message (finished showing sha256 server all),
-      derive_secret showing sha256 secret l_client_handshake hellos)
+    Some (all ++ finished_message (finished showing sha256 server (digest all)),
+      derive_secret showing sha256 secret l_client_handshake (digest hellos))
   | Bad _ => None
   end.
 Definition client_sends : bytes * bytes :=
   match transcripts with
   | Some (all, client) =>
     let early := hkdf_extract showing sha256 (zeros 32) (zeros 32) in
-    let secret := hkdf_extract showing sha256 (derive_secret showing sha256 early l_derived []) (repeat x09 32) in
-    let master := hkdf_extract showing sha256 (derive_secret showing sha256 secret l_derived []) (zeros 32) in
+    let secret := hkdf_extract showing sha256 (derive_secret showing sha256 early l_derived (digest [])) (repeat x09 32) in
+    let master := hkdf_extract showing sha256 (derive_secret showing sha256 secret l_derived (digest [])) (zeros 32) in
     (sealed showing (keys_of showing the_suite client) r_handshake
-       (finished_message (finished showing sha256 client all)),
-     sealed showing (keys_of showing the_suite (derive_secret showing sha256 master l_client_application all))
+       (finished_message (finished showing sha256 client (digest all))),
+     sealed showing (keys_of showing the_suite (derive_secret showing sha256 master l_client_application (digest all)))
        r_handshake (message m_key_update [x01]))
   | None => ([], [])
   end.

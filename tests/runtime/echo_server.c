@@ -3,7 +3,7 @@
  * "big" with a megabyte, "huge" with eight, and "quit" by closing. Who has said "brief" is not waited for long; "spare"
  * makes a connection expendable, "park" is answered when a timer wakes it, "doze" when that is too late; "needed" makes
  * it so no longer, and "stay" has it go on waiting when the loop stops.
- * Its last words say why it closes. echo_server MS: who takes less than 64 KiB in so long is cut off. */
+ * Its last words say why it closes. */
 #define _POSIX_C_SOURCE 200809L
 #include "fl_loop.h"
 
@@ -127,13 +127,11 @@ static void event(void *context, struct fl_conn *conn, enum fl_event e)
   }
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
   struct fl_limits limits = {.connections = 8, .input = 4096, .send_timeout_ms = 600000, .grace_ms = 5000};
   struct fl_handler handler = {.state_size = sizeof(struct client), .event = event, .closed = closed};
   uint16_t port = 0;
-  if (argc == 2)
-    limits.send_timeout_ms = (uint32_t)atoi(argv[1]);
   memset(big, 'x', sizeof big);
   loop = fl_loop_new(&limits, &handler);
   if (!loop || fl_loop_listen(loop, "127.0.0.1", &port) < 0) {

@@ -6,5 +6,5 @@ cd "$(dirname "$0")/../.."
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 gcc -std=c11 -g -O1 -Wall -Wextra -Wconversion -Werror -fsanitize=address,undefined -fno-sanitize-recover=all \
-  -Iruntime tests/runtime/echo_server.c runtime/*.c -o "$out/server"
+  -Iruntime tests/runtime/echo_server.c ${RUNTIME:-runtime}/*.c -o "$out/server"
 python3 tests/runtime/loop_client.py "$out/server"

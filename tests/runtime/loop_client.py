@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Talks to echo_server as honest, slow, greedy and vanishing clients; prints TAP."""
+"""Talks to echo_server as honest, greedy and vanishing clients; prints TAP. What depends on the clock is in world.c."""
 import atexit
 import os
 import resource
@@ -11,13 +11,9 @@ import time
 
 
 
-def start_server(*arguments):
-    server = subprocess.Popen([sys.argv[1], *arguments], stdout=subprocess.PIPE, text=True)
-    atexit.register(server.kill)  # also when a check raises
-    return server, int(server.stdout.readline())
-
-
-server, port = start_server()
+server = subprocess.Popen([sys.argv[1]], stdout=subprocess.PIPE, text=True)
+atexit.register(server.kill)  # also when a check raises
+port = int(server.stdout.readline())
 results = []
 
 
@@ -167,10 +163,12 @@ check("the one that was spare for longest goes", say(later, b"hello") and read_e
 check("who is needed again stays", say(patient[1], b"needed"))
 last = connect()
 last.sendall(b"me too")
-last.settimeout(0.3)
+# Others are answered three times: had it been accepted in the first of these turns, its answer would be here in the third.
+check("nobody has to go", all(say(patient[1], b"hello") for _ in range(3)))
+last.setblocking(False)
 try:
     early = last.recv(1)
-except OSError:
+except BlockingIOError:
     early = b""
 check("and so does who comes wait", early == b"")
 last.settimeout(60)
@@ -191,43 +189,6 @@ for s in (*greedy, *waiting):
 
 HUGE = 4 + (8 << 20)  # more than the kernel's buffers take
 
-
-slow, slowly = start_server("5000")
-
-
-def huge_with(step, pause, until):
-    """How much of "huge" arrives at a client that takes `step` bytes and pauses; after `until` seconds it takes the rest at once."""
-    s = socket.socket()
-    s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
-    s.settimeout(60)
-    s.connect(("127.0.0.1", slowly))
-    s.sendall(b"huge")
-    taken, began = 0, time.time()
-    try:
-        while taken < HUGE:
-            part = s.recv(min(step if time.time() - began < until else 1 << 20, HUGE - taken))
-            if not part:
-                break
-            taken += len(part)
-            if time.time() - began < until:
-                time.sleep(pause)
-    except OSError:
-        pass
-    s.close()
-    return taken
-
-
-# the limit is five seconds for 64 KiB
-start = time.time()
-check("a client that takes its time for eight megabytes gets them", huge_with(65536, 0.05, 600) == HUGE and time.time() - start > 5)
-check("one that takes a byte now and then does not", huge_with(1, 0.05, 15) < HUGE)
-slow.kill()
-
-def processor_time():
-    fields = open(f"/proc/{server.pid}/stat").read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / 100
-
-
 until_all_are_gone()  # those that linger, too
 _, most = resource.prlimit(server.pid, resource.RLIMIT_NOFILE)
 spare = connect()
@@ -240,16 +201,9 @@ s.close()
 resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (3, most))
 s = connect()
 s.sendall(b"anyone?")
-s.settimeout(1)
-before = processor_time()
-try:
-    early = s.recv(7)
-except OSError:
-    early = b""
-check("without descriptors nobody is accepted, and the loop does not spin", early == b"" and processor_time() - before < 0.2)
 resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (most, most))
 s.settimeout(60)
-check("until there are some", read_exactly(s, 7) == b"anyone?")
+check("who comes when there are no descriptors is accepted when there are some", read_exactly(s, 7) == b"anyone?")
 s.close()
 
 stuck = connect()

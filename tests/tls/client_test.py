@@ -172,6 +172,32 @@ def _():
             equal(c.get()[0], 200)
 
 
+@case("early data in records of every size is passed over, as many bytes as 16 KB or more")
+def _():
+    for size, many in ((18, 16384), (0, 100), (1, 100), (16, 100), (17, 100), (37, 1000), (16640, 1)):
+        c = Client(address)
+        hello = c.hello(extra=extension(42, b""))
+        c.transcript += hello
+        c.send(record(HANDSHAKE, hello) + record(DATA, os.urandom(size)) * many)
+        c.server_hello()
+        c.server_flight()
+        c.send(c.seal(HANDSHAKE, c.finished()))
+        c.write = c.next_write
+        equal(c.get()[0], 200)
+
+
+@case("early data in empty records without end")
+def _():
+    c = Client(address)
+    hello = c.hello(extra=extension(42, b""))
+    c.transcript += hello
+    c.send(record(HANDSHAKE, hello))
+    c.server_hello()
+    c.server_flight()
+    c.send(record(DATA, b"") * 32769)
+    equal(c.ends_with(), BAD_RECORD_MAC)
+
+
 @case("a ClientHello in records of every size")
 def _():
     for pieces in [*range(1, 24), 50, 51, 100, 200, 240]:

@@ -12,8 +12,25 @@ external raw_sign : string -> string option = "fl_tls_sign"
 external load_key : string -> int = "fl_tls_load_key"
 external load_certificates : string -> string list = "fl_tls_load_certificates"
 
-let to_string b = String.of_seq (List.to_seq b)
-let of_string s = List.init (String.length s) (String.get s)
+(* Bytes are lists, which soon are garbage: with room for those of a few messages most never leave the minor heap. *)
+let () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 22; space_overhead = 200 }
+
+(* What was converted last, if it was long: a transcript is hashed again when a message is added. *)
+let converted = ref ([], "")
+
+let to_string b =
+  if b == fst !converted then snd !converted
+  else begin
+    let s = Bytes.create (List.length b) in
+    List.iteri (Bytes.unsafe_set s) b;
+    let s = Bytes.unsafe_to_string s in
+    if String.length s > 1024 then converted := (b, s);
+    s
+  end
+
+let of_string s =
+  let rec go acc i = if i < 0 then acc else go (String.unsafe_get s i :: acc) (i - 1) in
+  go [] (String.length s - 1)
 
 let rec positive n = if n <= 1 then XH else if n land 1 = 0 then XO (positive (n lsr 1)) else XI (positive (n lsr 1))
 let to_n n = if n <= 0 then N0 else Npos (positive n)
@@ -32,7 +49,7 @@ let expand hash key info size =
 
 let crypto =
   {
-    hash = (fun h b -> of_string (raw_hash h (to_string b)));
+    hash = (fun h l -> of_string (raw_hash h (String.concat "" (List.map to_string l))));
     hmac = (fun h k b -> of_string (raw_hmac h (to_string k) (to_string b)));
     hkdf_extract = (fun h salt b -> of_string (raw_hmac h (to_string salt) (to_string b)));
     hkdf_expand = (fun h k info n -> of_string (expand h (to_string k) (to_string info) (of_n n)));

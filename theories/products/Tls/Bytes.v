@@ -24,7 +24,13 @@ Fixpoint number_after (n : N) (b : bytes) : N :=
   match b with [] => n | x :: b => number_after (256 * n + Byte.to_N x) b end.
 Definition number (b : bytes) : N := number_after 0 b.
 
-Fixpoint length_after (n : N) (b : bytes) : N := match b with [] => n | _ :: b => length_after (N.succ n) b end.
+(** Eight at a time, where there are so many: numbers are binary, and counting is what costs. *)
+Fixpoint length_after (n : N) (b : bytes) : N :=
+  match b with
+  | [] => n
+  | _ :: _ :: _ :: _ :: _ :: _ :: _ :: _ :: b => length_after (8 + n) b
+  | _ :: b => length_after (N.succ n) b
+  end.
 Definition len (b : bytes) : N := length_after 0 b.
 
 Definition vector8 (b : bytes) : bytes := u8 (len b) ++ b.
@@ -51,11 +57,22 @@ Fixpoint zeros (n : nat) : bytes := match n with O => [] | S n => x00 :: zeros n
 
 (** The first [n] bytes, and the rest; [None]: there are not so many. Takes as long as what it takes, whatever [n]
     says. *)
-Fixpoint take (n : N) (b : bytes) : option (bytes * bytes) :=
+Fixpoint take_few (n : N) (b : bytes) : option (bytes * bytes) :=
   match n, b with
   | 0, _ => Some ([], b)
   | _, [] => None
-  | _, x :: b => match take (N.pred n) b with Some (l, r) => Some (x :: l, r) | None => None end
+  | _, x :: b => match take_few (N.pred n) b with Some (l, r) => Some (x :: l, r) | None => None end
+  end.
+Fixpoint take (n : N) (b : bytes) : option (bytes * bytes) :=
+  match b with
+  | a :: b' :: c :: d :: e :: f :: g :: h :: rest =>
+    if 8 <=? n then
+      match take (n - 8) rest with
+      | Some (l, r) => Some (a :: b' :: c :: d :: e :: f :: g :: h :: l, r)
+      | None => None
+      end
+    else take_few n b
+  | _ => take_few n b
   end.
 
 Notation "'let?' x := p 'in' k" := (match p with Some x => k | None => None end)

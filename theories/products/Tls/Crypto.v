@@ -13,7 +13,8 @@ Inductive cipher : Set := aes_128_gcm | aes_256_gcm | chacha20_poly1305.
 Inductive group : Set := x25519 | secp256r1.
 
 Record crypto : Type := {
-  hash : hash_algorithm -> bytes -> bytes;
+  (** of pieces, one after the other *)
+  hash : hash_algorithm -> list bytes -> bytes;
   hmac : hash_algorithm -> bytes -> bytes -> bytes;
   (** RFC 5869: salt and secret; pseudorandom key, info and length *)
   hkdf_extract : hash_algorithm -> bytes -> bytes -> bytes;
@@ -41,9 +42,8 @@ Section labels.
 Context (c : crypto) (h : hash_algorithm).
 Definition expand_label (secret label context : bytes) (size : N) : bytes :=
   hkdf_expand c h secret (u16 size ++ vector8 label ++ vector8 context) size.
-(** of a transcript, all messages one after the other *)
-Definition derive_secret (secret label transcript : bytes) : bytes :=
-  expand_label secret label (hash c h transcript) (hash_size h).
+(** of a transcript's hash *)
+Definition derive_secret (secret label said : bytes) : bytes := expand_label secret label said (hash_size h).
 
 Definition l_key : bytes := Eval compute in text "tls13 key".
 Definition l_iv : bytes := Eval compute in text "tls13 iv".
@@ -59,8 +59,7 @@ Definition l_server_application : bytes := Eval compute in text "tls13 s ap traf
 Definition l_resumption_master : bytes := Eval compute in text "tls13 res master".
 
 (** The verify_data of Finished, and a binder (4.4.4, 4.2.11.2). *)
-Definition finished (secret transcript : bytes) : bytes :=
-  hmac c h (expand_label secret l_finished [] (hash_size h)) (hash c h transcript).
+Definition finished (secret said : bytes) : bytes := hmac c h (expand_label secret l_finished [] (hash_size h)) said.
 Definition next_secret (secret : bytes) : bytes := expand_label secret l_update [] (hash_size h).
 Definition ticket_key (secret nonce : bytes) : bytes := expand_label secret l_resumption nonce (hash_size h).
 End labels.

@@ -19,7 +19,8 @@ Record hello : Set := {
   psk : option offered_keys;
   psk_modes : option (list N);
   early_data : bool;
-  lasting : bytes;         (* what a second ClientHello may not change (4.1.2) *)
+  fixed : list bytes;      (* what comes before the extensions *)
+  extensions : list (N * bytes);
 }.
 
 (** ** Extensions *)
@@ -97,8 +98,10 @@ Definition shares_fit (groups : list N) (shares : list (N * bytes)) : bool :=
 
 Definition may_change (kind : N) : bool :=
   member kind [e_key_share; e_early_data; e_cookie; e_pre_shared_key; e_padding; e_encrypted_hello].
-Definition lasting_extensions (l : list (N * bytes)) : bytes :=
-  flat_map (fun p => if may_change (fst p) then [] else u16 (fst p) ++ vector16 (snd p)) l.
+(** What a second ClientHello may not change (4.1.2), in pieces. *)
+Definition lasting (h : hello) : list bytes :=
+  fixed h ++
+  flat_map (fun p => if may_change (fst p) then [] else [u16 (fst p); u16 (len (snd p)); snd p]) (extensions h).
 
 Fixpoint psk_is_last (l : list (N * bytes)) : bool :=
   match l with
@@ -117,7 +120,7 @@ Definition read_body (b : bytes) : option (N * bytes * bytes * bytes * bytes * b
 
 Definition read_hello (b : bytes) : result hello :=
   let?? (version, random, session, suites, compressions, b) := or_alert decode_error (read_body b) in
-  let?? suites := or_alert decode_error (read_u16s suites) in
+  let?? codes := or_alert decode_error (read_u16s suites) in
   let?? _ := require (0x0300 <? version) protocol_version in     (* not SSL (D.5) *)
   let?? _ := require (match b with [] => false | _ => true end) protocol_version in   (* no extensions: an old client *)
   let?? l := or_alert decode_error (whole (read_vector 2 0 0xffff b)) in
@@ -146,10 +149,10 @@ Definition read_hello (b : bytes) : result hello :=
   let?? groups := or_alert missing_extension groups in
   let?? shares := or_alert missing_extension shares in
   let?? _ := require (shares_fit groups shares) illegal_parameter in
-  Good {| session_id := session; suite_codes := suites; group_codes := groups; signatures := signatures;
+  Good {| session_id := session; suite_codes := codes; group_codes := groups; signatures := signatures;
     shares := shares; protocols := protocols; psk := offered; psk_modes := modes;
     early_data := match early with Some _ => true | None => false end;
-    lasting := u16 version ++ random ++ vector8 session ++ flat_map u16 suites ++ lasting_extensions l |}.
+    fixed := [u16 version; random; vector8 session; suites]; extensions := l |}.
 
 (** ** What this server makes of it *)
 Definition l_http : bytes := Eval compute in text "http/1.1".

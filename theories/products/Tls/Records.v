@@ -82,8 +82,9 @@ Definition with_idle (r : reader) (n : N) : reader :=
 (** Why a connection ends: for an alert of ours, or because the peer said so, is gone, is late, or sent an alert. *)
 Inductive ending : Set := Failed (why : alert) | Closed | Gone | Late | Alerted.
 
-(** Content of a record, nothing (that record is passed over), or the end. *)
-Inductive content : Set := Content (kind : N) (b : bytes) (r : reader) | Nothing (r : reader) | Ended (why : ending).
+(** Content of a record, nothing, early data that is passed over, or the end. *)
+Inductive content : Set :=
+| Content (kind : N) (b : bytes) (r : reader) | Nothing (r : reader) | Skipped (r : reader) | Ended (why : ending).
 
 (** The kind and the length of the next record, from its header. *)
 Definition read_header (r : reader) (h : bytes) : result (N * N) :=
@@ -106,9 +107,11 @@ Definition unpadded (b : bytes) : option (N * bytes) :=
 Definition is_handshaking (r : reader) : bool := match at_phase r with handshaking => true | _ => false end.
 Definition is_established (r : reader) : bool := match at_phase r with established => true | _ => false end.
 
-(** What cannot be opened may be early data, where there can be some (4.2.10). *)
+(** What cannot be opened may be early data, where there can be some (4.2.10): as many bytes of it as are left to be
+    passed over, in however many records. A record without any counts as one byte. *)
 Definition passed_over (r : reader) (b : bytes) (why : alert) : content :=
-  if (0 <? early r) && (len b <=? early r) then Nothing (with_early r (early r - len b)) else Ended (Failed why).
+  let n := N.max 1 (len b - 17) in
+  if n <=? early r then Skipped (with_early r (early r - n)) else Ended (Failed why).
 
 Definition open_record (r : reader) (h : bytes) (kind : N) (b : bytes) : content :=
   if kind =? r_change_cipher_spec then
@@ -146,6 +149,7 @@ Definition take_record (r : reader) (h : bytes) (kind : N) (b : bytes) : taken :
   match open_record r h kind b with
   | Ended why => Stop why
   | Nothing r => idled r
+  | Skipped r => More r
   | Content kind b r =>
     if negb (kind =? r_handshake) && negb (is_empty (messages r)) then Stop (Failed unexpected_message)   (* 5.1 *)
     else if kind =? r_alert then

@@ -17,9 +17,9 @@ Notation asks := (yields reply question).
 
 (** The first ClientHello had no share of a group that we have: a HelloRetryRequest, and another. What comes of it:
     the share, the ClientHello, its bytes, and the transcript before it. *)
-Definition retry (s : suite) (g : group) (raw : bytes) (h : hello) : asks (result (bytes * hello * bytes * bytes)) :=
+Definition retry (s : suite) (g : group) (raw : bytes) (h : hello) : asks (result (bytes * hello * bytes * list bytes)) :=
   let! request := retry_request h s g in
-  let! before := message_hash (hash c (suite_hash s) raw) ++ request in
+  let! before := [message_hash (hash c (suite_hash s) [raw]); request] in
   let! first := hash c (suite_hash s) (lasting h) in
   _ <- yield (Send_packet r_handshake request);
   _ <- yield (Send_packet r_change_cipher_spec (session_id h));
@@ -44,13 +44,13 @@ Derive retry.
 Definition truncated (o : offered_keys) (raw : bytes) : bytes :=
   match take (len raw - binders_size o) raw with Some (b, _) => b | None => [] end.
 
-Definition resume_session (s : suite) (h : hello) (before raw : bytes) : asks (result (option (N * bytes))) :=
+Definition resume_session (s : suite) (h : hello) (before : list bytes) (raw : bytes) : asks (result (option (N * bytes))) :=
   match keys_to_try h with
   | None => Return (Good None)
   | Some o =>
     r <- yield (Ask_server Get_time);
     let! now := time_of r in
-    let! said := before ++ truncated o raw in
+    let! said := hash c (suite_hash s) (before ++ [truncated o raw]) in
     (fix go (l : list (bytes * bytes)) (i : N) := match l with
       | [] => Return (Good None)
       | (id, binder) :: l =>
@@ -60,7 +60,7 @@ Definition resume_session (s : suite) (h : hello) (before raw : bytes) : asks (r
         | Some x =>
           if usable (suite_hash s) now x then
             let! early := hkdf_extract c (suite_hash s) (hash_zeros (suite_hash s)) (psk_secret x) in
-            let! binder_key := derive_secret c (suite_hash s) early l_binder [] in
+            let! binder_key := derive_secret c (suite_hash s) early l_binder (hash c (suite_hash s) []) in
             if same_bytes c binder (finished c (suite_hash s) binder_key said) then
               _ <- yield (Ask_server (Remove_session id));
               Return (Good (Some (i, psk_secret x)))
@@ -72,9 +72,9 @@ Definition resume_session (s : suite) (h : hello) (before raw : bytes) : asks (r
 Derive resume_session.
 
 (** Certificate and CertificateVerify, if the client does not know us from before. *)
-Definition authenticate (f : config) (s : suite) (transcript : bytes) : asks (result bytes) :=
+Definition authenticate (f : config) (s : suite) (transcript : list bytes) : asks (result bytes) :=
   let! shown := certificate (certificates f) in
-  r <- yield (Ask_server (Sign (to_sign (hash c (suite_hash s) (transcript ++ shown)))));
+  r <- yield (Ask_server (Sign (to_sign (hash c (suite_hash s) (transcript ++ [shown])))));
   match signature_of r with
   | None => Return (Bad internal_error)
   | Some signature => Return (Good (shown ++ certificate_verify (scheme f) signature))
@@ -148,7 +148,7 @@ Definition handshake (f : config) (first : reply) : asks ending :=
   | None => Return (Failed illegal_parameter)
   | Some (ours, shared) =>
   let! sent := server_hello random h s g ours (option_map fst resumed) in
-  let! transcript := before ++ raw ++ sent in
+  let! transcript := before ++ [raw; sent] in
   _ <- yield (Send_packet r_handshake sent);
   _ <- yield (Send_packet r_change_cipher_spec (match before with [] => session_id h | _ => [] end));
   let* _ := (if early_data h then _ <- yield Pass_early_data; Return tt else Return tt) in
@@ -157,10 +157,12 @@ Definition handshake (f : config) (first : reply) : asks ending :=
   let! hs := suite_hash s in
   let! nothing := hash_zeros hs in
   let! early := hkdf_extract c hs nothing (match resumed with Some (_, psk) => psk | None => nothing end) in
-  let! secret := hkdf_extract c hs (derive_secret c hs early l_derived []) shared in
-  let! client_secret := derive_secret c hs secret l_client_handshake transcript in
-  let! server_secret := derive_secret c hs secret l_server_handshake transcript in
-  let! master := hkdf_extract c hs (derive_secret c hs secret l_derived []) nothing in
+  let! no_message := hash c hs [] in
+  let! said := hash c hs transcript in
+  let! secret := hkdf_extract c hs (derive_secret c hs early l_derived no_message) shared in
+  let! client_secret := derive_secret c hs secret l_client_handshake said in
+  let! server_secret := derive_secret c hs secret l_server_handshake said in
+  let! master := hkdf_extract c hs (derive_secret c hs secret l_derived no_message) nothing in
   _ <- yield (Set_read_secret s client_secret);
   _ <- yield (Set_write_secret s server_secret);
 
@@ -168,25 +170,26 @@ Definition handshake (f : config) (first : reply) : asks ending :=
   let! extensions := encrypted_extensions protocol in
   let* shown := match resumed with
     | Some _ => Return (Good [])
-    | None => authenticate f s (transcript ++ extensions)
+    | None => authenticate f s (transcript ++ [extensions])
     end in
   match shown with
   | Bad why => Return (Failed why)
   | Good shown =>
-  let! transcript := transcript ++ extensions ++ shown in
-  let! finish := finished_message (finished c hs server_secret transcript) in
-  let! transcript := transcript ++ finish in
+  let! transcript := transcript ++ [extensions; shown] in
+  let! finish := finished_message (finished c hs server_secret (hash c hs transcript)) in
+  let! transcript := transcript ++ [finish] in
+  let! said := hash c hs transcript in
   _ <- yield (Send_packet r_handshake (extensions ++ shown ++ finish));
-  _ <- yield (Set_write_secret s (derive_secret c hs master l_server_application transcript));
+  _ <- yield (Set_write_secret s (derive_secret c hs master l_server_application said));
 
   (* {Finished} of the client *)
   r <- yield Recv_finished;
   match r with
   | Got_finished raw verify_data =>
     if negb (len verify_data =? hash_size hs) then Return (Failed decode_error)
-    else if same_bytes c verify_data (finished c hs client_secret transcript) then
-      _ <- yield (Set_read_secret s (derive_secret c hs master l_client_application transcript));
-      let* _ := give_ticket s (derive_secret c hs master l_resumption_master (transcript ++ raw)) in
+    else if same_bytes c verify_data (finished c hs client_secret said) then
+      _ <- yield (Set_read_secret s (derive_secret c hs master l_client_application said));
+      let* _ := give_ticket s (derive_secret c hs master l_resumption_master (hash c hs (transcript ++ [raw]))) in
       serve f
     else Return (Failed decrypt_error)
   | _ => Return (Failed internal_error)
