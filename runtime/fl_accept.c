@@ -13,14 +13,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-int fl_in_accept_events(struct fl_loop *loop, bool on) {
-  if (loop->listener < 0 || loop->accepting == on) return 0;
-  int r = on ? fl_in_watch(loop, EPOLL_CTL_ADD, loop->listener, EPOLLIN, &loop->listener)
-             : epoll_ctl(loop->epoll, EPOLL_CTL_DEL, loop->listener, NULL);
-  if (r == 0) loop->accepting = on;
-  return r;
-}
-
 int fl_loop_listen(struct fl_loop *loop, const char *address, uint16_t *port) {
   struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(*port)};
   struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons(*port)};
@@ -50,38 +42,6 @@ int fl_loop_listen(struct fl_loop *loop, const char *address, uint16_t *port) {
   *port = ntohs(name->sa_family == AF_INET ? four.sin_port : six.sin6_port);
   loop->listener = fd;
   return fl_in_accept_events(loop, true);
-}
-
-/* ---- who may lose his place */
-
-void fl_in_keep(struct fl_conn *conn) {
-  struct fl_loop *loop = conn->loop;
-  if (!conn->expendable) return;
-  *(conn->older ? &conn->older->newer : &loop->oldest) = conn->newer;
-  *(conn->newer ? &conn->newer->older : &loop->newest) = conn->older;
-  conn->older = conn->newer = NULL;
-  conn->expendable = false;
-}
-
-void fl_in_put_behind(struct fl_conn *conn, struct fl_conn *older) {
-  struct fl_loop *loop = conn->loop;
-  conn->older = older;
-  conn->newer = older ? older->newer : loop->oldest;
-  *(conn->older ? &conn->older->newer : &loop->oldest) = conn;
-  *(conn->newer ? &conn->newer->older : &loop->newest) = conn;
-  conn->expendable = true;
-}
-
-void fl_in_invite(struct fl_loop *loop) {
-  if (!loop->stopping && !loop->accept_again) fl_in_accept_events(loop, true);
-}
-
-void fl_conn_expendable(struct fl_conn *conn, bool expendable) {
-  assert(conn->phase == CONN_RUNNING);
-  if (!expendable)
-    fl_in_keep(conn);
-  else if (!conn->expendable)
-    fl_in_put_behind(conn, conn->loop->newest);
 }
 
 /* Frees the place of an expendable connection. */

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The loop from the inside: what its files share. fl_loop.c turns; fl_accept.c gives places to connections and takes
- * them back; fl_conn.c is a connection's life and its input; fl_send.c its output. */
+/* The loop from the inside: what its files share. Each calls only those below it:
+ *
+ *   fl_loop.c      turns
+ *   fl_accept.c    gives places to connections, and takes them back
+ *   fl_send.c      sends, with a deadline
+ *   fl_conn.c      a connection's life and its input
+ *   fl_output.c    what is to be sent: as much of it as the peer takes
+ *   fl_places.c    who may lose its place, and what epoll watches
+ *   fl_timer.c     deadlines */
 #ifndef FL_INSIDE_H
 #define FL_INSIDE_H
 
@@ -73,14 +80,13 @@ struct fl_loop {
   size_t watch_count;
 };
 
+/* ---- fl_places.c */
+
 /* epoll_ctl: 0, or -1 with errno. */
 int fl_in_watch(struct fl_loop *loop, int op, int fd, uint32_t events, void *ptr);
 
-/* ---- fl_accept.c: who has a place, and who may lose it */
-
 /* Whether epoll watches the listener. */
 int fl_in_accept_events(struct fl_loop *loop, bool on);
-void fl_in_accept_some(struct fl_loop *loop);
 
 /* Not expendable any more; expendable, and the next to go after `older` (NULL: the very next). */
 void fl_in_keep(struct fl_conn *conn);
@@ -89,7 +95,12 @@ void fl_in_put_behind(struct fl_conn *conn, struct fl_conn *older);
 /* Somebody may be waiting for a place that could be freed now. */
 void fl_in_invite(struct fl_loop *loop);
 
-/* ---- fl_conn.c: a connection's life */
+/* ---- fl_output.c */
+
+enum fl_sending fl_in_flush(struct fl_conn *conn);
+void fl_in_drop_output(struct fl_conn *conn);
+
+/* ---- fl_conn.c */
 
 void fl_in_free(struct fl_conn *conn);
 void fl_in_interest(struct fl_conn *conn, uint32_t events);
@@ -102,9 +113,12 @@ void fl_in_deliver(struct fl_conn *conn, enum fl_event event);
 void fl_in_read(struct fl_conn *conn);
 void fl_in_drain(struct fl_conn *conn);
 
-/* ---- fl_send.c: output */
+/* ---- fl_send.c */
 
-void fl_in_drop_output(struct fl_conn *conn);
 void fl_in_continue_sending(struct fl_conn *conn);
+
+/* ---- fl_accept.c */
+
+void fl_in_accept_some(struct fl_loop *loop);
 
 #endif

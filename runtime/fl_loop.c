@@ -22,11 +22,6 @@ static struct fl_conn *conn_number(struct fl_loop *loop, size_t i) {
   return (struct fl_conn *)(void *)(loop->conns + i * loop->conn_size);
 }
 
-int fl_in_watch(struct fl_loop *loop, int op, int fd, uint32_t events, void *ptr) {
-  struct epoll_event e = {.events = events, .data.ptr = ptr};
-  return epoll_ctl(loop->epoll, op, fd, &e);
-}
-
 struct fl_loop *fl_loop_new(const struct fl_limits *limits, const struct fl_handler *handler) {
   assert(limits->connections > 0 && limits->input > 0);
   struct fl_loop *loop = calloc(1, sizeof *loop);

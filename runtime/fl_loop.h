@@ -31,10 +31,6 @@
 extern "C" {
 #endif
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct fl_loop;
 struct fl_conn; /* from FL_OPENED until `closed` returns, or the handler called fl_conn_close */
 
@@ -149,10 +145,6 @@ enum fl_sending fl_conn_send(struct fl_conn *conn, const uint8_t *head, size_t h
  * 256 KiB, what it still sends is dropped, so that it is not answered with a reset that overtakes our last words.
  * `closed` is called before this returns. */
 void fl_conn_close(struct fl_conn *conn);
-
-#ifdef __cplusplus
-}
-#endif
 
 #ifdef __cplusplus
 }

@@ -3,68 +3,9 @@
 #include "fl_inside.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/sendfile.h>
-#include <sys/socket.h>
-#include <sys/uio.h>
-
-static void release_body(struct fl_conn *conn) {
-  if (conn->has_body && conn->body.release) conn->body.release(conn->body.owner);
-  conn->has_body = false;
-}
-
-void fl_in_drop_output(struct fl_conn *conn) {
-  release_body(conn);
-  free(conn->head);
-  conn->head = NULL;
-  conn->head_at = conn->head_end = 0;
-}
-
-/* One system call's worth of the pending output. */
-static ssize_t write_some(struct fl_conn *conn) {
-  struct fl_body *body = &conn->body;
-  struct iovec parts[2];
-  int count = 0;
-  if (conn->head_at < conn->head_end)
-    parts[count++] = (struct iovec){conn->head + conn->head_at, conn->head_end - conn->head_at};
-  if (conn->has_body && body->data)
-    parts[count++] = (struct iovec){(void *)(uintptr_t)(body->data + body->offset), body->length};
-  if (count > 0) {
-    struct msghdr message = {.msg_iov = parts, .msg_iovlen = (size_t)count};
-    bool file_follows = conn->has_body && !body->data && body->length > 0;
-    return sendmsg(conn->fd, &message, MSG_NOSIGNAL | (file_follows ? MSG_MORE : 0));
-  }
-  off_t offset = (off_t)body->offset;
-  size_t most = body->length < (1u << 30) ? (size_t)body->length : (1u << 30);
-  ssize_t n = sendfile(conn->fd, body->file, &offset, most);
-  if (n == 0) { /* the file has become shorter than we announced */
-    errno = EIO;
-    return -1;
-  }
-  return n;
-}
-
-static void count_written(struct fl_conn *conn, size_t n) {
-  size_t head_left = conn->head_end - conn->head_at;
-  size_t from_head = n < head_left ? n : head_left;
-  conn->written += n;
-  conn->head_at += from_head;
-  conn->body.offset += n - from_head;
-  conn->body.length -= n - from_head;
-}
-
-static enum fl_sending flush(struct fl_conn *conn) {
-  while (conn->head_at < conn->head_end || (conn->has_body && conn->body.length > 0)) {
-    ssize_t n = write_some(conn);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return errno == EAGAIN ? FL_SENDING : FL_SEND_FAILED;
-    count_written(conn, (size_t)n);
-  }
-  return FL_SEND_DONE;
-}
 
 static void set_send_deadline(struct fl_conn *conn) {
   struct fl_loop *loop = conn->loop;
@@ -80,7 +21,7 @@ enum fl_sending fl_conn_send(struct fl_conn *conn, const uint8_t *head, size_t h
   conn->head_end = head_length;
   conn->has_body = body != NULL;
   conn->body = body ? *body : (struct fl_body){.file = -1};
-  enum fl_sending result = flush(conn);
+  enum fl_sending result = fl_in_flush(conn);
   size_t left = conn->head_end - conn->head_at;
   uint8_t *copy = NULL;
   if (result == FL_SENDING && left > 0) {
@@ -104,7 +45,7 @@ enum fl_sending fl_conn_send(struct fl_conn *conn, const uint8_t *head, size_t h
 }
 
 void fl_in_continue_sending(struct fl_conn *conn) {
-  enum fl_sending result = flush(conn);
+  enum fl_sending result = fl_in_flush(conn);
   if (result == FL_SENDING) {
     /* A slow peer may take its time for a large body, but not take a byte now and then. */
     if (conn->written >= SEND_PROGRESS) set_send_deadline(conn);

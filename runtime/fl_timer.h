@@ -19,10 +19,6 @@
 extern "C" {
 #endif
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define FL_TIMER_TICK_MS 64u
 #define FL_TIMER_SLOTS 256u
 
@@ -54,10 +50,6 @@ void fl_timers_run(struct fl_timers *timers, uint64_t now, void (*fire)(void *co
 
 /* How long nothing can be due: milliseconds, or -1 when no timer runs. */
 int fl_timers_wait(const struct fl_timers *timers, uint64_t now);
-
-#ifdef __cplusplus
-}
-#endif
 
 #ifdef __cplusplus
 }

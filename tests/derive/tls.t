@@ -144,7 +144,8 @@ starts() { # CERTIFICATE KEY PAGE
 }
 is "a certificate of another key" "server: cert.pem:1: the first certificate is not of the key given" \
   "$(starts cert.pem rsa.pem page.html)"
-is "a key in place of a certificate" "server: key.pem: holds no certificate in PEM" "$(starts key.pem key.pem page.html)"
+is "a key in place of a certificate" "server: key.pem: holds no certificate in PEM" \
+  "$(starts key.pem key.pem page.html)"
 is "no key" "server: none.pem: cannot be opened: No such file or directory" "$(starts cert.pem none.pem page.html)"
 is "no page" "server: none: No such file or directory" "$(starts cert.pem key.pem none)"
 

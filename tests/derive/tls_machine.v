@@ -142,7 +142,8 @@ Definition transcripts : option (bytes * bytes) :=
     let sent := server_hello (repeat x05 32) h the_suite x25519 (repeat x06 32) None in
     let hellos := hello_bytes ++ sent in
     let early := hkdf_extract showing sha256 (zeros 32) (zeros 32) in
-    let secret := hkdf_extract showing sha256 (derive_secret showing sha256 early l_derived (digest [])) (repeat x09 32) in
+    let secret :=
+      hkdf_extract showing sha256 (derive_secret showing sha256 early l_derived (digest [])) (repeat x09 32) in
     let server := derive_secret showing sha256 secret l_server_handshake (digest hellos) in
     let shown := encrypted_extensions false ++ certificate (certificates the_config) in
     let verified := shown ++ certificate_verify 0x0403 (firstn 8 (to_sign [])) in
@@ -155,7 +156,8 @@ Definition client_sends : bytes * bytes :=
   match transcripts with
   | Some (all, client) =>
     let early := hkdf_extract showing sha256 (zeros 32) (zeros 32) in
-    let secret := hkdf_extract showing sha256 (derive_secret showing sha256 early l_derived (digest [])) (repeat x09 32) in
+    let secret :=
+      hkdf_extract showing sha256 (derive_secret showing sha256 early l_derived (digest [])) (repeat x09 32) in
     let master := hkdf_extract showing sha256 (derive_secret showing sha256 secret l_derived (digest [])) (zeros 32) in
     (sealed showing (keys_of showing the_suite client) r_handshake
        (finished_message (finished showing sha256 client (digest all))),

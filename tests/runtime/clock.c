@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A monotonic clock that a test moves, for servers that are linked with
- * -Wl,--wrap=clock_gettime,--wrap=epoll_wait: a process that finds CLOCK in its environment, a file of eight bytes, takes
- * from there how many milliseconds it is. So no test of a time-out depends on how fast the machine is. */
+ * -Wl,--wrap=clock_gettime,--wrap=epoll_wait: a process that finds CLOCK in its environment, a file of eight bytes,
+ * takes from there how many milliseconds it is. So no test of a time-out depends on how fast the machine is. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>

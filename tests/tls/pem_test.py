@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a server says of damaged PEM files: pem_test.py SERVER FOLDER, which has key.pem, cert.pem and two.pem, a chain of two.
+"""What a server says of damaged PEM files: pem_test.py SERVER FOLDER, which has key.pem, cert.pem and two.pem (a chain).
 
 Every server of ours is asked the same; it takes --root FOLDER too."""
 import base64, os, re, subprocess, sys
@@ -87,7 +87,8 @@ refused("a BEGIN without its last dash", f"c.pem:{second + 1}: this is no line t
         changed(second, "-----BEGIN CERTIFICATE----\n"))
 refused("a BEGIN of another kind", f"c.pem:{len(lines)}: END CERTIFICATE where END CERTIFICAT should be",
         changed(second, "-----BEGIN CERTIFICAT-----\n"))
-refused("a block of another kind", f"c.pem:{len(lines) + 1}: a block of an unknown kind: X509 CRL", two + block("X509 CRL", b"x"))
+refused("a block of another kind", f"c.pem:{len(lines) + 1}: a block of an unknown kind: X509 CRL",
+        two + block("X509 CRL", b"x"))
 refused("no END", f"c.pem:{second + 1}: a block that begins here does not end", "".join(lines[:-1]))
 refused("no BEGIN", f"c.pem:{second + 1}: base64 outside of a block", "".join(lines[:second] + lines[second + 1:]))
 refused("an END more", f"c.pem:{len(lines) + 1}: END CERTIFICATE without its BEGIN", two + lines[-1])
@@ -108,18 +109,20 @@ refused("the certificate of another key first", "c.pem:1: the first certificate 
         "".join(lines[second:] + lines[:second]))
 refused("a file that is too large", "c.pem: larger than 1048576 bytes", "x\n" * 600000)
 
-refused("a key that others may read", "k.pem:1: a private key that others than its owner may use: chmod 600 the file", mode=0o644)
-refused("a key that its group may write", "k.pem:1: a private key that others than its owner may use: chmod 600 the file", mode=0o660)
+OPEN = "a private key that others than its owner may use: chmod 600 the file"
+refused("a key that others may read", f"k.pem:1: {OPEN}", mode=0o644)
+refused("a key that its group may write", f"k.pem:1: {OPEN}", mode=0o660)
 case("a key that its group may read")(
     lambda: equal(says(write("c.pem", cert), write("k.pem", key, 0o640)), None))
 case("key and certificate in one file that others may read")(
     lambda: equal(says(write("c.pem", key + cert, 0o644), write("k.pem", key)),
-                  "c.pem:1: a private key that others than its owner may use: chmod 600 the file"))
+                  f"c.pem:1: {OPEN}"))
 refused("no key", "k.pem: holds no private key in PEM", private="")
 refused("two keys", f"k.pem:{len(key.splitlines()) + 1}: a second private key", private=key * 2)
 refused("a key that is damaged", "k.pem:2: a character that is none of base64's, at column 1",
         private=key.replace("\nM", "\n*", 1))
-refused("a key without END", "k.pem:1: a block that begins here does not end", private="".join(key.splitlines(True)[:-1]))
+refused("a key without END", "k.pem:1: a block that begins here does not end",
+        private="".join(key.splitlines(True)[:-1]))
 refused("a key and junk", f"k.pem:{len(key.splitlines()) + 1}: text behind the last block", private=key + "x")
 refused("bytes behind the key in its block", "k.pem:1: 2 bytes behind the private key in its block",
         private=block("PRIVATE KEY", der(key) + b"ab"))
@@ -131,7 +134,8 @@ refused("one that is encrypted as it once was", f"k.pem:1: {secret}",
 
 @case("files that are not there, and folders")
 def _():
-    for name, why in (("none.pem", "cannot be opened: No such file or directory"), (".", "cannot be read: Is a directory")):
+    for name, why in (("none.pem", "cannot be opened: No such file or directory"),
+                      (".", "cannot be read: Is a directory")):
         equal(says("cert.pem", name), f"{name}: {why}")
         equal(says(name, "key.pem"), f"{name}: {why}")
 

@@ -17,7 +17,8 @@ Notation asks := (yields reply question).
 
 (** The first ClientHello had no share of a group that we have: a HelloRetryRequest, and another. What comes of it:
     the share, the ClientHello, its bytes, and the transcript before it. *)
-Definition retry (s : suite) (g : group) (raw : bytes) (h : hello) : asks (result (bytes * hello * bytes * list bytes)) :=
+Definition retry (s : suite) (g : group) (raw : bytes) (h : hello) :
+    asks (result (bytes * hello * bytes * list bytes)) :=
   let! request := retry_request h s g in
   let! before := [message_hash (hash c (suite_hash s) [raw]); request] in
   let! first := hash c (suite_hash s) (lasting h) in
@@ -44,7 +45,8 @@ Derive retry.
 Definition truncated (o : offered_keys) (raw : bytes) : bytes :=
   match take (len raw - binders_size o) raw with Some (b, _) => b | None => [] end.
 
-Definition resume_session (s : suite) (h : hello) (before : list bytes) (raw : bytes) : asks (result (option (N * bytes))) :=
+Definition resume_session (s : suite) (h : hello) (before : list bytes) (raw : bytes) :
+    asks (result (option (N * bytes))) :=
   match keys_to_try h with
   | None => Return (Good None)
   | Some o =>
