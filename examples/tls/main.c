@@ -17,8 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What is decrypted and not used yet, at most a ClientHello (messages.fl), what lay between it (MOST_DEAD of records.fl),
- * and one more record. */
+/* What is decrypted and not used yet, at most a ClientHello (messages.fl), what lay between it (MOST_DEAD of
+ * records.fl), and one more record. */
 enum { INPUT_MOST = 104448 };
 
 struct client {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The loop's files call only those below them, in the order that fl_inside.h gives.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

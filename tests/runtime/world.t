@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # The loop's limits and time-outs, to the byte and the millisecond of a clock that the test moves.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

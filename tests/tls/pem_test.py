@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a server says of damaged PEM files: pem_test.py SERVER FOLDER, which has key.pem, cert.pem and two.pem (a chain).
+"""What a server says of damaged PEM files: pem_test.py SERVER FOLDER, which has key.pem, cert.pem, two.pem (a chain).
 
 Every server of ours is asked the same; it takes --root FOLDER too."""
 import base64, os, re, subprocess, sys
