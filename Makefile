@@ -9,7 +9,7 @@ export DUNE_CACHE ?= enabled
 export DUNE_CACHE_TRANSPORT ?= direct
 
 .PHONY: all build command headers libraries proofs papers extracted coq-files setup demo test prove test-rest test-all claims tidy format fuzz
-.PHONY: fuzz-threads fuzz-derive mutants-threads mutants-monitor mutants bench install uninstall deb clean help
+.PHONY: fuzz-threads fuzz-derive mutants-threads mutants-monitor mutants-written mutants bench install uninstall deb clean help
 
 all: build
 
@@ -109,6 +109,9 @@ mutants-threads: build ## deliberately broken translators of C with threads: whi
 
 mutants-monitor: build ## a deliberately broken redo log of `fairlead monitor serve': which test finds it?
 	@nice -n 15 python3 tests/monitor/serve/redo_mutants.py
+
+mutants-written: build ## small changes of hand-written C and OCaml: which do the tests find? (hours; tests/mutants/campaign FILE: one)
+	@nice -n 15 tests/mutants/campaign
 
 mutants: build ## deliberately broken printers: after how many programs does the fuzzer find each? (a quarter of an hour)
 	@python3 tests/fuzz/mutants.py
