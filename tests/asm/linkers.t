@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
 # Which sections can be run when they are linked, by what the linkers that are here do: for each name in their scripts,
 # with each kind of flags, a section without a function symbol is linked, and where it came to lie is looked up in the
 # program. What is joined with code is refused by `asm taint --object`, and so is a source that has it.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: all: whole searches
 # The search for orders, with a harness whose answers do not depend on the machine: it improves, goes on where it stopped,
 # and refuses orders that are not legal. And the harness for AES-GCM, which measures.
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: all: a Cortex-M's compiler, and each program by all compilers
 # What emitted C promises: C11 without warnings for gcc and clang, freestanding also on a Cortex-M, nothing of libc but
 # the functions that gcc itself expects of a freestanding environment, sizes known at compile time, no recursion, and lines that lead a debugger back to the source.
 set -euo pipefail

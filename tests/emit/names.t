@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # Names of the program that are something else in C: callees' frames, padding, other definitions, types, keywords.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -28,7 +28,7 @@ F
 input=$(python3 -c "print('05000000' + ''.join('%02x000000' % n for n in range(20, 40)) + '01' + '0a' * 40)")
 bin/fairlead compile --main "$work/names.fl" -o "$work"
 want=$(bin/fairlead run "$work/names.fl" --input "$input")
-for cc in gcc clang; do
+for cc in "${compilers[@]}"; do
   ok "$cc: compiles" "$cc" "${sanitized[@]}" "$work/names.c" "$work/names_main.c" -o "$work/run"
   is "$cc: and does what the interpreter does" "$want" "$(printf '%s' "$input" | python3 -c "import sys; sys.stdout.buffer.write(bytes.fromhex(sys.stdin.read()))" | "$work/run")"
 done
@@ -153,7 +153,7 @@ int main(void)
 }
 C
 bin/fairlead compile "$work/layers.fl" -o "$work"
-for cc in gcc clang; do
+for cc in "${compilers[@]}"; do
   ok "$cc: requests of children are not among the driver's" "$cc" "${sanitized[@]}" "$work/driver.c" "$work/layers.c" -o "$work/run"
   ok "$cc: and are answered" "$work/run"
 done
@@ -167,7 +167,7 @@ fn f() -> u8 { return F_STACK; }
 coroutine m() -> u8 { return M_STACK + M_SIZE; }
 FL
 bin/fairlead compile "$work/figures.fl" -o "$work"
-for cc in gcc clang; do
+for cc in "${compilers[@]}"; do
   ok "$cc: a constant called M_STACK" "$cc" "${sanitized[@]}" -c "$work/figures.c" -o "$work/figures.o"
 done
 
@@ -219,7 +219,7 @@ printf '%s\n' 'const MAX: u32 = 3;' 'fn cpy(x: u32) -> u32 { return x; }' \
   'fn lcpy(x: u32) -> u32 { return x +% MAX; }' >"$work/completed.fl"
 for prefix in str size_ uint8_ int_; do
   bin/fairlead compile --prefix $prefix "$work/completed.fl" -o "$work"
-  for cc in gcc clang; do
+  for cc in "${compilers[@]}"; do
     ok "$cc: --prefix $prefix" \
       "$cc" "${sanitized[@]}" -include limits.h -include string.h -c "$work/completed.c" -o "$work/completed.o"
   done
@@ -230,7 +230,7 @@ mkdir -p "$work/modules"
 for i in 1 2; do printf 'extern fn put(x: u32);\nfn f%s(x: u32) { put(x); }\n' $i >"$work/modules/m$i.fl"; done
 printf 'import "modules/m1.fl";\nimport "modules/m2.fl";\nfn g(x: u32) { m1.f1(x); m2.f2(x); }\n' >"$work/both.fl"
 bin/fairlead compile "$work/both.fl" -o "$work"
-for cc in gcc clang; do
+for cc in "${compilers[@]}"; do
   ok "$cc: one declaration, written twice" "$cc" "${sanitized[@]}" -c "$work/both.c" -o "$work/both.o"
 done
 sed -i 's/x: u32);/x: u64);/; s/put(x)/put(x as u64)/' "$work/modules/m2.fl"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # The stack that compiled procedures take: never more than the header says, for whatever compiler; large values are built in place.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -84,7 +84,7 @@ ok "report says the same" grep -qx "  stack: at most $(bound PARENT) bytes, with
 
 # On a stack of 512 KiB: 16 MB, and 11 MB of rows, in a frame.
 fairlead compile "$work/large.fl" --main --entry frame -o "$work/run" 2>/dev/null
-for cc in gcc clang; do
+for cc in "${compilers[@]}"; do
   for level in -O0 -O2; do
     "$cc" "${strict[@]}" $level "$work/run/large.c" "$work/run/large_main.c" -o "$work/run/large"
     is "$cc $level: runs on a small stack" "ask number(15)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # Several programs in one C program: their headers included by one file, their objects linked.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -54,7 +54,7 @@ int main(void)
   return first && second ? 0 : 1;
 }
 C
-for cc in gcc clang; do
+for cc in "${compilers[@]}"; do
   ok "$cc: the C of both in one file" "$cc" "${sanitized[@]}" "$work/included.c" -o "$work/included"
   ok "$cc: and both run" "$work/included"
 done
@@ -130,7 +130,7 @@ int main(void)
   printf("%u %u %u %u\n", sum, byte, asked.done_twice, others.done_twice);
 }
 C
-for cc in gcc clang; do
+for cc in "${compilers[@]}"; do
   ok "$cc: one file includes all four headers" "$cc" "${sanitized[@]}" -I"$work" "$work"/{main,one,two,ask,other}.c -o "$work/run"
   is "$cc: and they work side by side" "17 17 300 2100" "$("$work/run")"
 done
@@ -147,7 +147,7 @@ int main(void)
   return ask_twice_step(&ask, (union ask_response){0}, &asked) != ASK_ASKS_number;
 }
 C
-for cc in gcc clang; do
+for cc in "${compilers[@]}"; do
   ok "$cc: a file that includes the C" "$cc" "${sanitized[@]}" -I"$work" "$work/within.c" -o "$work/within"
   ok "$cc: and works" "$work/within"
   ok "$cc: and exports nothing of it" sh -c '! nm -g "$1" | grep ask_' sh "$work/within"

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # A bounded run of the differential fuzzer (make fuzz N=10000 is the long one), on the same programs each time, so that
 # a change is judged by what it changes; other ones with FUZZ_SEED.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
 seed=${FUZZ_SEED:-261122000}
-ok "100 random programs from seed $seed" python3 tests/fuzz/compare.py programs "$seed" 100
-ok "the first programs" python3 tests/fuzz/compare.py programs 1 25
+n=$(sized 20 100)
+ok "$n random programs from seed $seed" python3 tests/fuzz/compare.py programs "$seed" "$n"
+ok "the first programs" python3 tests/fuzz/compare.py programs 1 "$(sized 10 25)"
 done_testing

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: all: MemorySanitizer over each of several builds
 # No secret in a branch or an address: the taint checker on the objects that ship, disassembled, and on damaged ones, which it must
 # refuse; the C around them under MemorySanitizer with secrets poisoned.
 set -uo pipefail

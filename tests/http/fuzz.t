@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: all: libFuzzer
 # The compiled HTTP machine against the corpus, and a short coverage-guided run from it.
 # FUZZ_SECONDS=600 tests/http/fuzz.t fuzzes longer; a finding is kept in out/http-fuzz.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: all: libFuzzer
 # The compiled HTTPS machine against the corpus, and a short coverage-guided run from it.
 # FUZZ_SECONDS=600 tests/tls/fuzz.t fuzzes longer; a finding is kept in out/tls-fuzz.
 set -euo pipefail
