@@ -117,8 +117,10 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
   let side reading source between : Outside_trusted.side = { reading; source; between = not_directives between } in
   let finish ~between:(bc, bf) ~blocks ~instructions ~exchanges ~how ~not_covered =
     let outside = Outside_trusted.check ~names (side clean c bc) (side fast f bf) in
-    let flat = if Source.structured c then Lowering.lower c else c in
+    let lowered source = if Source.structured source then Lowering.lower source else source in
+    let flat = lowered c in
     let premises = Premises.check ~regions ~names flat in
+    let frames = Premises.frames ~names flat (lowered f) in
     Undefined_flags.refuse ~what:"clean code" flat;
     let marks =
       if fast.marked then
@@ -129,7 +131,7 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
     in
     let not_covered =
       List.find_map Fun.id
-        [ marks; not_covered; Premises.not_covered ~names c; Premises.not_covered ~names f; premises ]
+        [ marks; not_covered; Premises.not_covered ~names c; Premises.not_covered ~names f; premises; frames ]
     in
     { method_; blocks; instructions; exchanges; how; outside; not_covered }
   in

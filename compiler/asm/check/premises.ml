@@ -131,6 +131,13 @@ let status_of_written ~names ~loops file source =
         "%s: what was written is proved piece by piece only, no theorem covers the file (exit status 3): %s\n" file why;
       Fairlead_cli.Exit_status.not_covered
 
+let frames ~names clean fast =
+  if not_joined clean <> None || not_joined fast <> None then None
+  else
+    let entered source = List.map (fun (e : Entry_points.entry) -> e.position) (Entry_points.known ~names source) in
+    let side source = (Flat_code.of_source source, entered source) in
+    Frames.check ~clean:(side clean) ~fast:(side fast)
+
 let check ~regions ~names source =
   Pointer_flow.check_data ~names ~elf:None source;
   if not_joined source <> None then None

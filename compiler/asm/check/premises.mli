@@ -23,6 +23,9 @@ val check : regions:Regions.t -> names:Operand.names -> Source.t -> string optio
     by its place only, and entered from elsewhere; accesses that leave the section of their symbol.
     Raises {!Diagnostic.Error}. *)
 
+val frames : names:Operand.names -> Source.t -> Source.t -> string option
+(** Of clean and fast code without marks: {!Frames.check}, if there are no calls and no jumps out. *)
+
 val refuse_annexes : regions:Regions.t -> Flat_code.line array -> Entry_points.entry list -> unit
 (** Code that is entered from elsewhere is reached from the function that it is in, if something is said of that one.
     Raises {!Diagnostic.Error}. *)
