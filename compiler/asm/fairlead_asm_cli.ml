@@ -26,7 +26,7 @@ let check =
 let explain =
   let svg = Arg.(value & opt (some string) None & info [ "svg" ] ~docv:"FILE.svg" ~doc:"Draw how the longest block is interleaved.") in
   let run symbolic dead svg clean fast =
-    Explain.run ~method_:(if symbolic then Check.Symbolic else Reordering) ~dead ~svg clean fast
+    Explain.run ~method_:(if symbolic then Judge_trusted.Symbolic else Reordering) ~dead ~svg clean fast
   in
   Cmd.v
     (Cmd.info "explain" ~exits:Fairlead_cli.Exit_status.documented_not_covered

@@ -104,7 +104,7 @@ let run ~method_ ~dead ~svg clean_file fast_file =
         let fast = Reading_trusted.load ~regions ~names ~annotations:false fast_file in
         let pairs, correspond = pairs clean.source fast.source in
         Option.iter (fun file -> draw names file pairs) svg;
-        match Diagnostic.catch (fun () -> Check.compare ~regions ~names ~method_ ~dead clean fast) with
+        match Diagnostic.catch (fun () -> Judge_trusted.compare ~regions ~names ~method_ ~dead clean fast) with
         | Error d ->
             (* across loops that were changed, order means nothing *)
             refused ~regions ~names (if correspond then pairs else []) d;
@@ -117,9 +117,9 @@ let run ~method_ ~dead ~svg clean_file fast_file =
             List.iter
               (fun pair ->
                 let positions = moves names pair in
-                if method_ = Check.Symbolic then renames names pair positions)
+                if method_ = Judge_trusted.Symbolic then renames names pair positions)
               pairs;
-            Check.status v)
+            Judge_trusted.status v)
   with
   | Ok status -> status
   | Error d ->

@@ -241,7 +241,9 @@ let look (line : Flat_code.line) s acc =
           | _, _, At p, At top ->
               if surely_below p top (-red_zone) then below ~place:line.place "%s" too_low
               else if not (surely_not_below p top (-red_zone)) then unknown :: acc
-              else if use <> Store && List.exists (fun b -> Bytes_.mem b s.lost) (bytes_of p (Unary.to_int a_bytes)) then
+              else if
+                use <> Store && List.exists (fun b -> Bytes_.mem b s.lost) (bytes_of p (Unary.to_int a_bytes))
+              then
                 below ~place:line.place "what this reads lay more than 128 bytes below %%rsp since it was written"
               else if use <> Store && s.scattered_lost && surely_below p entry (-red_zone) then unknown :: acc
               else acc)
@@ -267,7 +269,7 @@ let check ~clean ~fast =
     Option.map
       (fun u ->
         Printf.sprintf
-          "it is not known that `%%rsp' (%s) is as low as in the clean code where this accesses the stack: what lies more \
-           than 128 bytes below may be overwritten by a signal handler"
+          "it is not known that `%%rsp' (%s) is as low as in the clean code where this accesses the stack: what lies \
+           more than 128 bytes below may be overwritten by a signal handler"
           (Diagnostic.describe u.at))
       (List.find_opt doubtful f)

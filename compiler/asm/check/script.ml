@@ -165,7 +165,7 @@ let align ~regions ~names ~method_ clean fast =
           | Ok (hints, moved) -> exchanges := !exchanges + moved; add (step at (Reordered (n, hints)))
           | Error d -> raise (Diagnostic.Error d))
       | Symbolic -> (
-          match Symbolic_check.check ~regions ~names ~live:Symbolic_check.all_locations c f with
+          match Symbolic_check.check ~regions ~names ~live:Locations.all c f with
           | Ok () -> add (step at (Equal (n, Array.to_list (Array.map (fun (p : Program.placed) -> p.instr) f))))
           | Error d -> raise (Diagnostic.Error d))
     end

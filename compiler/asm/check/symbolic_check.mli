@@ -9,7 +9,3 @@ val check :
   Program.placed array ->
   Program.placed array ->
   (unit, Diagnostic.t) result
-
-val all_locations : Asm_model.loc list
-val parse_location : string -> Asm_model.loc list option
-(** [%rax], [%xmm3] (with its upper half), [flags]. *)

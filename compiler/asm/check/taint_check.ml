@@ -4,7 +4,7 @@ open Flat_code
 module Z = Bignum
 
 let set locs = List.fold_left (fun s l -> Z.logor s (Z.shift_left Z.one (Z.to_int (index l)))) Z.zero locs
-let everything = set Symbolic_check.all_locations
+let everything = set Locations.all
 
 (* The greatest claims that hold, by iteration from "never reached"; and the positions that are reached. [claims] is as
    long as the code and a position more, and has none yet. *)
@@ -108,13 +108,13 @@ let by_secrets functions =
 let location_set ~regions (secrets : Regions.secrets) =
   List.iter
     (fun (place, w, _) ->
-      if Symbolic_check.parse_location w <> None then
+      if Locations.parse w <> None then
         Diagnostic.fail ~place
           "`secret %s' can mean a symbol and what the processor has under that name; give the symbol another" w)
     secrets.regions;
   List.concat_map
     (fun (place, w) ->
-      match Symbolic_check.parse_location w with
+      match Locations.parse w with
       | Some l when List.mem (G RSP) l -> Diagnostic.fail ~place "`secret %s': every return accesses memory there" w
       | Some l -> l
       | None when Regions.named regions w ->

@@ -82,7 +82,7 @@ let verify t c =
   match Reordering.check ~regions ~names block (Array.map (fun k -> block.(k)) c.order) with
   | Error d -> Error d
   | Ok _ when c.prefetches = [] -> Ok ()
-  | Ok _ -> Symbolic_check.check ~regions ~names ~live:Symbolic_check.all_locations block (program t c)
+  | Ok _ -> Symbolic_check.check ~regions ~names ~live:Locations.all block (program t c)
 
 let statements t c =
   let upto = Array.to_list (Array.sub t.statements 0 t.first) in

@@ -63,7 +63,7 @@ let compare_one i (t : Emulator.test) (outcome : Emulator.outcome) =
         let mine = s.locs l and theirs = Machine.location after l in
         match l with F _ when Z.equal mine (Z.of_int 2) -> false | _ -> not (Z.equal mine theirs)
       in
-      match List.find_opt wrong Symbolic_check.all_locations with
+      match List.find_opt wrong Locations.all with
       | Some l ->
           Differs
             (Printf.sprintf "%s is %s in the model and %s on the processor" (Operand.location_name l)

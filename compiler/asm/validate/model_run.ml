@@ -65,7 +65,7 @@ let start ~arguments ~public ~secret =
         | G _ -> word rng
         | Lo _ | Hi _ -> Z.logor (word hidden) (Z.shift_left (word hidden) 64)
         | F _ -> Z.of_int (Random.State.int rng 2)))
-    Symbolic_check.all_locations;
+    Locations.all;
   Hashtbl.replace values (G RSP) (Z.of_int stack_top);
   List.iteri
     (fun k r ->
@@ -98,7 +98,7 @@ let leakage t ~names ~name ~arguments ~public ~secret =
               | Some (state, events) ->
                   (* found once, not at each later look *)
                   let values = Hashtbl.create 48 in
-                  List.iter (fun l -> Hashtbl.replace values l (state.locs l)) Symbolic_check.all_locations;
+                  List.iter (fun l -> Hashtbl.replace values l (state.locs l)) Locations.all;
                   let locs l = Option.value ~default:Z.zero (Hashtbl.find_opt values l) in
                   go (steps - 1) (pc + 1) { state with locs } (List.rev_append events acc)
               | None -> None)

@@ -83,7 +83,7 @@ let undefined_flags block state data =
     if k >= 0 && k < Bytes.length data then Z.of_int (Char.code (Bytes.get data k)) else Z.zero
   in
   match Asm_model.run g (Array.to_list (Array.map (fun p -> p.instr) block)) { locs = Machine.location state; memory } with
-  | Some (s, _) -> List.filter (fun l -> match l with F _ -> Z.equal (s.locs l) (Z.of_int 2) | _ -> false) Symbolic_check.all_locations
+  | Some (s, _) -> List.filter (fun l -> match l with F _ -> Z.equal (s.locs l) (Z.of_int 2) | _ -> false) Locations.all
   | None -> Diagnostic.fail "in the model the clean code fails; does an access leave the %d bytes after its base register?" area
 
 type accepted = { program : placed array; flags_too : bool }
@@ -92,7 +92,7 @@ let compare_runs rng ~inputs bases block accepted =
   let compared_flags =
     let s, d = input rng bases in
     let undefined = undefined_flags block s d in
-    List.filter (fun l -> match l with F _ -> not (List.mem l undefined) | _ -> false) Symbolic_check.all_locations
+    List.filter (fun l -> match l with F _ -> not (List.mem l undefined) | _ -> false) Locations.all
   in
   let differs = ref [] in
   for _ = 1 to inputs do
@@ -138,7 +138,7 @@ let run ~mutations ~inputs ~seed file =
           block;
         let bases = bases block in
         let rng = Random.State.make [| seed |] in
-        let live = List.filter (function F _ -> false | _ -> true) Symbolic_check.all_locations in
+        let live = List.filter (function F _ -> false | _ -> true) Locations.all in
         let reordered = ref 0 and symbolic = ref 0 and identical = ref 0 and accepted = ref [] in
         for _ = 1 to mutations do
           let program = mutate rng ~region block in

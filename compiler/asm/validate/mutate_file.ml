@@ -24,8 +24,10 @@ let judge original text =
   match Diagnostic.catch (fun () -> Reading_trusted.of_text ~regions ~names ~annotations:false ~file:"mutant.s" text) with
   | Error _ -> (o, None, Not_read)
   | Ok reading -> (
-      let verdict method_ = Diagnostic.catch (fun () -> Check.compare ~regions ~names ~method_ ~dead:[] clean reading) in
-      let acceptance (v : Check.verdict) = match v.not_covered with None -> Covered | Some why -> Not_covered why in
+      let verdict method_ =
+        Diagnostic.catch (fun () -> Judge_trusted.compare ~regions ~names ~method_ ~dead:[] clean reading)
+      in
+      let acceptance (v : Judge_trusted.verdict) = match v.not_covered with None -> Covered | Some why -> Not_covered why in
       match (verdict Reordering, verdict Symbolic) with
       | Ok ({ not_covered = None; _ } as v), _
       | _, Ok ({ not_covered = None; _ } as v)

@@ -1,0 +1,48 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** Whether one file may replace another. Status 0 is given here and nowhere else. What each theorem supposes, and the
+    judge that says so of the files; {!Script}, {!Motion}, {!Reordering} and {!Pieces} only propose, or say why not.
+
+    {v
+    asm_file_sound                                         judge
+      check_blocks holds                                   Whole.check asks it; asm_script_sound: check_script, below
+      P and Q are the files, jumps to positions            Reading_trusted; Whole.check (its layout is Flat_code's)
+      g: symbols are where they are in both                Outside_trusted.check
+      g: disjoint regions are (respects g rel)             Regions.disjoint, what is said; symbols: Outside_trusted
+      accesses stay in their regions                       Premises.check: Pointer_flow.check_regions, check_data
+      what is said of a function is not said of another    Premises.check: refuse_strays, refuse_annexes
+      runs return, and nothing else is run                 Premises.not_covered: calls, jumps out; Whole.runs_off
+      code is in no memory of the model                    Premises.not_covered: own addresses
+      nobody else runs                                     Frames.check: memory below the red zone
+      no flag is read that is undefined                    Undefined_flags.refuse
+      locations outside of live are dead at returns        live_at_return: --dead, and flags by the calling convention
+      loops and conditionals are the jumps (asm_lowering)  structure: lowered again, they are; Premises.apart
+    asm_taint_sound
+      taint_check holds                                    Taint_check.confirm asks it
+      entries are all that there are                       Entry_points.all, Object (the object's), Linker_trusted
+      public regions are disjoint from secret ones         Taint_check.analysed, by what is said: Regions
+      runs stay in their regions, and end at ret           Pointer_flow.check, check_data; Premises.refuse_strays
+      no flag is read that is undefined                    Undefined_flags.refuse
+    v}
+    What none of them can see is the programmer's word: SOUNDNESS.md, Assembly. *)
+
+type method_ = Script.method_ = Reordering | Symbolic
+
+type verdict = {
+  method_ : method_;
+  blocks : int;
+  instructions : int;
+  exchanges : int;
+  how : string list;  (** the rules for loops and conditionals that were used *)
+  outside : string;  (** what is the same besides *)
+  not_covered : string option;  (** why no theorem speaks of the files as a whole, if so, though all their pieces are
+      accepted *)
+}
+
+val compare :
+  regions:Regions.t -> names:Operand.names -> method_:method_ -> dead:Asm_model.loc list -> Reading_trusted.t ->
+      Reading_trusted.t -> verdict
+(** [compare clean fast]. {!Shape.classify} says which checker is asked; what it refuses is refused. Raises
+   {!Diagnostic.Error} then. *)
+
+val status : verdict -> int
+(** Exit status of what was not refused. *)

@@ -1,0 +1,36 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Program
+
+let ends_in_return = function At { Source.kind = Ret; _ } :: _ -> true | _ -> false
+
+(* Block by block: why one is refused, or what was compared. *)
+let compare ~regions ~names ~method_ ~live clean fast =
+  let check_block next c f =
+    match method_ with
+    | Script.Reordering -> Reordering.check ~regions ~names c f
+    | Symbolic ->
+        let live = if ends_in_return next then live else Locations.all in
+        Result.map (fun () -> 0) (Symbolic_check.check ~regions ~names ~live c f)
+  in
+  let block next c f = match check_block next c f with Ok n -> n | Error d -> raise (Diagnostic.Error d) in
+  let rec go blocks moved total = function
+    | [], [] -> (blocks, moved, total)
+    | Block c :: cs, Block f :: fs -> go (blocks + 1) (moved + block fs c f) (total + Array.length c) (cs, fs)
+    (* one of them may come to nothing *)
+    | Block c :: cs, fs -> go (blocks + 1) (moved + block fs c [||]) (total + Array.length c) (cs, fs)
+    | cs, Block f :: fs -> go (blocks + 1) (moved + block fs [||] f) total (cs, fs)
+    | At _ :: cs, At _ :: fs -> go blocks moved total (cs, fs)
+    | At s :: _, [] | [], At s :: _ -> Diagnostic.fail ~place:s.place
+        "this has nothing that corresponds to it; please report it"
+  in
+  go 0 0 0 (Program.blocks clean, Program.blocks fast)
+
+let better_refusal ~regions ~names ~method_ ~live clean fast (d : Diagnostic.t) =
+  if Source.structured clean || Source.structured fast || Structure.by fast <> [] then d
+  else
+    match Shape.mismatch clean fast with
+    | Some m -> if d.notes = [] || Script.is_shape d || Shape.same_instructions clean fast then m else d
+    | None -> (
+        match Diagnostic.catch (fun () -> compare ~regions ~names ~method_ ~live clean fast) with
+        | Error m -> m
+        | Ok _ -> d)
