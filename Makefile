@@ -9,7 +9,7 @@ export DUNE_CACHE ?= enabled
 export DUNE_CACHE_TRANSPORT ?= direct
 
 .PHONY: all build command headers libraries proofs papers extracted coq-files setup demo test prove test-rest test-all claims tidy format fuzz
-.PHONY: fuzz-threads fuzz-derive mutants-threads mutants-monitor mutants-written mutants bench install uninstall deb clean help
+.PHONY: fuzz-threads fuzz-derive mutants-threads mutants-monitor mutants-written mutants bench install uninstall deb release site clean help
 
 all: build
 
@@ -141,8 +141,14 @@ install: headers command libraries coq-files ## install under PREFIX (/usr/local
 uninstall: ## remove what install installed
 	@tools/install --uninstall "$(PREFIX)" "$(DESTDIR)"
 
-deb: headers command libraries coq-files ## make a Debian package of what install installs
+deb: headers command libraries coq-files ## make Debian packages of what install installs: out/deb
 	@tools/deb
+
+release: build proofs ## source archive, Debian packages, checksums: out/release; refuses what does not agree with itself
+	@tools/release
+
+site: ## a web site of the documents: out/site/html (needs mkdocs)
+	@tools/site
 
 clean: ## remove what was built
 	@rm -rf _build bin out

@@ -3,6 +3,7 @@
 
     readme_blocks.py PAGE FOLDER          all but the consoles that call coqc
     readme_blocks.py PAGE FOLDER --coq    these
+    readme_blocks.py PAGE FOLDER --consoles [--coq]    consoles alone: where the tree is not
 
 ```LANG PATH     must be the file PATH without the line of its licence, and at most 8 lines of code, Coq 12
 ```console       lines that begin with `$ ' are run by bash in a copy of FOLDER; what they print, together, is the rest
@@ -17,7 +18,7 @@ import sys
 import tempfile
 
 page, folder = sys.argv[1:3]
-coq = "--coq" in sys.argv[3:]
+coq, alone = "--coq" in sys.argv[3:], "--consoles" in sys.argv[3:]
 count, bad = 0, 0
 
 
@@ -51,7 +52,7 @@ for kind, text in re.findall(r"^```(\S[^\n]*)\n(.*?)^```$", open(page).read(), r
     if len(words) == 2:
         path = words[1]
         copied.add(os.path.basename(path))
-        if coq:
+        if coq or alone:
             continue
         want = "".join(line for line in open(path) if "SPDX-License-Identifier" not in line)
         check(f"{path} is what the page shows", want == text, text)
@@ -68,7 +69,7 @@ for kind, text in re.findall(r"^```(\S[^\n]*)\n(.*?)^```$", open(page).read(), r
             got = run(script, f"{top}/work")
         check(script.splitlines()[0], got == want, "\n".join(got))
         check("there is something", len(want) > 0)
-if not coq:
+if not coq and not alone:
     check("each file of the folder is shown", copied == set(os.listdir(folder)), str(set(os.listdir(folder)) ^ copied))
 check("the page has blocks", count > 0)
 print(f"1..{count}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: all: packages are made twice, with the compiled Coq files, and read by lintian
-# Debian packages: the same bytes each time, no error of lintian's, each file in one package. What tools/release refuses.
+# Debian packages: the same bytes each time, no error of lintian's, each file in one; what tools/release refuses.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
@@ -10,7 +10,8 @@ temporary_folder
 ok "packages are made" tools/deb "$work/one"
 # Another second, mask, zone, language and folder for temporary files.
 mkdir "$work/tmp"
-ok "and again" env TMPDIR="$work/tmp" TZ=Asia/Tokyo LANG=C.UTF-8 HOME=/nonexistent bash -c 'umask 077; tools/deb "$1"' - "$work/two"
+ok "and again" env TMPDIR="$work/tmp" TZ=Asia/Tokyo LANG=C.UTF-8 HOME=/nonexistent \
+  bash -c 'umask 077; tools/deb "$1"' - "$work/two"
 is "five of them" "5" "$(find "$work/one" -name '*.deb' | wc -l)"
 is "with the same bytes" "$(cd "$work/one" && sha256sum -- *)" "$(cd "$work/two" && sha256sum -- *)"
 for f in "$work"/one/*.deb; do dpkg-deb -c "$f" | awk '!/\/$/ { print $6 }'; done | sort | uniq -d >"$work/twice"
