@@ -15,6 +15,14 @@ let replacing (p : Preprocessed.t) first last text =
 
 let render (p : Preprocessed.t) edits first last =
   let b = Buffer.create (last - first) in
+  (* Two words that were none before do not become one: `struct {int x;}a`. *)
+  let add text =
+    let length = Buffer.length b in
+    if text <> "" then (
+      if length > 0 && Preprocessed.word_char (Buffer.nth b (length - 1)) && Preprocessed.word_char text.[0] then
+        Buffer.add_char b ' ';
+      Buffer.add_string b text)
+  in
   let inside = List.filter (fun (a, z, _) -> first <= a && z <= last) edits in
   let ordered = List.stable_sort (fun (a, _, _) (c, _, _) -> compare a c) (List.rev inside) in
   let stop =
@@ -22,10 +30,10 @@ let render (p : Preprocessed.t) edits first last =
       (fun at (a, z, made) ->
         if a < at then at
         else (
-          Buffer.add_substring b p.text at (a - at);
-          Buffer.add_string b made;
+          add (String.sub p.text at (a - at));
+          add made;
           z))
       first ordered
   in
-  Buffer.add_substring b p.text stop (last - stop);
+  add (String.sub p.text stop (last - stop));
   Buffer.contents b

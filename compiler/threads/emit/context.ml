@@ -27,7 +27,7 @@ let place ctx v = match field ctx v with Some name -> "fl__s->" ^ name | None ->
 let frag ctx = function
   | Text (first, last) -> Writer.copy ctx.w first last
   | Word text -> Writer.word ctx.w text
-  | Var v | Named v -> Writer.name ctx.w (place ctx v)
+  | Var v | Named v -> Writer.word ctx.w (place ctx v)
 
 let frags ctx l = List.iter (frag ctx) l
 let exp ctx (e : exp) = frags ctx (Lazy.force e.frags)

@@ -39,7 +39,13 @@ let sync w (file, line) =
     w.line <- line);
   w.fresh <- true
 
+(* Words that come next to each other do not become one. *)
+let apart w c =
+  let n = Buffer.length w.b in
+  if n > 0 && Preprocessed.word_char c && Preprocessed.word_char (Buffer.nth w.b (n - 1)) then Buffer.add_char w.b ' '
+
 let append w first last =
+  apart w w.clean.[first];
   Buffer.add_substring w.b w.clean first (last - first);
   let ends_line = w.clean.[last - 1] = '\n' in
   let file, line =
@@ -61,15 +67,11 @@ let copy w first last =
 
 let word w text =
   if text <> "" then (
+    apart w text.[0];
     Buffer.add_string w.b text;
     let ends_line = text.[String.length text - 1] = '\n' in
     if ends_line then w.line <- -1; (* what comes next says where it is from *)
     w.fresh <- ends_line)
-
-let name w text =
-  let n = Buffer.length w.b in
-  if n > 0 && Preprocessed.is_word (String.make 1 (Buffer.nth w.b (n - 1))) then Buffer.add_char w.b ' ';
-  word w text
 
 let line w ~at text = sync w (Preprocessed.origin w.p at); word w text
 

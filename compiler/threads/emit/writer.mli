@@ -10,11 +10,9 @@ val create : ?blanks:(int * int) list -> Preprocessed.t -> t
 (** Bytes of the source, without the mark. *)
 val copy : t -> int -> int -> unit
 
-(** Text of ours, which has no line breaks but for one at each end; it belongs to the line where it stands. *)
+(** Text of ours, which has no line breaks but for one at each end; it belongs to the line where it stands.
+    Words that come next to each other are kept apart. *)
 val word : t -> string -> unit
-
-(** The same of a name, which does not become one with a word before it. *)
-val name : t -> string -> unit
 
 (** A new line of ours, for the source's line with that byte. *)
 val line : t -> at:int -> string -> unit

@@ -3,6 +3,9 @@ open Ast
 open Ir
 open Lower_state
 
+(* Of an array of variable length, where it is declared: clang's tree has not what is in its brackets. *)
+let of_length ctx (n : node) = Option.value (Hashtbl.find_opt ctx.lengths n.id) ~default:[]
+
 let effects ctx n =
   let reads = ref [] and writes = ref [] in
   let rec go ~surely n =
@@ -11,6 +14,7 @@ let effects ctx n =
     | Some (Instead m) -> go ~surely m
     | None -> (
         (match Hashtbl.find_opt ctx.literals n.id with Some v -> reads := v :: !reads | None -> ());
+        reads := of_length ctx n @ !reads;
         match (n.kind, n.inner) with
         | "DeclRefExpr", _ -> ( match Hashtbl.find_opt ctx.variables n.target with Some v -> reads := v :: !reads |
           None -> ())

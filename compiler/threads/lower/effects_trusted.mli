@@ -7,3 +7,6 @@ val effects : Lower_state.t -> Ast.node -> Ir.var list * Ir.var list
 
 (** Variables of which an address is taken are [fixed] from then on. *)
 val mark_fixed : Lower_state.t -> Ast.node -> unit
+
+(** What the declaration of an array of variable length reads for that. *)
+val of_length : Lower_state.t -> Ast.node -> Ir.var list

@@ -181,3 +181,5 @@ and spawn ctx ~statement call =
           ]
   in
   (Word "__extension__ ({ " :: text) @ [ Word " })" ]
+
+let declared ctx (first, last) = cut first last ctx.typeof_edits

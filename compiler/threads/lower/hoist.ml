@@ -58,6 +58,27 @@ let full_expression ctx f =
   Hashtbl.replace_seq ctx.used (Hashtbl.to_seq outer);
   made
 
+(* {2 Blocks} *)
+
+(* Each by its function, with the pragmas between them. *)
+let in_order ctx (block : node) l =
+  let pragmas first last =
+    List.iter
+      (fun (a, b) ->
+        let line = Word ("\n" ^ String.sub ctx.p.text a (b - a) ^ "\n") in
+        emit ctx a (Verbatim (lazy [ line ], [])))
+      (Pragmas.within ctx.p ~first ~last)
+  in
+  let behind =
+    List.fold_left
+      (fun at ((c : node), lower) ->
+        pragmas at c.first;
+        lower c;
+        max at (Extent.statement_end ctx.p c))
+      block.first l
+  in
+  pragmas behind block.last
+
 (* {2 Out of expressions} *)
 
 let rec hoist ctx n =
@@ -124,8 +145,8 @@ and statement_expression ctx n block value =
     collect ctx (fun () ->
         match List.rev block.inner with
         | last :: before ->
-            List.iter (ctx.statement ctx) (List.rev before);
-            value last
+            let statement c = (c, ctx.statement ctx) in
+            in_order ctx block (List.rev_map statement before @ [ (last, value) ])
         | [] -> ())
   in
   ctx.scope <- outer;

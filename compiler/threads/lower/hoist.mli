@@ -13,5 +13,8 @@ val hoist : Lower_state.t -> Ast.node -> unit
 (** The same of an expression whose value nobody wants. *)
 val discard : Lower_state.t -> Ast.node -> unit
 
+(** Statements of a block, each by its function, and the pragmas between them. *)
+val in_order : Lower_state.t -> Ast.node -> (Ast.node * (Ast.node -> unit)) list -> unit
+
 (** A full expression. *)
 val whole : Lower_state.t -> Ast.node -> Ir.exp

@@ -94,11 +94,24 @@ and plain ctx n =
 and goto_name ctx n =
   match Preprocessed.tokens ctx.p ~first:n.first ~last:n.last with [ _; label ] -> label.word | _ -> ""
 
+(* What is declared beside variables, as a declaration of its own. A prototype begins, for clang, where they all do. *)
+and declared_apart ctx n (d : node) =
+  if d.kind <> "FunctionDecl" then [ Text (d.first, Extent.behind_semicolon ctx.p d.last) ]
+  else
+    let parts = Declarators.of_statement ctx.p ~first:n.first ~last:n.last ~name_at:(Declarators.first_name n) in
+    match (Declarators.repeated parts, Declarators.declarator parts ~name_at:d.name_at) with
+    | Some specifiers, Some declarator -> List.concat_map (Fragments.declared ctx) (specifiers @ [ declarator ])
+    | _ -> []
+
 and declarations ctx n =
-  let item (d : node) = if is_automatic d then let v = variable ctx d in Variable (v, initial ctx d) else Other
-    [ Text (d.first, Extent.behind_semicolon ctx.p d.last) ] in
+  let item (d : node) =
+    if is_automatic d then let v = variable ctx d in Variable (v, initial ctx d) else Other (declared_apart ctx n d)
+  in
   if not (suspends ctx n) then (
     let items = full_expression ctx (fun () -> List.map item n.inner) in
+    (match List.concat_map (fun (d : node) -> Effects_trusted.of_length ctx d) n.inner with
+    | [] -> ()
+    | reads -> emit ctx n.first (Exp { frags = lazy []; reads; writes = []; at = n.first }));
     emit ctx n.first (Declarations (Some (lazy (Fragments.render ctx n)), items)))
   else
     List.iter
@@ -112,24 +125,7 @@ and declarations ctx n =
         else emit ctx d.first (Declarations (None, [ item d ])))
       n.inner
 
-(* Of a block, with the pragmas between them. *)
-and statements ctx n l =
-  let pragmas first last =
-    List.iter
-      (fun (a, b) ->
-        let line = Word ("\n" ^ String.sub ctx.p.text a (b - a) ^ "\n") in
-        emit ctx a (Verbatim (lazy [ line ], [])))
-      (Pragmas.within ctx.p ~first ~last)
-  in
-  let behind =
-    List.fold_left
-      (fun at (c : node) ->
-        pragmas at c.first;
-        statement ctx c;
-        max at (Extent.statement_end ctx.p c))
-      n.first l
-  in
-  pragmas behind n.last
+and statements ctx n l = in_order ctx n (List.map (fun c -> (c, statement ctx)) l)
 
 and suspending ctx n =
   let block c = collect ctx (fun () -> statement ctx c) in
@@ -218,7 +214,7 @@ let context (program : Program.t) (d : Program.definition) ~mode =
         Program.suspending_calls d.body));
       variables = Hashtbl.create 97; declared = []; replaced = Hashtbl.create 97; literals = Hashtbl.create 7;
         temporaries = Hashtbl.create 7;
-      decayed = Hashtbl.create 7; used = Hashtbl.create 7; typeof_edits = []; statement;
+      decayed = Hashtbl.create 7; used = Hashtbl.create 7; typeof_edits = []; lengths = Hashtbl.create 7; statement;
         scope = (d.body.first, d.body.last); continue_to = None;
         fresh = 0; out = [];
     }

@@ -29,6 +29,7 @@ type t = {
     another suspension *)
   used : (string, int) Hashtbl.t;  (** temporaries of each type in this full expression *)
   mutable typeof_edits : (int * int * frag list) list;  (** variables named where clang's tree does not say so *)
+  lengths : (int, var list) Hashtbl.t;  (** by the declaration of an array: the variables in its length *)
   mutable statement : t -> node -> unit;  (** {!Lower}'s, for statement expressions *)
   mutable scope : int * int;
   mutable continue_to : string option;

@@ -29,6 +29,7 @@ type t = {
   used : (string, int) Hashtbl.t;  (** temporaries of each type in this full expression *)
   mutable typeof_edits : (int * int * Ir.frag list) list;
       (** variables named where clang's tree does not say so, and names for types that have none *)
+  lengths : (int, Ir.var list) Hashtbl.t;  (** by the declaration of an array: the variables in its length *)
   mutable statement : t -> Ast.node -> unit;  (** {!Lower}'s, for statement expressions *)
   mutable scope : int * int;
   mutable continue_to : string option;

@@ -151,14 +151,71 @@ let meaning ctx others (t : Preprocessed.token) =
 
 (* {2 All of them} *)
 
+(* {2 Lengths of arrays}
+
+   Of an array of variable length, whose block does not suspend, clang's tree has not what is in the brackets. It is
+   evaluated where the array is declared. *)
+
+let is_length (n : node) = n.kind = "VarDecl" && (Ctype.variable_length n.ty || Ctype.variable_length n.desugared)
+
+(* What is read and has no name of its own for what it does: changes, addresses, blocks. *)
+let rec only_reads = function
+  | ({ word = "{" | "="; _ } : Preprocessed.token) :: _ -> false
+  | { word = ("+" | "-" | "&") as w; at } :: ({ word; at = next } :: _ as rest) ->
+      not (w = word && next = at + 1) && w <> "&" && only_reads rest
+  | _ :: rest -> only_reads rest
+  | [] -> true
+
+(* The tokens between brackets behind the name, up to the initializer. *)
+let in_brackets p (n : node) =
+  let rec go depth = function
+    | ({ word = "="; _ } : Preprocessed.token) :: _ when depth = 0 -> []
+    | { word = "["; _ } :: rest -> go (depth + 1) rest
+    | { word = "]"; _ } :: rest -> go (depth - 1) rest
+    | t :: rest -> if depth > 0 then t :: go depth rest else go depth rest
+    | [] -> []
+  in
+  go 0 (Preprocessed.tokens p ~first:n.name_at ~last:n.last)
+
+let lengths ctx ~name body =
+  let seen = Hashtbl.create 7 in
+  let rec named previous = function
+    | (t : Preprocessed.token) :: rest ->
+        let here = Preprocessed.is_word t.word && not (List.mem previous [ "."; "->"; "struct"; "union"; "enum" ]) in
+        let more = named t.word rest in
+        if here then t :: more else more
+    | [] -> []
+  in
+  Ast.iter
+    (fun n ->
+      if is_length n && n.name_at >= 0 then
+        let tokens = in_brackets ctx.p n in
+        if only_reads tokens then
+          let used =
+            List.filter_map
+              (fun (t : Preprocessed.token) ->
+                match Hashtbl.find_opt seen t.at with
+                | Some found -> found
+                | None ->
+                    let found = name t in
+                    Hashtbl.replace seen t.at found;
+                    found)
+              (named "" tokens)
+          in
+          Hashtbl.replace ctx.lengths n.id used)
+    body
+
 let tell ctx body =
   let told = ref [] and others = lazy (others ctx body) in
-  let name (t : Preprocessed.token) =
+  let found ~as_ (t : Preprocessed.token) =
     told := t.at :: !told;
     match meaning ctx (Lazy.force others) t with
-    | Variable v -> ctx.typeof_edits <- (t.at, t.at + String.length t.word, [ Named v ]) :: ctx.typeof_edits
-    | Other -> ()
+    | Variable v ->
+        ctx.typeof_edits <- (t.at, t.at + String.length t.word, [ as_ v ]) :: ctx.typeof_edits;
+        Some v
+    | Other -> None
   in
+  let name t = ignore (found ~as_:(fun v -> Named v) t : var option) in
   let group tokens =
     let own = own tokens in
     let previous i = if i = 0 then "" else tokens.(i - 1).word in
@@ -188,4 +245,5 @@ let tell ctx body =
     | [] -> ()
   in
   go (Preprocessed.tokens ctx.p ~first:body.first ~last:body.last);
+  lengths ctx ~name:(found ~as_:(fun v -> Var v)) body;
   !told

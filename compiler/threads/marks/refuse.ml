@@ -200,6 +200,14 @@ let function_ (program : Program.t) =
     (Program.suspending_calls d.body) in
   let rec go ~block n =
     let block = if n.kind = "CompoundStmt" || n.kind = "ForStmt" then (n.first, n.last) else block in
+    (* Of what is static, extern or a function it is the symbol's name. *)
+    if calls && n.kind = "VarDecl" && n.storage <> "static" && n.storage <> "extern" then
+      List.iter
+        (fun c ->
+          if c.kind = "AsmLabelAttr" then
+            say (Diagnosis.at c "a variable in a register of its own is lost by a suspension"
+              ~help:"put the assembly into a native function"))
+        n.inner;
     if not (is_expression n) then
       List.iter
         (fun c ->
@@ -215,6 +223,13 @@ let function_ (program : Program.t) =
              it would be lost with the stack" n.name
                  ~help:"allocate it, give it a constant length, or put it into a block that does not suspend")
         else hidden n
+    | "DeclStmt" when calls && List.exists (fun c -> c.kind = "FunctionDecl") n.inner
+                      && List.exists (fun c -> c.kind = "VarDecl") n.inner
+                      && Declarators.repeated
+                           (Declarators.of_statement p ~first:n.first ~last:n.last ~name_at:(Declarators.first_name n))
+                         = None ->
+        say (Diagnosis.at n "a function is declared here together with a type that has no name"
+          ~help:"give the type a name, or declare the function by itself")
     | "TypedefDecl" when Ctype.variable_length n.ty && calls ->
         say (Diagnosis.at n "`%s` is a type of variable length, in a function that may suspend" n.name
           ~help:"give it a constant length")
@@ -284,8 +299,6 @@ let function_ (program : Program.t) =
     | "CleanupAttr" when calls -> say (Diagnosis.at n
       "a variable with a cleanup function, in a function that may suspend, is not translated"
         ~help:"call the function where the block ends")
-    | "AsmLabelAttr" when calls -> say (Diagnosis.at n "a variable in a register of its own is lost by a suspension"
-      ~help:"put the assembly into a native function")
     | "AlignedAttr" when calls && (match n.inner with e :: _ -> int_of_string_opt e.value = None | [] -> true) ->
         say (Diagnosis.at n "this alignment is not a number that could be read" ~help:"write it as `_Alignas(NUMBER)`")
     | "LabelDecl" when calls -> say (Diagnosis.at n "`__label__` in a function that may suspend is not translated"
@@ -327,8 +340,28 @@ let hiding (d : Program.definition) =
     d.body;
   List.rev !found
 
+(* What is in front of the block of `fl_detached` and its kind goes with the words in front of it. *)
+let pragmas_of_blocks (program : Program.t) (d : Program.definition) =
+  let found = ref [] in
+  iter
+    (fun n ->
+      let block = List.find_map (fun mark -> Program.marked mark n) [ "__fl_on"; "__fl_deferred"; "__fl_block" ] in
+      Option.iter
+        (fun (_, (body : node)) ->
+          List.iter
+            (fun (first, _) ->
+              found :=
+                Diagnosis.at { nothing with first; last = first + 7 }
+                  "a pragma between `fl_spawned`, `fl_defer` or a block on another scheduler and its statement is not \
+                   translated" ~help:"put it in front of both, or into the block"
+                :: !found)
+            (Pragmas.within program.source ~first:n.first ~last:body.first))
+        block)
+    d.body;
+  List.rev !found
+
 let names (program : Program.t) (d : Program.definition) =
-  hiding d @
+  hiding d @ pragmas_of_blocks program d @
   List.filter_map
     (fun (t : Preprocessed.token) ->
       if String.length t.word > 4 && String.sub t.word 0 4 = "fl__" then
@@ -377,18 +410,42 @@ let types (program : Program.t) (d : Program.definition) =
 
 (* {2 After the dataflow} *)
 
-(* Places of names that the tree knows: uses, declarations, members. *)
+(* Places of names that the tree knows: uses, declarations, members; and where it has less than names. *)
+type known = {
+  places : (int, unit) Hashtbl.t;
+  opaque : (int * int) list;
+  lists : (int * int) list;
+  assembly : (int * int) list;
+}
+
 let known_places (body : node) =
-  let places = Hashtbl.create 499 and opaque = ref [] in
+  let places = Hashtbl.create 499 and opaque = ref [] and lists = ref [] and assembly = ref [] in
+  let range n = (n.first, n.last) in
   iter
     (fun n ->
       (match n.kind with
       | "DeclRefExpr" -> Hashtbl.replace places n.first ()
-      | "OffsetOfExpr" -> opaque := (n.first, n.last) :: !opaque
+      | "OffsetOfExpr" -> opaque := range n :: !opaque
+      | "InitListExpr" -> lists := range n :: !lists
+      | "GCCAsmStmt" -> assembly := range n :: !assembly
       | _ -> ());
       if n.name_at >= 0 then Hashtbl.replace places n.name_at ())
     body;
-  (places, !opaque)
+  { places; opaque = !opaque; lists = !lists; assembly = !assembly }
+
+let within ranges (t : Preprocessed.token) = List.exists (fun (a, b) -> a <= t.at && t.at < b) ranges
+
+(* What is called so is no variable, whatever is called so elsewhere: members, tags, labels, the operands of an asm
+   (`[name] "r"(...)`), and old designators (`{ name: 1 }`). *)
+let names_no_variable known ~previous (t : Preprocessed.token) rest =
+  let next = match rest with (n : Preprocessed.token) :: _ -> n.word | [] -> "" in
+  let is_one_of words = List.mem previous words in
+  Hashtbl.mem known.places t.at
+  || is_one_of [ "."; "->"; "struct"; "union"; "enum"; "goto" ]
+  || (next = ":" && is_one_of [ ";"; "{"; "}"; ")"; ":" ])
+  || within known.opaque t
+  || (next = ":" && is_one_of [ "{"; "," ] && within known.lists t)
+  || (next = "]" && previous = "[" && within known.assembly t)
 
 let saved (program : Program.t) (s : Checked.t) =
   let f = s.ir in
@@ -475,7 +532,7 @@ let saved (program : Program.t) (s : Checked.t) =
           (Preprocessed.tokens p ~first:(first + 1) ~last))
     (if Hashtbl.length names > 0 then Pragmas.within p ~first:d.body.first ~last:d.body.last else []);
   if Hashtbl.length names > 0 then (
-    let places, opaque = known_places d.body in
+    let known = known_places d.body in
     let scopes = lazy (Local_names.of_function program d) in
     let a_variable (t : Preprocessed.token) =
       let scopes = Lazy.force scopes in
@@ -485,12 +542,7 @@ let saved (program : Program.t) (s : Checked.t) =
       | (t : Preprocessed.token) :: rest ->
           (match Hashtbl.find_opt names t.word with
           | Some _
-            when (not (Hashtbl.mem places t.at || List.mem t.at f.typeof_uses))
-                 && (not (List.mem previous [ "."; "->"; "struct"; "union"; "enum"; "goto" ]))
-                 && (not (match rest with n :: _ -> n.word = ":" && List.mem previous [ ";"; "{"; "}"; ")"; ":" ] |
-                   [] -> false))
-                 && (not (List.exists (fun (a, b) -> a <= t.at && t.at < b) opaque))
-                 && a_variable t ->
+            when (not (names_no_variable known ~previous t rest || List.mem t.at f.typeof_uses)) && a_variable t ->
               say (Diagnosis.at { nothing with first = t.at; last = t.at + String.length t.word }
                 "what `%s` means here cannot be told, and a variable of that name lives across a suspension" t.word
                      ~help:"give one of them another name; instead of `typeof`, name the type")

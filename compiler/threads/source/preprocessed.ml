@@ -87,6 +87,9 @@ let rec skip_space p at =
         match String.index_from_opt p.text at '\n' with Some i -> skip_space p (i + 1) | None -> String.length p.text)
     | _ -> at
 
+let behind_line p at =
+  match String.index_from_opt p.text at '\n' with Some i -> skip_space p (i + 1) | None -> String.length p.text
+
 type token = { at : int; word : string }
 
 let tokens p ~first ~last =

@@ -21,6 +21,9 @@ val part : t -> first:int -> last:int -> string -> Fairlead_cli.Message.part
 (** Where the next byte is that is neither space nor part of a line marker. *)
 val skip_space : t -> int -> int
 
+(** The same, of the next line. *)
+val behind_line : t -> int -> int
+
 type token = { at : int; word : string }
 
 (** The tokens of a range, line markers left out. Numbers, strings and characters are one token each, punctuation a

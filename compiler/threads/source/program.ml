@@ -100,7 +100,18 @@ let rec unqualified_result typedefs depth ty =
         if behind = t then ty else behind
   | _ -> ty
 
+(* A statement that a pragma is about begins, for clang, within the pragma's line, which is a statement's no more than
+   the lines of other pragmas are. *)
+let without_pragmas source tree =
+  let in_pragma n = n.kind = "AttributedStmt" && n.first >= 0 && Preprocessed.on_marker source n.first in
+  let rec map n =
+    let n = { n with inner = List.map map n.inner } in
+    if in_pragma n then { n with first = Preprocessed.behind_line source n.first } else n
+  in
+  if exists in_pragma tree then map tree else tree
+
 let of_tree source tree =
+  let tree = without_pragmas source tree in
   let typedefs = Hashtbl.create 499 in
   iter (fun n -> if n.kind = "TypedefDecl" then Hashtbl.replace typedefs n.name n.ty) tree;
   let tree = resolve_callees typedefs tree in
