@@ -9,6 +9,21 @@ temporary_folder
 export PATH="$PWD/bin:$PATH"
 (flock 9 && make -s -C runtime/threads CC=gcc) 9>"${TMPDIR:-/tmp}/fairlead-threads-$(id -u).lock"
 
+# Until the command succeeds: false when the process $pid has ended before (and did not succeed then, either), or when ten
+# minutes of hanging are enough. A file that it looks at has to be made first: what runs in the background may not have
+# begun.
+await() { # COMMAND...
+  local end=$((SECONDS + 600))
+  until "$@"; do
+    if [ -n "${pid:-}" ] && ! kill -0 "$pid" 2>/dev/null; then
+      "$@"
+      return
+    fi
+    [ $SECONDS -lt $end ] || return 1
+    sleep 0.05
+  done
+}
+
 # The runtime under sanitizers, as an archive that is found before the one flcc adds.
 sanitized_runtime() { # CC OPTIONS...
   local cc=$1

@@ -5,14 +5,11 @@
 . "$(dirname "$0")/programs.sh"
 ok "it is built" flcc -std=gnu11 -Wall -Wextra -Werror -O2 examples/threads/web/main.c -o "$work/web"
 cd "$work"
+: >output
 FL_RECORD=run ./web --port 0 >output 2>errors &
-server=$!
-port=
-for _ in {1..300}; do
-  port=$(sed -n 's/^web: listening on port //p' output)
-  if [ -n "$port" ]; then break; fi
-  sleep 0.1
-done
+pid=$!
+await grep -q '^web: listening on port ' output
+port=$(sed -n 's/^web: listening on port //p' output)
 cat >clients.py <<'END'
 import random, socket, sys
 random.seed(20261123)
@@ -36,9 +33,9 @@ print(answers)
 END
 answers=$(timeout 120 python3 clients.py "$port" || echo 0)
 ok "clients are answered" test "$answers" -gt 20
-kill -TERM "$server"
+kill -TERM "$pid"
 status=0
-wait "$server" || status=$?
+wait "$pid" || status=$?
 is "the server ends" "0 " "$status $(<errors)"
 for i in 1 2 3; do
   status=0

@@ -45,10 +45,8 @@ chmod 755 . tracker
 chmod 644 tracker/torrents
 ip netns exec "$ours" opentracker -w /torrents -i 10.77.0.1 -p 6969 -d "$PWD/tracker" >tracker.log 2>&1 &
 pids+=($!)
-for _ in $(seq 600); do # who asks before it listens asks again much later
-  if ip netns exec "$theirs" curl -s -o /dev/null "http://10.77.0.1:6969/stats"; then break; fi
-  sleep 0.1
-done
+# Who asks before it listens asks again much later.
+await ip netns exec "$theirs" curl -s -o /dev/null "http://10.77.0.1:6969/stats"
 ip netns exec "$ours" seeder/seeder --data data --address 10.77.0.1 one.bin.torrent many.torrent >log 2>errors &
 seeder=$!
 pids+=("$seeder")
@@ -60,10 +58,8 @@ knows() { # NAME: whether the tracker names the seeder, 10.77.0.1:6881, to those
     python3 -c 'import sys; print("yes" if bytes([10, 77, 0, 1, 26, 225]) in sys.stdin.buffer.read() else "no")'
 }
 for name in one.bin many; do
-  for _ in $(seq 600); do
-    if [ "$(knows $name)" = yes ]; then break; fi
-    sleep 0.1
-  done
+  known() { [ "$(knows $name)" = yes ]; }
+  await known
   is "the tracker knows of $name" yes "$(knows $name)"
 done
 
@@ -78,10 +74,8 @@ done
 ok "aria2 ends" ip netns exec "$theirs" timeout 180 aria2c -q --dir aria2 --seed-time=0 --enable-dht=false \
   --bt-enable-lpd=false --enable-peer-exchange=false --file-allocation=none one.bin.torrent many.torrent
 ok "aria2 has what was sent" diff -r data aria2
-for _ in $(seq 900); do
-  if diff -rq data transmission >/dev/null 2>&1; then break; fi
-  sleep 0.2
-done
+same() { diff -rq data transmission >/dev/null 2>&1; }
+await same
 ok "transmission has, too" diff -r data transmission
 status=0
 kill "$seeder"

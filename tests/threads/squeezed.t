@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Feature programs without the blanks that C does not need (`struct{int x;}a;`): they do the same.
+. "$(dirname "$0")/programs.sh"
+export FLCC_CC=gcc
+for program in tests/threads/programs/*.c; do
+  name=$(basename "$program" .c)
+  flcc -E "$program" | tests/threads/squeeze.py >"$work/program.i"
+  if flcc -w -O0 -o "$work/program" "$work/program.i" 2>"$work/errors"; then
+    is "$name, squeezed" "$(<"${program%.c}.out")" "$("$work/program" 2>&1 || echo "status $?")"
+  else
+    ok "$name, squeezed: compiles" sh -c 'head -5 "$1"; exit 1' sh "$work/errors"
+  fi
+done
+done_testing
