@@ -91,9 +91,10 @@ static fl_status child_run(fl_exec *x, void *frame) {
   case 0:
     x->from = &s->root.h;
     x->from_size = sizeof *s;
+    x->pushed = NULL;
     x->entering = 1;
     s->f(s->argument);
-    c = x->pushed;
+    c = fl_entered(x);
     s->root.h.at = 1;
     if ((status = c->run(x, c)) != FL_DONE) return status;
     fl_pop(x, c);

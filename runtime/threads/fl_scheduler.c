@@ -203,8 +203,12 @@ void fl_spawn_begin(void) {
 void fl_spawn_end(void) {
   fl_exec *x = &fl_self()->x;
   if (x->entering || !x->pushed) fl_die("fl_spawn of something that is no call of a cps function");
-  fl_spawned(x, x->pushed);
+  fl_frame *made = x->pushed;
+  x->pushed = NULL; /* the callee of nobody who calls through a pointer meanwhile */
+  fl_spawned(x, made);
 }
+
+void fl_not_entered(void) { fl_die("a function that is not cps was called through a pointer to one that is"); }
 
 fl_exec *fl_enter(void) {
   fl_exec *x = &fl_self()->x;

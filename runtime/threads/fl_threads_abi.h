@@ -350,12 +350,20 @@ static __inline__ void fl_spawned(fl_exec *x, fl_frame *root) { fl_spawned_by(x,
 void fl_spawn_begin(void);
 void fl_spawn_end(void);
 
+/* After a call through a pointer: what the entry made. A native function whose address a cast has made one of a cps
+ * function has made nothing, and ends the program with a message. */
+FL_COLD __attribute__((__noreturn__)) void fl_not_entered(void);
+static __inline__ fl_frame *fl_entered(const fl_exec *x) {
+  if (FL_NEVER(x->pushed == NULL)) fl_not_entered();
+  return x->pushed;
+}
+
 /* The entry f(a, b): fl_exec *x = fl_enter(); fl_frame *c = f__push(x, x->from, x->from_size, a, b);
  * x->pushed = c; and returns anything. A call through a pointer p of type R(*)(A, B):
- *   x->from = &s->h; x->from_size = sizeof *s; x->entering = 1; (void)p(a, b);
- *   { fl_frame *c = x->pushed; s->h.at = 3; if ((t = c->run(x, c)) != FL_DONE) return t; ... as above }
+ *   x->from = &s->h; x->from_size = sizeof *s; x->pushed = NULL; x->entering = 1; (void)p(a, b);
+ *   { fl_frame *c = fl_entered(x); s->h.at = 3; if ((t = c->run(x, c)) != FL_DONE) return t; ... as above }
  * The arguments are evaluated before x->entering is set. A spawn through one: x->from = NULL; and fl_spawned(x,
- * x->pushed). fl_enter ends the program with a message when a function that does not suspend calls one that does. */
+ * fl_entered(x)). fl_enter ends the program with a message when a function that does not suspend calls one that does. */
 fl_exec *fl_enter(void);
 
 /* Arguments behind `...` lie behind the members of the callee's frame, as on the stack when registers are full. */

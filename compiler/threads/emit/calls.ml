@@ -89,10 +89,12 @@ let through ctx (c : call) callee ~size =
   (* What the pointer's type says more than that is a promise that an entry does not keep. *)
   let parameters = if c.passed_as = [] then "void" else String.concat ", " (List.map typeof c.passed_as) in
   word ctx
-    (printf "fl__x->from = &fl__s->h; fl__x->from_size = %s; fl__x->entering = 1; (void)((%s (*)(%s))fl__f)(" size
+    (printf
+       "fl__x->from = &fl__s->h; fl__x->from_size = %s; fl__x->pushed = 0; fl__x->entering = 1; \
+        (void)((%s (*)(%s))fl__f)(" size
        (typeof c.result) parameters);
   word ctx (String.concat ", " (List.mapi (fun i _ -> printf "fl__a%d" i) c.arguments));
-  word ctx "); fl__c = fl__x->pushed; "
+  word ctx "); fl__c = fl_entered(fl__x); "
 
 let framed ctx (c : call) =
   let s = number ctx c in
@@ -172,6 +174,7 @@ let shared_functions ~own (s : Program.signature) =
       (if void then "" else "return fl__r; ")
 
 let call ctx (c : call) =
+  (match c.callee with Direct _ -> Writer.account ctx.w (fst c.named) (snd c.named) | Through _ -> ());
   match c.callee with
   | Direct f when is_compact ctx c -> compact ctx c f
   | _ when c.tail -> tail ctx c

@@ -104,6 +104,31 @@ let weak_pragmas (program : Program.t) =
         (List.find_opt marked words))
     (Pragmas.anywhere program.source ~about:"weak")
 
+(* A function's address that becomes that of another kind by way of a type that says neither: `void *`, a number. The
+   function, and whether it gets the mark. *)
+let hidden_cast (program : Program.t) n =
+  let is_cast n = n.kind = "CStyleCastExpr" || n.kind = "ImplicitCastExpr" in
+  let rec address ~hidden n =
+    match (n.kind, n.inner) with
+    | "DeclRefExpr", _ when n.target_kind = "FunctionDecl" -> if hidden then Some n else None
+    | ("CStyleCastExpr" | "ImplicitCastExpr"), [ c ] ->
+        address ~hidden:(hidden || not (contains (program.pointed n.desugared) "(")) c
+    | "ParenExpr", [ c ] -> address ~hidden c
+    | "UnaryOperator", [ c ] when n.op = "&" || n.op = "__extension__" -> address ~hidden c
+    | _ -> None
+  in
+  if not (is_cast n) then None
+  else
+    let ty = program.pointed n.desugared in
+    if not (contains ty "(*") then None
+    else
+      match (n.inner, Ctype.suspends ty) with
+      | [ c ], gets -> (
+          match address ~hidden:false c with
+          | Some f when Ctype.suspends f.desugared <> gets -> Some (f.target_name, gets)
+          | _ -> None)
+      | _ -> None
+
 (* A cast that adds or takes away the mark; and what is spawned without being marked. *)
 let misused (program : Program.t) =
   let found = ref [] in
@@ -124,6 +149,13 @@ let misused (program : Program.t) =
               ~help:"give both types the mark, or none"
             :: !found
       | _ -> ());
+      (match hidden_cast program n with
+      | Some (f, gets) ->
+          found :=
+            Diagnosis.at n "this cast makes `%s`, which is %smarked `cps`, a function that is%s, and the call would go \
+              wrong" f (if gets then "not " else "") (if gets then "" else " not") ~help:"give both types the mark, or none"
+            :: !found
+      | None -> ());
       (if n.kind = "FunctionDecl" && Ctype.suspends n.desugared then
          let attribute = List.find_opt (fun c -> List.mem_assoc c.kind of_symbols) n.inner in
          match attribute with

@@ -22,6 +22,7 @@ type t = {
   tree : node;
   signatures : (string, signature) Hashtbl.t;
   definitions : definition list;
+  pointed : string -> string;
 }
 
 let signature before (n : node) =
@@ -54,7 +55,7 @@ let pointer ty =
 
 (* clang removes typedefs at the top of a type only: of `op *f`, where `op` is a type of functions, the call f()
   says "op *"; and of `typeof(g) *f`, "typeof (g) *". *)
-let resolve_callees typedefs tree =
+let resolver typedefs tree =
   let functions = Hashtbl.create 499 in
   iter (fun n -> if n.kind = "FunctionDecl" then Hashtbl.replace functions n.name n.ty) tree;
   let of_function ty =
@@ -71,13 +72,16 @@ let resolve_callees typedefs tree =
       match words with [ w ] -> ( match Hashtbl.find_opt typedefs w with Some t -> resolve (depth + 1) t | None ->
         ty) | _ -> ty
   in
+  fun ty -> pointer (resolve 0 ty)
+
+let resolve_callees pointed tree =
   let rec map n =
     let inner = map_all n.inner in
     match inner with
     | callee :: arguments
       when n.kind = "CallExpr"
            && ((not (String.contains callee.desugared '(')) || Ctype.of_expression callee.desugared) ->
-        { n with inner = { callee with desugared = pointer (resolve 0 callee.desugared) } :: arguments }
+        { n with inner = { callee with desugared = pointed callee.desugared } :: arguments }
     | _ -> if inner == n.inner then n else { n with inner }
   and map_all l =
     match l with
@@ -114,7 +118,8 @@ let of_tree source tree =
   let tree = without_pragmas source tree in
   let typedefs = Hashtbl.create 499 in
   iter (fun n -> if n.kind = "TypedefDecl" then Hashtbl.replace typedefs n.name n.ty) tree;
-  let tree = resolve_callees typedefs tree in
+  let pointed = resolver typedefs tree in
+  let tree = resolve_callees pointed tree in
   let signatures = Hashtbl.create 499 and definitions = ref [] and defined = Hashtbl.create 99 in
   let add (n : node) =
     let s = signature (Hashtbl.find_opt signatures n.name) n in
@@ -133,7 +138,7 @@ let of_tree source tree =
     (fun d -> iter (fun n -> if n.kind = "FunctionDecl" && not (Hashtbl.mem signatures n.name) then Hashtbl.replace
       signatures n.name (signature None n)) d.body)
     !definitions;
-  { source; tree; signatures; definitions = List.rev !definitions }
+  { source; tree; signatures; definitions = List.rev !definitions; pointed }
 
 let fixed_parameters p name =
   match Hashtbl.find_opt p.signatures name with

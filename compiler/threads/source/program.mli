@@ -22,6 +22,8 @@ type t = {
   tree : Ast.node;
   signatures : (string, signature) Hashtbl.t;  (** by name: the definition's, or the last declaration's *)
   definitions : definition list;  (** in order; native ones, too *)
+  pointed : string -> string;
+      (** the type of what is called, or a pointer to it: clang does not look through all names of such types *)
 }
 
 val of_tree : Preprocessed.t -> Ast.node -> t

@@ -38,8 +38,17 @@ static void does(void)
     fl_step();
   else if (asked("twice") && pthread_create(&id, NULL, runs_main, NULL) == 0)
     pthread_join(id, NULL);
-  else if (asked("native"))
-    ((void (*)(void))(void *)nothing)();
+  else if (asked("native")) {
+    void *volatile hidden = (void *)nothing; /* what flcc can see it refuses */
+    ((void (*)(void))hidden)();
+  }
+}
+
+typedef cps void marked(void);
+
+static void is_native(void)
+{
+  fl_spawn(nothing()); /* what it makes is nobody's callee */
 }
 
 static cps void all(void)
@@ -54,7 +63,18 @@ static cps void all(void)
     fl_scheduler_stop(fl_current());
   else if (asked("link"))
     fl_link(NULL);
-  else
+  else if (asked("pointer") || asked("spawned") || asked("nursery")) {
+    void *volatile hidden = (void *)is_native;
+    marked *p = (marked *)hidden;
+    fl_nursery nursery = FL_NURSERY_INIT;
+    if (asked("pointer"))
+      p();
+    else if (asked("spawned"))
+      fl_spawn(p());
+    else
+      fl_nursery_spawn(&nursery, (cps void (*)(void *))p, NULL);
+    fl_nursery_join(&nursery);
+  } else
     does();
   fl_link(fl_main()); /* while a thread is elsewhere, that counts, too */
   if (asked("release"))
