@@ -57,7 +57,26 @@ ok "and runs" ./plain
 gcc -O2 -c native.c -o a.o
 flcc -O2 -c native.c -o b.o
 ok "it is compiled as cc compiles it" cmp a.o b.o
-is "--version is cc's" "$(gcc --version)" "$(flcc --version)"
+is "--version is flcc's, then cc's" "flcc (Fairlead) $(<"$OLDPWD/VERSION"), which compiles by:
+$(gcc --version)" "$(flcc --version)"
+is "--help is flcc's, and says how to get cc's" "usage: flcc [OPTION]... FILE... 1" \
+  "$(flcc --help | sed -n 1p) $(flcc --help | grep -c 'gcc --help')"
+flcc --help | sed -n '/^Example/,$p' | sed -n 's/^  \([^$].*\)/\1/p' >example.c
+ok "its example" flcc -Wall -Wextra -Werror -O2 -o example example.c
+is "runs" "0 1 2" "$(./example | xargs)"
+printf '%s\n' 'cps int f(void);' 'int main(void) { return f(); }' >without.c
+is "a file without the header gets a hint" \
+  "without.c:1: help: \`cps\` is a word of fl_threads.h: put \`#include <fl_threads.h>\` in front" \
+  "$(flcc -c without.c 2>&1 | tail -1)"
+echo 'int main(void) { return cps; }' | sed '1i #include <fl_threads.h>' >with.c
+is "one with it gets none" 0 "$(flcc -c with.c 2>&1 | grep -c 'is a word of fl_threads.h')"
+mkdir tools
+for tool in gcc as ld; do ln -s "$(command -v $tool)" tools/; done
+is "without clang, it says what to install" "main.c: error: clang, by which files with marks are read, is not \
+installed|  help: install clang 14 (Debian, Ubuntu: apt-get install clang-14); it is called \`clang\` or \`clang-14\`" \
+  "$(PATH=$PWD/tools "$OLDPWD/bin/flcc" -c main.c 2>&1 | paste -sd'|')"
+ln -s "$(command -v clang)" tools/clang-14
+ok "clang-14 does" env PATH="$PWD/tools" "$OLDPWD/bin/flcc" -c main.c -o /dev/null
 status() { local s=0; "$@" >/dev/null 2>&1 || s=$?; echo "$s"; }
 echo 'int main(void) { return x; }' >bad.c
 is "statuses are cc's" "1 1 1 0" \

@@ -12,3 +12,9 @@ val clang_options : string list -> string list
 
 (** Whether clang is what FLCC_CC names. *)
 val back_end_is_clang : unit -> bool
+
+(** The C compiler's name, with the words behind it. *)
+val back_end : unit -> string list
+
+(** Calls it with these words: its status. *)
+val hand_on : string list -> int

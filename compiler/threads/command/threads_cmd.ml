@@ -38,6 +38,9 @@ let infer file options =
 
 let sub name doc term = Cmd.v (Cmd.info name ~doc ~exits:Exit_status.documented) Term.(const term $ file $ options)
 
+(* For Cmdliner, whose pages have a language of their own. *)
+let escaped line = String.concat "\\\\" (String.split_on_char '\\' line)
+
 let cc =
   Cmd.v
     (Cmd.info "cc" ~exits:Exit_status.documented
@@ -48,6 +51,10 @@ let cc =
            `P "All options are cc's, and go to it, but for: $(b,--erased), threads with stacks of their own; \
               $(b,--poison), for tests of what frames hold; \
                $(b,--emit-c), print the translated text. $(b,FLCC_CC) names the compiler (gcc).";
+           `S Manpage.s_examples;
+           `P "The file $(i,squares.c):";
+           `Pre (String.concat "\n" (List.map (fun line -> "  " ^ escaped line) About.example));
+           `Pre "  $(b,flcc -O2 -o squares squares.c && ./squares)";
          ])
     Term.(const Cc.main $ Arg.(value & pos_all string [] & info [] ~docv:"OPTION"))
 

@@ -14,14 +14,17 @@ let concerns text = contains text Ctype.mark || List.exists (contains text) [ "_
 
 let parse_once ?quiet ?mixed ~for_clang ~clang ~name text =
   let source = Preprocessed.of_text ~name text in
+  let failed why ~help =
+    ignore (Fairlead_cli.Complaint.diagnosed name "%s" why ~help : int);
+    Error ()
+  in
   match Clang.parse ?quiet ?mixed ~from_clang:for_clang ~options:clang source with
   | Ok tree -> Ok (Program.of_tree source tree)
   | Error Rejected -> Error ()
-  | Error (Broken why) ->
-      ignore
-        (Fairlead_cli.Complaint.diagnosed name "%s" why ~help:"flcc needs clang 14 to parse files that are marked" :
-          int);
-      Error ()
+  | Error Missing ->
+      failed "clang, by which files with marks are read, is not installed"
+        ~help:"install clang 14 (Debian, Ubuntu: apt-get install clang-14); it is called `clang` or `clang-14`"
+  | Error (Broken why) -> failed why ~help:"flcc needs clang 14 to parse files that are marked"
 
 let print_all (program : Program.t) l = List.iter (Diagnosis.print program.source) l
 
@@ -109,7 +112,10 @@ let analyse ?(most = Outline.most) ~for_clang ~clang ~name text =
 type mode = Threads | Poisoned | Erased
 
 let translate ?most mode ~for_clang ~clang ~name text =
-  match mode with
-  | Erased -> Result.map Emit.erased (Result.map (fun a -> a.program) (analyse ?most ~for_clang ~clang ~name text))
-  | Threads | Poisoned -> Result.map (fun a -> Emit.file ~poison:(mode = Poisoned) ~clang:for_clang a.program
-    a.functions) (analyse ?most ~for_clang ~clang ~name text)
+  Result.bind (analyse ?most ~for_clang ~clang ~name text) (fun a ->
+      let made =
+        match mode with
+        | Erased -> Emit.erased a.program
+        | Threads | Poisoned -> Emit.file ~poison:(mode = Poisoned) ~clang:for_clang a.program a.functions
+      in
+      Result.map_error (Diagnosis.print a.program.source) made)

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-type failure = Rejected | Broken of string
+type failure = Rejected | Missing | Broken of string
 
 (* What gcc's headers leave in preprocessed text and clang 14 does not know. The text is read as C once more, so
   that these, and the mark, can be
@@ -102,6 +102,13 @@ let temporary ~suffix f =
   let file = Filename.temp_file "fairlead" suffix in
   Fun.protect ~finally:(fun () -> try Sys.remove file with Sys_error _ -> ()) (fun () -> f file)
 
+(* Debian has it under both names, and under the second alone where another one is the first. *)
+let program =
+  lazy
+    (let folders = String.split_on_char ':' (Option.value (Sys.getenv_opt "PATH") ~default:"") in
+     let is_there name = List.exists (fun d -> Sys.file_exists (Filename.concat d name)) folders in
+     Option.value (List.find_opt is_there [ "clang"; "clang-14" ]) ~default:"clang")
+
 (* [read], of what clang says of the text in the file, which the first function gets, too; and how it ended. *)
 let run ~from_clang ~options ~dump ~complaints text read =
   temporary ~suffix:".c" (fun file ->
@@ -109,12 +116,13 @@ let run ~from_clang ~options ~dump ~complaints text read =
       | Error why -> Error (Broken why)
       | Ok () -> (
           let define (name, parameters, text) = Printf.sprintf "-D%s%s=%s" name parameters text in
-          let arguments = [ "clang"; "-fsyntax-only"; "-x"; "c"; "-undef" ] @ List.map define (macros ~from_clang)
+          let clang = Lazy.force program in
+          let arguments = [ clang; "-fsyntax-only"; "-x"; "c"; "-undef" ] @ List.map define (macros ~from_clang)
             @ checks @ options @ [ "-Xclang"; dump; file ] in
           match
             let from, into = Unix.pipe ~cloexec:true () in
             let errors = Unix.openfile complaints [ O_WRONLY; O_TRUNC; O_CLOEXEC ] 0o600 in
-            let pid = Unix.create_process "clang" (Array.of_list arguments) Unix.stdin into errors in
+            let pid = Unix.create_process clang (Array.of_list arguments) Unix.stdin into errors in
             Unix.close into;
             Unix.close errors;
             let tree =
@@ -126,6 +134,7 @@ let run ~from_clang ~options ~dump ~complaints text read =
             (tree, snd (Unix.waitpid [] pid))
           with
           | made -> Ok made
+          | exception Unix.Unix_error (ENOENT, "create_process", _) -> Error Missing
           | exception Unix.Unix_error (e, _, _) -> Error (Broken ("clang: " ^ Unix.error_message e))))
 
 let from_json ?(mixed = false) ~quiet ~from_clang ~options (p : Preprocessed.t) =
@@ -134,7 +143,7 @@ let from_json ?(mixed = false) ~quiet ~from_clang ~options (p : Preprocessed.t) 
         run ~from_clang ~options ~dump:"-ast-dump=json" ~complaints p.text (fun ~file:_ more -> Ast.parse more)
       with
       | Error why -> Error why
-      | Ok (_, WEXITED 127) -> Error (Broken "clang cannot be started")
+      | Ok (_, WEXITED 127) -> Error Missing
       | Ok (_, WEXITED n) when n <> 0 ->
           (match Fairlead_cli.Files.read complaints with
           | Ok text when not quiet -> complain text

@@ -3,6 +3,7 @@
 
 type failure =
   | Rejected  (** clang has said on standard error what is wrong with the program *)
+  | Missing  (** there is no clang *)
   | Broken of string  (** clang could not be run, or its answer not be read *)
 
 (** The tree of preprocessed C. [quiet]: what is wrong with the program is not said. [mixed]: pointers to functions may

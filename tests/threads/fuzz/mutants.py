@@ -30,7 +30,8 @@ GROUPS = [
 
 def copy_tree(work):
     """flcc as a dune project of its own, with the extracted OCaml as a source, and the runtime as it is."""
-    shutil.copy(os.path.join(ROOT, "dune-project"), work)
+    for name in ("dune-project", "VERSION"):
+        shutil.copy(os.path.join(ROOT, name), work)
     for folder in ("compiler/cli", "compiler/extracted/threads", "compiler/threads", "compiler/flcc"):
         shutil.copytree(os.path.join(ROOT, folder), os.path.join(work, folder))
     for folder in ("runtime", "out"):
