@@ -44,7 +44,7 @@ let confirmed (f : func) ~in_frame =
     List.iter
       (function
         | Text (first, last) -> raw first last
-        | Word _ | Named _ -> ()
+        | Word _ | Named _ | For _ | Hoisted _ -> ()
         | Var v ->
             let known = v.fixed || List.exists (fun w -> w.key = v.key) told in
             if not known then

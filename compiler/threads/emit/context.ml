@@ -28,6 +28,8 @@ let frag ctx = function
   | Text (first, last) -> Writer.copy ctx.w first last
   | Word text -> Writer.word ctx.w text
   | Var v | Named v -> Writer.word ctx.w (place ctx v)
+  | For (first, last) -> Writer.account ctx.w first last
+  | Hoisted _ -> ()
 
 let frags ctx l = List.iter (frag ctx) l
 let exp ctx (e : exp) = frags ctx (Lazy.force e.frags)

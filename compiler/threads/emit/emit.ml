@@ -193,6 +193,9 @@ let early (program : Program.t) =
     List.sort compare
       (List.filter_map (fun n -> if is_first n && not (has_body n) then place n else None) program.tree.inner)
 
+let accounted w program ~translated ~unprinted =
+  Result.map (fun () -> Writer.contents w) (Accounts.check program ~translated ~unprinted (Writer.times w))
+
 let file ~poison ~clang (program : Program.t) functions =
   let w = Writer.create ~blanks:(Promises.places program) program.source in
   Writer.preamble w (first_line program.source.text ^ extnames program);
@@ -225,20 +228,49 @@ let file ~poison ~clang (program : Program.t) functions =
         at := d.body.last))
     program.definitions;
   copy !at (String.length program.source.text);
-  Writer.contents w
+  let translated = List.map (fun (f : Checked.t) -> f.ir.definition) functions in
+  (* Of functions with `...` there is no C of that type. *)
+  let variadic (d : Program.definition) = d.signature.variadic in
+  let unprinted = List.map (fun (d : Program.definition) -> d.header) (List.filter variadic translated) in
+  accounted w program ~translated ~unprinted
+
+(* With stacks, a thread comes back to its function's middle on another OS thread, and compilers take what a function
+   without parameters results in for the same everywhere if it is `const`, as the C library says of where errno is. *)
+let constant_places (program : Program.t) =
+  let parameters (n : Ast.node) = List.exists (fun (c : Ast.node) -> c.kind = "ParmVarDecl") n.inner in
+  List.concat_map
+    (fun (n : Ast.node) ->
+      if n.kind <> "FunctionDecl" || parameters n then []
+      else
+        List.filter_map
+          (fun (c : Ast.node) -> if c.kind = "ConstAttr" && c.first >= 0 then Some (c.first, c.last) else None)
+          n.inner)
+    program.tree.inner
 
 let erased (program : Program.t) =
-  let w = Writer.create program.source in
+  let w = Writer.create ~blanks:(constant_places program) program.source in
   let ctx = nowhere w program in
-  let at = ref 0 in
+  let at = ref 0 and known = Hashtbl.create 7 in
+  (* The asm keeps what it results in from being taken for a constant. *)
+  let where (name, f) =
+    if Hashtbl.mem known name then ""
+    else (
+      Hashtbl.replace known name ();
+      printf
+        "static __attribute__((__noinline__, __unused__)) __typeof__(%s) *%s(void) { __typeof__(%s) \
+         *fl__p = &%s; __asm__ __volatile__(\"\" : \"+r\"(fl__p) : : \"memory\"); return fl__p; } "
+        name f name name)
+  in
   List.iter
     (fun (d : Program.definition) ->
-      if has_spawn d then (
+      let thread_locals = Lower.erased_thread_locals program d in
+      if has_spawn d || thread_locals <> [] then (
         let thunks, text = Lower.erased program d in
+        let thunks = String.concat "" (List.map where thread_locals) ^ thunks in
         Writer.copy w !at (fst d.header);
         (* It may spawn itself. *)
         if d.signature.prototyped && d.signature.suspends then (
-          Writer.copy w (fst d.header) (snd d.header);
+          Writer.copy ~again:true w (fst d.header) (snd d.header);
           word ctx "; ");
         Writer.line w ~at:(fst d.header) thunks;
         Writer.copy w (fst d.header) d.body.first;
@@ -246,4 +278,4 @@ let erased (program : Program.t) =
         at := d.body.last))
     program.definitions;
   Writer.copy w !at (String.length program.source.text);
-  Writer.contents w
+  accounted w program ~translated:[] ~unprinted:[]

@@ -47,8 +47,32 @@ let part ctx n =
   List.iter (fun (name, code) -> word ctx (printf "if (fl__r == %d) goto %s; " code name)) t.exits;
   word ctx "}"
 
+(* The word of the source that such a statement comes from, if it comes from a statement. *)
+let words desc =
+  match desc with
+  | If _ -> [ "if" ]
+  | While _ -> [ "while" ]
+  | Do _ -> [ "do" ]
+  | Forever _ -> [ "for"; "while"; "do" ]
+  | Switch _ -> [ "switch" ]
+  | Case _ -> [ "default" ]
+  | Label name -> [ name ]
+  | Goto _ -> [ "goto" ]
+  | Break -> [ "break" ]
+  | Continue _ -> [ "continue" ]
+  | Return _ -> [ "return" ]
+  | Nothing | Verbatim _ | Exp _ | Set _ | Init _ | Declarations _ | Call _ | Block _ | Part _ -> []
+
+(* Its declaration. *)
+let variable ctx (v : var) initial =
+  Writer.account ctx.w v.declared_at (v.declared_at + String.length v.name);
+  if field ctx v = None then define ctx v initial else store ctx v initial
+
 let rec statement ctx { at; desc } =
-  let start text = Writer.line ctx.w ~at text in
+  let start text =
+    Writer.account_word ctx.w at (words desc);
+    Writer.line ctx.w ~at text
+  in
   let block l = word ctx "{"; List.iter (statement ctx) l; word ctx " }" in
   match desc with
   | Nothing -> start ";"
@@ -59,7 +83,7 @@ let rec statement ctx { at; desc } =
       exp ctx e;
       word ctx ";"
   | Set (v, e) -> start ""; store ctx v (Braces e)
-  | Init (v, initial) -> start ""; if field ctx v = None then define ctx v initial else store ctx v initial
+  | Init (v, initial) -> start ""; variable ctx v initial
   | Declarations (text, l) -> (
       match text with
       | Some text when List.for_all (function Variable (v, _) -> field ctx v = None | Other _ -> true) l ->
@@ -70,8 +94,7 @@ let rec statement ctx { at; desc } =
           List.iter
             (function
               | Variable (_, Later) -> ()
-              | Variable (v, initial) -> start ""; if field ctx v = None then define ctx v initial else store ctx v
-                initial
+              | Variable (v, initial) -> start ""; variable ctx v initial
               | Other text -> start ""; frags ctx text; word ctx ";")
             l)
   | Call c -> start ""; Calls.call ctx c

@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type t = { p : Preprocessed.t; clean : string; b : Buffer.t; mutable file : string; mutable line : int; mutable
-  fresh : bool }
+  fresh : bool; mutable used : (int * int) list }
 
 (* The mark is as long as the spaces that replace it, so that offsets stay. In strings it stays. *)
 let without_marks (p : Preprocessed.t) blanks =
@@ -22,7 +22,9 @@ let without_marks (p : Preprocessed.t) blanks =
 
 let create ?(blanks = []) p =
   let file, line = Preprocessed.origin p 0 in
-  { p; clean = without_marks p blanks; b = Buffer.create (String.length p.text * 2); file; line; fresh = true }
+  { p; clean = without_marks p blanks; b = Buffer.create (String.length p.text * 2); file; line; fresh = true; used = [] }
+
+let account w first last = if last > first then w.used <- (first, last) :: w.used
 
 let separate w = if not w.fresh then Buffer.add_char w.b ' '
 
@@ -44,7 +46,8 @@ let apart w c =
   let n = Buffer.length w.b in
   if n > 0 && Preprocessed.word_char c && Preprocessed.word_char (Buffer.nth w.b (n - 1)) then Buffer.add_char w.b ' '
 
-let append w first last =
+let append ~again w first last =
+  if not again then account w first last;
   apart w w.clean.[first];
   Buffer.add_substring w.b w.clean first (last - first);
   let ends_line = w.clean.[last - 1] = '\n' in
@@ -58,12 +61,12 @@ let append w first last =
   w.line <- line;
   w.fresh <- ends_line
 
-let copy w first last =
+let copy ?(again = false) w first last =
   if last > first then
-    if Preprocessed.origin w.p first = (w.file, w.line) then append w first last
+    if Preprocessed.origin w.p first = (w.file, w.line) then append ~again w first last
     else
       let start = Preprocessed.skip_space w.p first in
-      if start < last then (sync w (Preprocessed.origin w.p start); append w start last) else separate w
+      if start < last then (sync w (Preprocessed.origin w.p start); append ~again w start last) else separate w
 
 let word w text =
   if text <> "" then (
@@ -78,5 +81,27 @@ let line w ~at text = sync w (Preprocessed.origin w.p at); word w text
 let preamble w text =
   Buffer.add_string w.b text;
   Buffer.add_string w.b (Printf.sprintf "# %d %s\n" w.line (Preprocessed.quoted w.file))
+
+let account_word w at words =
+  let is_here word =
+    let last = at + String.length word in
+    at >= 0 && last <= String.length w.p.text
+    && String.sub w.p.text at (String.length word) = word
+    && (last = String.length w.p.text || not (Preprocessed.word_char w.p.text.[last]))
+  in
+  Option.iter (fun word -> account w at (at + String.length word)) (List.find_opt is_here words)
+
+let times w =
+  let n = String.length w.p.text in
+  let changes = Array.make (n + 1) 0 in
+  List.iter
+    (fun (first, last) ->
+      changes.(first) <- changes.(first) + 1;
+      changes.(last) <- changes.(last) - 1)
+    w.used;
+  for i = 1 to n do
+    changes.(i) <- changes.(i) + changes.(i - 1)
+  done;
+  changes
 
 let contents w = Buffer.contents w.b

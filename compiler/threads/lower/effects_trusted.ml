@@ -12,6 +12,7 @@ let effects ctx n =
     match Hashtbl.find_opt ctx.replaced n.id with
     | Some (Result v) -> reads := v :: !reads
     | Some (Instead m) -> go ~surely m
+    | Some Done -> ()
     | None -> (
         (match Hashtbl.find_opt ctx.literals n.id with Some v -> reads := v :: !reads | None -> ());
         reads := of_length ctx n @ !reads;

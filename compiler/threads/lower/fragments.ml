@@ -24,6 +24,21 @@ let names_the_function ctx n =
   | { word = "__builtin_FUNCTION"; _ } :: _ -> true
   | _ -> false
 
+(* The bytes of a range that none of the text comes from, or stands for. *)
+let gaps first last text =
+  let covered = List.filter_map (function Text (a, b) | For (a, b) | Hoisted (a, b) -> Some (a, b) | _ -> None) text in
+  let rec go at = function
+    | (a, b) :: rest -> if a > at then (at, a) :: go (max at b) rest else go (max at b) rest
+    | [] -> if at < last then [ (at, last) ] else []
+  in
+  go first (List.sort compare covered)
+
+(* An edit: that text stands for the range. *)
+let standing first last text = (first, last, List.map (fun (a, b) -> For (a, b)) (gaps first last text) @ text)
+
+(* The same of a range that became statements, but for what is in the text. *)
+let hoisted first last text = (first, last, List.map (fun (a, b) -> Hoisted (a, b)) (gaps first last text) @ text)
+
 (* [statement]: it is one, and in no expression. *)
 let rec edits ctx ~continue_to ~statement acc n =
   let children ?(continue_to = continue_to) acc =
@@ -31,12 +46,16 @@ let rec edits ctx ~continue_to ~statement acc n =
     snd (List.fold_left edit (0, acc) n.inner)
   in
   match Hashtbl.find_opt ctx.replaced n.id with
-  | Some (Result v) -> (n.first, n.last, [ Var v ]) :: acc
-  | Some (Instead m) -> (n.first, n.last, (Word "(" :: render ctx m) @ [ Word ")" ]) :: acc
+  | Some (Result v) -> hoisted n.first n.last [ Var v ] :: acc
+  | Some Done -> hoisted n.first n.last [ Word "((void)0)" ] :: acc
+  | Some (Instead m) -> hoisted n.first n.last ((Word "(" :: render ctx m) @ [ Word ")" ]) :: acc
   | None -> (
       match n.kind with
-      | "DeclRefExpr" -> ( match Hashtbl.find_opt ctx.variables n.target with Some v -> (n.first, n.last, [ Var v ])
-        :: acc | None -> acc)
+      | "DeclRefExpr" -> (
+          match (Hashtbl.find_opt ctx.variables n.target, Hashtbl.find_opt ctx.thread_locals n.target) with
+          | Some v, _ -> standing n.first n.last [ Var v ] :: acc
+          | None, Some where -> standing n.first n.last [ Word (Printf.sprintf "(*%s())" where) ] :: acc
+          | None, None -> acc)
       | "ReturnStmt" when ctx.mode = Suspending ->
           let last = Extent.behind_semicolon ctx.p n.last in
           let text =
@@ -47,21 +66,23 @@ let rec edits ctx ~continue_to ~statement acc n =
             | [ e ] -> (Word "{ " :: render ctx e) @ [ Word "; return FL_DONE; }" ]
             | _ -> [ Word "return FL_DONE;" ]
           in
-          (n.first, last, text) :: acc
-      | "ContinueStmt" -> ( match continue_to with Some label -> (n.first, n.last, [ Word ("goto " ^ label) ]) ::
-        acc | None -> acc)
+          standing n.first last text :: acc
+      | "ContinueStmt" -> (
+          match continue_to with
+          | Some label -> standing n.first n.last [ Word ("goto " ^ label) ] :: acc
+          | None -> acc)
       | "UnaryExprOrTypeTraitExpr" ->
           let named = function Var v -> Named v | frag -> frag in
           List.rev_append (List.rev_map (fun (first, last, l) -> (first, last, List.map named l)) (children [])) acc
       | "ForStmt" | "WhileStmt" | "DoStmt" -> children ~continue_to:None acc
-      | "PredefinedExpr" when ctx.mode = Suspending -> (n.first, n.last,
-        [ Word (Printf.sprintf "\"%s\"" ctx.name) ]) :: acc
-      | "SourceLocExpr" when ctx.mode = Suspending && names_the_function ctx n -> (n.first, n.last,
-        [ Word (Printf.sprintf "\"%s\"" ctx.name) ]) :: acc
+      | "PredefinedExpr" when ctx.mode = Suspending ->
+          standing n.first n.last [ Word (Printf.sprintf "\"%s\"" ctx.name) ] :: acc
+      | "SourceLocExpr" when ctx.mode = Suspending && names_the_function ctx n ->
+          standing n.first n.last [ Word (Printf.sprintf "\"%s\"" ctx.name) ] :: acc
       | "CallExpr" when ctx.variadic && ctx.mode = Suspending && Program.callee_name n = Some "__builtin_va_start" ->
           let list = match n.inner with _ :: list :: _ -> Program.bare list | _ -> nothing in
           let area = "), (char *)fl__s + (sizeof *fl__s + 15) / 16 * 16)" in
-          (n.first, n.last, (Word "fl_va_start((void *)&(" :: render ctx list) @ [ Word area ]) :: acc
+          standing n.first n.last ((Word "fl_va_start((void *)&(" :: render ctx list) @ [ Word area ]) :: acc
       | "CompoundLiteralExpr" when Hashtbl.mem ctx.literals n.id ->
           let v = Hashtbl.find ctx.literals n.id in
           let inside = cut n.first n.last (ctx.typeof_edits @ children []) in
@@ -69,16 +90,17 @@ let rec edits ctx ~continue_to ~statement acc n =
             (Word (Printf.sprintf "(*(__typeof__(%s) *)__builtin_memcpy(&" v.ty) :: Var v :: Word ", &" :: inside)
             @ [ Word ", sizeof "; Var v; Word "))" ]
           in
-          (n.first, n.last, text) :: acc
+          standing n.first n.last text :: acc
       | "CallExpr" when statement && ctx.mode = Suspending && Program.callee_name n = Some "fl_signal_here" ->
           let before = "__extension__ ({ struct fl_kept fl__k = fl_signal_by(fl__x, &fl__s->h, " in
           let behind =
             Printf.sprintf "); fl__x = fl__k.x; fl__s = (struct %s__frame *)(void *)fl__k.s; })" ctx.name
           in
-          (n.first, n.last, (Word before :: List.concat_map (render ctx) (List.tl n.inner)) @ [ Word behind ]) :: acc
+          standing n.first n.last ((Word before :: List.concat_map (render ctx) (List.tl n.inner)) @ [ Word behind ])
+          :: acc
       | _ -> (
           match Program.spawned n with
-          | Some call -> (n.first, n.last, spawn ctx ~statement call) :: acc
+          | Some call -> standing n.first n.last (spawn ctx ~statement call) :: acc
           | None -> children acc))
 
 (* The bytes of a range, but for its edits. An initializer may be in the tree twice, and in each other. *)
@@ -152,7 +174,8 @@ and spawn ctx ~statement call =
     | Suspending, None ->
         let entered = entered_through pointer in
         pointed @ defined
-        @ [ Word ("fl__x->from = 0; fl__x->entering = 1; " ^ entered ^ " fl_spawned(fl__x, fl__x->pushed);") ]
+        @ [ Word ("fl__x->from = 0; fl__x->pushed = 0; fl__x->entering = 1; " ^ entered
+                  ^ " fl_spawned(fl__x, fl_entered(fl__x));") ]
     | Native, Some f -> defined @ [ Word ("fl_spawn_begin(); " ^ entered f ^ " fl_spawn_end();") ]
     | Native, None -> pointed @ defined @ [ Word ("fl_spawn_begin(); " ^ entered_through pointer ^ " fl_spawn_end();") ]
     | Erased, f ->

@@ -66,7 +66,7 @@ let in_order ctx (block : node) l =
     List.iter
       (fun (a, b) ->
         let line = Word ("\n" ^ String.sub ctx.p.text a (b - a) ^ "\n") in
-        emit ctx a (Verbatim (lazy [ line ], [])))
+        emit ctx a (Verbatim (lazy [ line; For (a, b) ], [])))
       (Pragmas.within ctx.p ~first ~last)
   in
   let behind =
@@ -107,8 +107,11 @@ let rec hoist ctx n =
   | "ConditionalOperator", [ condition; yes; no ] ->
       if suspends ctx condition then hoist ctx condition;
       let condition = exp ctx condition in
-      if Ctype.is_void n.desugared then emit ctx n.first (If
-        (condition, collect ctx (fun () -> discard ctx yes), collect ctx (fun () -> discard ctx no)))
+      if Ctype.is_void n.desugared then (
+        let yes = collect ctx (fun () -> discard ctx yes) in
+        let no = collect ctx (fun () -> discard ctx no) in
+        emit ctx n.first (If (condition, yes, no));
+        Hashtbl.replace ctx.replaced n.id Done)
       else
         let t = place_for ctx n (type_of ctx n) in
         let branch c = collect ctx (fun () -> (if suspends ctx c then hoist ctx c); emit ctx c.first
@@ -134,7 +137,7 @@ let rec hoist ctx n =
               if suspends ctx last then hoist ctx last;
               emit ctx last.first (Set (t, exp ctx last))
           | None -> ctx.statement ctx last);
-      Option.iter (fun t -> Hashtbl.replace ctx.replaced n.id (Result t)) t
+      Hashtbl.replace ctx.replaced n.id (match t with Some t -> Result t | None -> Done)
   | _ -> children (Program.evaluated n)
 
 (* Its statements become some before; the last is its value. *)
@@ -162,11 +165,11 @@ and call ctx n into =
   emit ctx n.first
     (Call
        {
-         callee = target; callee_type = type_of ctx callee; arguments = arguments_; parameter_types =
+         callee = target; named = (callee.first, callee.last); callee_type = type_of ctx callee; arguments = arguments_; parameter_types =
            List.map (type_of_value ctx) arguments; passed_as = List.map (type_of ctx) arguments; into;
          result = type_of ctx n; from = n.first; until = n.last; tail = false;
        });
-  Option.iter (fun v -> Hashtbl.replace ctx.replaced n.id (Result v)) into
+  Hashtbl.replace ctx.replaced n.id (match into with Some v -> Result v | None -> Done)
 
 (* An expression whose value nobody wants. *)
 and discard ctx n =

@@ -21,6 +21,8 @@ type frag =
   | Word of string
   | Var of var
   | Named of var  (** where nothing is evaluated: in sizeof, say *)
+  | For of int * int  (** no text: what stands around it stands for these bytes of the source ({!Accounts}) *)
+  | Hoisted of int * int  (** no text: these became statements before *)
 
 (** An expression that does not suspend. *)
 type exp = { frags : frag list Lazy.t; reads : var list; writes : var list;  (** surely assigned, as a whole *) at :
@@ -30,6 +32,7 @@ type callee = Direct of string | Through of exp  (** a pointer *)
 
 type call = {
   callee : callee;
+  named : int * int;  (** the bytes of who is called *)
   callee_type : string;
   arguments : exp list;
   parameter_types : string list;  (** of what is passed *)

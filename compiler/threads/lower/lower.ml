@@ -208,7 +208,7 @@ let context (program : Program.t) (d : Program.definition) ~mode =
     {
       p = program.source; name = d.signature.name; result = d.signature.result; variadic = d.signature.variadic;
         typedefs = Hashtbl.create 7;
-        fixed_parameters = Program.fixed_parameters program; framed; mode; spawns = []; thunks = [];
+        fixed_parameters = Program.fixed_parameters program; framed; mode; thread_locals = Hashtbl.create 7; spawns = []; thunks = [];
         suspending = Hashtbl.create 97;
       calls = Array.of_list (List.map (fun (n : node) -> n.first) (if mode <> Suspending then [] else
         Program.suspending_calls d.body));
@@ -292,7 +292,28 @@ let body (program : Program.t) (d : Program.definition) =
 
 let native program (d : Program.definition) = Fragments.render (context program d ~mode:Native) d.body
 
+(* Variables of each OS thread that the function names. With stacks it comes back to its middle on another one, and
+   compilers take an address for the same everywhere: they are told where it is by a function that they do not look
+   into. *)
+let thread_locals (program : Program.t) (d : Program.definition) =
+  let is_local (n : node) =
+    n.kind = "VarDecl" && n.first >= 0
+    && List.exists
+         (fun (t : Preprocessed.token) -> List.mem t.word [ "_Thread_local"; "__thread"; "thread_local" ])
+         (Preprocessed.tokens program.source ~first:n.first ~last:n.name_at)
+  in
+  let named = Hashtbl.create 7 in
+  if d.signature.suspends then
+    Ast.iter (fun n -> if n.kind = "DeclRefExpr" then Hashtbl.replace named n.target ()) d.body;
+  List.filter (fun (n : node) -> n.first < d.body.first && Hashtbl.mem named n.id && is_local n) program.tree.inner
+
+let erased_thread_locals program d =
+  List.map (fun (n : node) -> (n.name, Printf.sprintf "fl__where_%s" n.name)) (thread_locals program d)
+
 let erased program (d : Program.definition) =
   let ctx = context program d ~mode:Erased in
+  List.iter
+    (fun (n : node) -> Hashtbl.replace ctx.thread_locals n.id (Printf.sprintf "fl__where_%s" n.name))
+    (thread_locals program d);
   let text = Fragments.render ctx d.body in
   ("void fl_erased_spawn(void (*)(void *), void *); " ^ String.concat "" (List.rev ctx.thunks), text)

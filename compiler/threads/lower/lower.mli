@@ -13,3 +13,6 @@ val native : Program.t -> Program.definition -> Ir.frag list
 
 (** The same for threads with stacks of their own, and the functions that its spawns need before it. *)
 val erased : Program.t -> Program.definition -> string * Ir.frag list
+
+(** Variables of each OS thread that a marked function names, each with the function that says there where it is. *)
+val erased_thread_locals : Program.t -> Program.definition -> (string * string) list

@@ -2,7 +2,7 @@
 (** A function while its body becomes statements. *)
 
 (** What stands for a node from now on. *)
-type replacement = Result of Ir.var | Instead of Ast.node
+type replacement = Result of Ir.var | Instead of Ast.node | Done  (** it has no value *)
 
 type mode = Suspending | Native | Erased
 
@@ -15,6 +15,7 @@ type t = {
   fixed_parameters : string -> int option;  (** of a function with `...`, how many are before it *)
   framed : string -> bool;  (** whether the frame of that function is declared before this one's text *)
   mode : mode;
+  thread_locals : (int, string) Hashtbl.t;  (** in erased mode: by declaration, what says where it is *)
   mutable spawns : string list;
   mutable thunks : string list;  (** latest first *)
   suspending : (int, unit) Hashtbl.t;  (** nodes with a suspending call in them *)

@@ -6,6 +6,7 @@ let is_variable (p : Preprocessed.t) v (e : exp) =
   let empty = function
     | Text (first, last) ->
         String.for_all (fun c -> List.mem c [ '('; ')'; ' '; '\n'; '\t' ]) (String.sub p.text first (last - first))
+    | For _ | Hoisted _ -> true
     | Word _ | Var _ | Named _ -> false
   in
   match List.filter (fun f -> not (empty f)) (Lazy.force e.frags) with [ Var w ] -> w.key = v.key | _ -> false

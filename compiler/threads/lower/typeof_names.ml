@@ -211,7 +211,8 @@ let tell ctx body =
     told := t.at :: !told;
     match meaning ctx (Lazy.force others) t with
     | Variable v ->
-        ctx.typeof_edits <- (t.at, t.at + String.length t.word, [ as_ v ]) :: ctx.typeof_edits;
+        let last = t.at + String.length t.word in
+        ctx.typeof_edits <- (t.at, last, [ For (t.at, last); as_ v ]) :: ctx.typeof_edits;
         Some v
     | Other -> None
   in

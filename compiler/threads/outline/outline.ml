@@ -35,7 +35,7 @@ let rec open_case s =
 let about_what_follows s =
   match s.desc with
   | Declarations (_, l) -> List.exists (function Other _ -> true | Variable _ -> false) l
-  | Verbatim (text, []) -> ( match Lazy.force text with [ Word w ] -> w <> "" && w.[0] = '\n' | _ -> false)
+  | Verbatim (text, []) -> ( match Lazy.force text with [ Word w; For _ ] -> w <> "" && w.[0] = '\n' | _ -> false)
   | _ -> false
 
 (* {2 Parts} *)
@@ -99,7 +99,7 @@ type t = {
   own : int;
 }
 
-let variables_of_frags l = List.filter_map (function Var v | Named v -> Some v | Text _ | Word _ -> None) l
+let variables_of_frags l = List.filter_map (function Var v | Named v -> Some v | Text _ | Word _ | For _ | Hoisted _ -> None) l
 
 let named_in s =
   let text frags = variables_of_frags (Lazy.force frags) in

@@ -364,6 +364,29 @@ TOLD = {
 }
 # Of hoisting, control flow and the text, which no check sees.
 REST = {
+    "a prototype is printed with its whole declaration": [
+        (LOWER, 'if d.kind <> "FunctionDecl" then [ Text', 'if d.kind <> "" then [ Text'),
+    ],
+    "what has no value is done again": [
+        (HOIST, "Some t -> Result t | None -> Done)\n  | _", "Some t -> Result t | None -> Instead block)\n  | _"),
+    ],
+    "a call whose result nobody wants is not printed": [
+        (STATEMENTS,
+         '| Call c -> start "";',
+         '| Call { into = None; arguments = []; tail = false; _ } -> start ";"\n  | Call c -> start "";'),
+    ],
+    "else is not printed": [
+        (STATEMENTS,
+         'word ctx " else "; block no',
+         'word ctx " else "; block []'),
+    ],
+    "break is not printed": [
+        (STATEMENTS, '| Break -> start "break;"', '| Break when at < 0 -> start "break;"\n  | Break -> ()'),
+    ],
+    "pragmas are not printed": [
+        (HOIST, "emit ctx a (Verbatim (lazy [ line; For (a, b) ], []))",
+         "ignore line; emit ctx a (Verbatim (lazy [ For (a, a); For (b, b) ], []))"),
+    ],
     "&&: exchanged with ||": [
         (HOIST,
          'emit ctx n.first (if n.op = "&&" then If (condition, evaluate, decided)',
@@ -446,8 +469,8 @@ REST = {
     ],
     "continue in text leads to the loop's head": [
         (FRAGMENTS,
-         '(n.first, n.last, [ Word ("goto " ^ label) ]) ::',
-         '(n.first, n.last, [ Word (if label = "" then label else "continue") ]) ::'),
+         '[ Word ("goto " ^ label) ]',
+         '[ Word (if label = "" then label else "continue") ]'),
     ],
     "results are written before they are complete": [
         (FRAGMENTS,
@@ -524,7 +547,7 @@ REST = {
         ("source/ast_lines.ml", "then once inner else", "then (ignore once; inner) else"),
     ],
     "names run into the words before them": [
-        ("emit/writer.ml", "Buffer.add_char w.b ' ';\n  word w text", "ignore (w.b);\n  word w text"),
+        ("emit/writer.ml", "(Buffer.nth w.b (n - 1)) then Buffer.add_char w.b ' '", "(Buffer.nth w.b (n - 1)) then ()"),
     ],
     "typeof: what it declares itself is what is around": [
         ("lower/typeof_names.ml", "| true -> told := t.at :: !told", "| true -> name t"),
