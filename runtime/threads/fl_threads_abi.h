@@ -363,7 +363,8 @@ static __inline__ fl_frame *fl_entered(const fl_exec *x) {
  *   x->from = &s->h; x->from_size = sizeof *s; x->pushed = NULL; x->entering = 1; (void)p(a, b);
  *   { fl_frame *c = fl_entered(x); s->h.at = 3; if ((t = c->run(x, c)) != FL_DONE) return t; ... as above }
  * The arguments are evaluated before x->entering is set. A spawn through one: x->from = NULL; and fl_spawned(x,
- * fl_entered(x)). fl_enter ends the program with a message when a function that does not suspend calls one that does. */
+ * fl_entered(x)). fl_enter ends the program with a message when a function that does not suspend calls one that
+ * does. */
 fl_exec *fl_enter(void);
 
 /* Arguments behind `...` lie behind the members of the callee's frame, as on the stack when registers are full. */

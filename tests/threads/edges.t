@@ -26,7 +26,9 @@ for how in "-O2" "--erased -O1"; do
   for state in main another detached; do
     while IFS=: read -r what message; do
       if [ "$what,$state" = nursery,detached ]; then continue; fi # a pool has none
-      case $how,$what in --erased*,native | --erased*,pointer | --erased*,spawned | --erased*,nursery) continue ;; esac # there it may
+      case $how,$what in # there they may
+      --erased*,native | --erased*,pointer | --erased*,spawned | --erased*,nursery) continue ;;
+      esac
       status=0
       (cd "$work" && timeout 20 ./misuse "$what" $state >out 2>&1) 2>/dev/null || status=$?
       is "$how, $what, $state" "134 fairlead threads: $message" "$status $(tail -1 "$work/out")"

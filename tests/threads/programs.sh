@@ -9,9 +9,9 @@ temporary_folder
 export PATH="$PWD/bin:$PATH"
 (flock 9 && make -s -C runtime/threads CC=gcc) 9>"${TMPDIR:-/tmp}/fairlead-threads-$(id -u).lock"
 
-# Until the command succeeds: false when the process $pid has ended before (and did not succeed then, either), or when ten
-# minutes of hanging are enough. A file that it looks at has to be made first: what runs in the background may not have
-# begun.
+# Until the command succeeds: false when the process $pid has ended before (and did not succeed then, either), or when
+# ten minutes of hanging are enough. A file that it looks at has to be made first: what runs in the background may not
+# have begun.
 await() { # COMMAND...
   local end=$((SECONDS + 600))
   until "$@"; do

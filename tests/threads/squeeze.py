@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Preprocessed C without the blanks that C does not need: `struct{int x;}a;`. From standard input to standard output."""
+"""Preprocessed C without the blanks that C does not need (`struct{int x;}a;`), from standard input to standard
+output."""
 import re
 import sys
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: all: two minutes more, for what programs_gcc.t finds with blanks
 # Feature programs without the blanks that C does not need (`struct{int x;}a;`): they do the same.
 . "$(dirname "$0")/programs.sh"
 export FLCC_CC=gcc

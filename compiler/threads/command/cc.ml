@@ -94,8 +94,8 @@ let hint ~name source =
     | None -> ()
     | Some t ->
         let file, line = Preprocessed.origin p t.at in
-        Printf.eprintf "%s:%d: help: `%s` is a word of fl_threads.h: put `#include <fl_threads.h>` in front\n%!" file line
-          t.word
+        Printf.eprintf "%s:%d: help: `%s` is a word of fl_threads.h: put `#include <fl_threads.h>` in front\n%!" file
+          line t.word
 
 (* {2 Steps} *)
 

@@ -1,8 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Every token of the source is in the translation exactly once. It looks at bytes that the writer copied, or was told that
-    other text stands for ({!Ir.frag}), and at clang's tree, and at nothing that the translation is made from. Exceptions
-    are the tree's: braces, semicolons and the like of statements, and operators that suspend and become statements, are
-    there at most once; what a declaration says of several names, as often as it declares. *)
+(** Every token of the source is in the translation exactly once. It looks at bytes that the writer copied, or was told
+    that other text stands for ({!Ir.frag}), and at clang's tree, and at nothing that the translation is made from.
+    Exceptions are the tree's: braces, semicolons and the like of statements, and operators that suspend and become
+    statements, are there at most once; what a declaration says of several names, as often as it declares. *)
 
 (** [check program ~translated ~unprinted times]: functions that became others; bytes that need not be there. *)
 val check :

@@ -22,7 +22,8 @@ let without_marks (p : Preprocessed.t) blanks =
 
 let create ?(blanks = []) p =
   let file, line = Preprocessed.origin p 0 in
-  { p; clean = without_marks p blanks; b = Buffer.create (String.length p.text * 2); file; line; fresh = true; used = [] }
+  let b = Buffer.create (String.length p.text * 2) in
+  { p; clean = without_marks p blanks; b; file; line; fresh = true; used = [] }
 
 let account w first last = if last > first then w.used <- (first, last) :: w.used
 

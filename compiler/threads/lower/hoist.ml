@@ -165,8 +165,9 @@ and call ctx n into =
   emit ctx n.first
     (Call
        {
-         callee = target; named = (callee.first, callee.last); callee_type = type_of ctx callee; arguments = arguments_; parameter_types =
-           List.map (type_of_value ctx) arguments; passed_as = List.map (type_of ctx) arguments; into;
+         callee = target; named = (callee.first, callee.last); callee_type = type_of ctx callee;
+         arguments = arguments_; parameter_types = List.map (type_of_value ctx) arguments;
+         passed_as = List.map (type_of ctx) arguments; into;
          result = type_of ctx n; from = n.first; until = n.last; tail = false;
        });
   Hashtbl.replace ctx.replaced n.id (match into with Some v -> Result v | None -> Done)

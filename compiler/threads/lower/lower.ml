@@ -208,7 +208,8 @@ let context (program : Program.t) (d : Program.definition) ~mode =
     {
       p = program.source; name = d.signature.name; result = d.signature.result; variadic = d.signature.variadic;
         typedefs = Hashtbl.create 7;
-        fixed_parameters = Program.fixed_parameters program; framed; mode; thread_locals = Hashtbl.create 7; spawns = []; thunks = [];
+        fixed_parameters = Program.fixed_parameters program; framed; mode; thread_locals = Hashtbl.create 7;
+        spawns = []; thunks = [];
         suspending = Hashtbl.create 97;
       calls = Array.of_list (List.map (fun (n : node) -> n.first) (if mode <> Suspending then [] else
         Program.suspending_calls d.body));

@@ -153,7 +153,8 @@ let misused (program : Program.t) =
       | Some (f, gets) ->
           found :=
             Diagnosis.at n "this cast makes `%s`, which is %smarked `cps`, a function that is%s, and the call would go \
-              wrong" f (if gets then "not " else "") (if gets then "" else " not") ~help:"give both types the mark, or none"
+              wrong" f (if gets then "not " else "") (if gets then "" else " not")
+              ~help:"give both types the mark, or none"
             :: !found
       | None -> ());
       (if n.kind = "FunctionDecl" && Ctype.suspends n.desugared then

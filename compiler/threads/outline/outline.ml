@@ -99,7 +99,8 @@ type t = {
   own : int;
 }
 
-let variables_of_frags l = List.filter_map (function Var v | Named v -> Some v | Text _ | Word _ | For _ | Hoisted _ -> None) l
+let variables_of_frags l =
+  List.filter_map (function Var v | Named v -> Some v | Text _ | Word _ | For _ | Hoisted _ -> None) l
 
 let named_in s =
   let text frags = variables_of_frags (Lazy.force frags) in

@@ -33,7 +33,10 @@ let of_statement p ~first ~last ~name_at =
   in
   let rec declarators ~from ~stop depth = function
     | (t : Preprocessed.token) :: rest when depth = 0 && (t.word = "," || t.word = ";") ->
-        (from, stop) :: (match rest with next :: _ when t.word = "," -> declarators ~from:next.at ~stop 0 rest | _ -> [])
+        let more =
+          match rest with next :: _ when t.word = "," -> declarators ~from:next.at ~stop 0 rest | _ -> []
+        in
+        (from, stop) :: more
     | t :: rest ->
         let depth = if opens t.word then depth + 1 else if closes t.word then depth - 1 else depth in
         declarators ~from ~stop:(end_of t) depth rest

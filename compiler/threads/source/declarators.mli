@@ -12,8 +12,8 @@ val first_name : Ast.node -> int
 (** The statement's bytes, and where the first of its names is. *)
 val of_statement : Preprocessed.t -> first:int -> last:int -> name_at:int -> t
 
-(** The bytes of its specifiers as they are written once more: without the members of a type that they define. None: that
-    type has no name. *)
+(** The bytes of its specifiers as they are written once more: without the members of a type that they define. None:
+    that type has no name. *)
 val repeated : t -> (int * int) list option
 
 (** The bytes of the declarator in which that name is. *)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What is another thing on each OS thread is asked for anew behind each suspension: errno, thread-local variables, who the
- * OS thread is. */
+/* What is another thing on each OS thread is asked for anew behind each suspension: errno, thread-local variables, who
+ * the OS thread is. */
 #include <ctype.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Expressions without a value that suspend, behind `__extension__` and in other operands: what is in them is done once. */
+/* Expressions without a value that suspend, behind `__extension__` and in other operands: what is in them is done
+ * once. */
 #include <assert.h>
 #include <stdio.h>
 

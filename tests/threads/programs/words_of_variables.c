@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Words that are spelled like a variable and are none: operands of an asm, old designators. And arrays of variable length
- * in blocks that do not suspend, whose lengths are variables that live across suspensions. */
+/* Words that are spelled like a variable and are none: operands of an asm, old designators. And arrays of variable
+ * length in blocks that do not suspend, whose lengths are variables that live across suspensions. */
 #include <stdio.h>
 
 #include <fl_threads.h>
