@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Cmdliner
 
-let check key file = Companion.become "fairlead-monitor-check" [ key; file ]
+let check key file nonce = Companion.become "fairlead-monitor-check" ([ key; file ] @ Option.to_list nonce)
 
 let cmd =
   let key =
@@ -12,6 +12,11 @@ let cmd =
          & info [] ~docv:"FILE"
              ~doc:"Receipts, each followed by its certificate; or certificates alone. - (the default) is \
                  standard input.")
+  in
+  let nonce =
+    Arg.(value & opt (some string) None
+         & info [ "nonce" ] ~docv:"DIGITS"
+             ~doc:"Insist on receipts that have this nonce, which the client said by RECEIPT NONCE before it asked.")
   in
   let exits =
     Cmd.Exit.
@@ -30,4 +35,4 @@ let cmd =
            `P "Reads what the commands RECEIPT and CERTIFICATE answered, in lines, and checks the signature of every \
                seal and the way from every receipt to its seal. docs/monitor-serve.md has the bytes.";
          ])
-    Term.(const check $ key $ file)
+    Term.(const check $ key $ file $ nonce)

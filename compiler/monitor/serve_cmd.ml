@@ -25,6 +25,12 @@ let cmd =
         optional "anchor-every" "MS"
           "Replace the anchor at most so often (1000; with $(b,--acknowledge sealed) 0: as often as can be). The \
            command SEAL does not wait for that.";
+        optional "unsealed-most" "MS"
+          "Change nothing while a change that was acknowledged longer ago is not in the store (1000): a crash loses no \
+           more than was acknowledged within so long.";
+        optional "when-unstored" "WHAT"
+          "$(b,refuse) (the default): while the store does not take what was changed, nothing else is changed \
+           (-MISCONF). $(b,accept): it is, up to $(b,--memory).";
         optional "slots" "N" "Records in the monitor's cache: 512 to 65536 (65536).";
         optional "near" "N"
           "Records that are kept in the server's memory besides, of 336 bytes each as they come, to look into the \

@@ -58,12 +58,17 @@ def words(r):
     what = f"incarnation {number(r[8:16])}, epoch {number(r[16:24])}, answer {number(r[24:32])}: "
     what += ("wrote" if r[36] else "got") + f" key {r[37:69].hex()}: "
     if not r[69]:
-        return what + "no value"
-    return what + f"value {r[78:110].hex()}" + (f", until {number(r[70:78])}" if number(r[70:78]) else "")
+        what += "no value"
+    else:
+        what += f"value {r[78:110].hex()}" + (f", until {number(r[70:78])}" if number(r[70:78]) else "")
+    return what + (f", nonce {r[111:111 + r[110]].hex()}" if len(r) > 110 else "")
 
 
 def canonical(r):
-    return len(r) == 110 and r[:8] == b"FLRCPT1\n" and r[36] < 2 and r[69] < 2 and (r[69] or not any(r[70:]))
+    """There is one encoding of each; with a nonce (of 1 to 32 bytes, and zeros) it is longer."""
+    kind = {110: b"FLRCPT1\n", 143: b"FLRCPT2\n"}.get(len(r))
+    nonce = len(r) == 110 or 0 < r[110] <= 32 and not any(r[111 + r[110]:])
+    return r[:8] == kind and r[36] < 2 and r[69] < 2 and (r[69] or not any(r[70:110])) and nonce
 
 
 def check(key, lines):

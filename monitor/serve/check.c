@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* fairlead-monitor-check: what `fairlead monitor check' runs. Reads receipts and certificates as the server gives them
  * (lines `receipt', `of', `seal', `path'), checks every signature and every way from a receipt to a seal, and says in
- * words what was signed. */
+ * words what was signed; with a nonce, all receipts must have that one. */
 #define _GNU_SOURCE
 #include "receipts_trusted.h"
 #include "seal_trusted.h"
@@ -46,6 +46,10 @@ static void print_receipt(const struct fl_receipt *r) {
     print_hex(r->value, 32);
     if (r->time) printf(", until %" PRIu64, r->time);
   }
+  if (r->nonce_length) {
+    printf(", nonce ");
+    print_hex(r->nonce, r->nonce_length);
+  }
 }
 
 /* A line without its end. Whatever is in the file, it is read no further than a line of text can go: /dev/zero has no
@@ -65,7 +69,13 @@ static enum line read_line(FILE *f, char *line, size_t room) {
   return LINE_READ;
 }
 
-static int check(const struct fl_signer *key, FILE *f) {
+/* What whoever asked said, and each receipt has to say; NULL: anything. */
+struct nonce {
+  uint8_t bytes[FL_NONCE];
+  size_t length;
+};
+
+static int check(const struct fl_signer *key, FILE *f, const struct nonce *nonce) {
   char line[LINE];
   bool has_receipt = false, has_seal = false;
   struct fl_receipt r;
@@ -81,6 +91,8 @@ static int check(const struct fl_signer *key, FILE *f) {
       size_t end = unhex(line + 8, bytes, sizeof bytes, &n);
       if (has_receipt) return wrong("another receipt, and the one before has no certificate");
       if (!end || line[8 + end] || !fl_receipt_read(bytes, n, &r)) return wrong("this is no receipt");
+      if (nonce && (r.nonce_length != nonce->length || memcmp(r.nonce, nonce->bytes, nonce->length) != 0))
+        return wrong(r.nonce_length ? "a receipt with another nonce" : "a receipt without a nonce");
       has_receipt = true;
     } else if (strncmp(line, "seal ", 5) == 0) {
       size_t end = unhex(line + 5, bytes, sizeof bytes, &n);
@@ -124,9 +136,17 @@ static int check(const struct fl_signer *key, FILE *f) {
 
 int main(int argc, char **argv) {
   const char *why;
-  if (argc != 3 || strcmp(argv[1], "--help") == 0) {
-    fputs("usage: fairlead-monitor-check PUBLIC-KEY FILE|-\n", stderr);
+  struct nonce nonce = {.length = 0};
+  if (argc < 3 || argc > 4 || strcmp(argv[1], "--help") == 0) {
+    fputs("usage: fairlead-monitor-check PUBLIC-KEY FILE|- [NONCE]\n", stderr);
     return USAGE;
+  }
+  if (argc == 4) {
+    size_t end = unhex(argv[3], nonce.bytes, sizeof nonce.bytes, &nonce.length);
+    if (!end || argv[3][end]) {
+      fputs("fairlead-monitor-check: a nonce has from 1 to 32 bytes, in hexadecimal digits (small letters)\n", stderr);
+      return USAGE;
+    }
   }
   struct fl_signer *key = fl_signer_public(argv[1], &why);
   if (!key) {
@@ -140,7 +160,7 @@ int main(int argc, char **argv) {
     return DIAGNOSED;
   }
   file_name = strcmp(argv[2], "-") == 0 ? "-" : argv[2];
-  int status = check(key, f);
+  int status = check(key, f, argc == 4 ? &nonce : NULL);
   if (fflush(stdout) != 0 || ferror(stdout)) {
     fputs("fairlead-monitor-check: the output cannot be written\n", stderr);
     status = DIAGNOSED;

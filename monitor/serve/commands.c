@@ -22,6 +22,7 @@ static void lend(struct fl_server *s, struct client *c, const void *data, size_t
 
 /* What a change came to: it can be made again after a crash. What failed may have been done in part. */
 void fl_note_change(struct fl_server *s, uint8_t status, const struct fl_redo_change *change) {
+  if (status == FL_SERVE_records_OK && !s->unsealed_since) s->unsealed_since = fl_now_ms(s);
   if (s->o.log) return; /* each seal is a checkpoint */
   if (status == FL_SERVE_records_OK) fl_redo_note(&s->redo, change);
   if (status == FL_SERVE_records_STORE || status == FL_SERVE_records_MEMORY) fl_redo_unknown(&s->redo);
@@ -34,33 +35,58 @@ static void note(struct fl_server *s, uint8_t status, enum fl_redo_kind kind, st
 bool fl_unsealed(const struct fl_server *s) { return s->o.log ? fl_host_changed(s->host) : s->redo.changed; }
 
 /* With the strict option an answer waits until the seal of all that it may rest on is kept. */
-void fl_rests_on_all(struct fl_server *s, struct client *c) {
+void fl_hold_until_sealed(struct fl_server *s, struct client *c) {
   if (!s->o.sealed_first) return;
   uint64_t epoch = s->made.epoch + (fl_unsealed(s) ? 1 : 0);
-  if (c->owed < epoch) c->owed = epoch;
+  if (c->hold_epoch < epoch) c->hold_epoch = epoch;
+}
+
+/* One of each, and the compiler says if one is left out. */
+uint8_t fl_status(enum fl_host_status status) {
+  switch (status) {
+  case FL_HOST_OK: return FL_SERVE_records_OK;
+  case FL_HOST_LIE: return FL_SERVE_records_LIE;
+  case FL_HOST_STORE: return FL_SERVE_records_STORE;
+  case FL_HOST_MEMORY: return FL_SERVE_records_MEMORY;
+  case FL_HOST_TOO_LARGE: return FL_SERVE_records_LARGE;
+  case FL_HOST_NO_NUMBER: return FL_SERVE_records_NUMBER;
+  case FL_HOST_FULL: return FL_SERVE_records_FULL;
+  case FL_HOST_NO_WALK: return FL_SERVE_records_UNKNOWN;
+  }
+  return FL_SERVE_records_UNKNOWN;
+}
+
+static void forget_receipts(struct client *c) {
+  if (!c->next_command) return;
+  c->next_command = false;
+  c->given.length = 0;
 }
 
 /* Which status, and what follows from it. That a value is no number, or would be too large, is an answer, too. */
-uint8_t fl_came_to(struct fl_server *s, struct client *c, enum fl_host_status status) {
-  if (status == FL_HOST_LIE) fl_tell_refusal(s);
+uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status) {
+  forget_receipts(c);
+  if (status == FL_HOST_LIE) fl_log_refusal(s);
   if (status == FL_HOST_FULL) s->seal_wanted = true;
-  if (status == FL_HOST_OK || status == FL_HOST_NO_NUMBER || status == FL_HOST_TOO_LARGE) fl_rests_on_all(s, c);
+  if (status == FL_HOST_OK || status == FL_HOST_NO_NUMBER || status == FL_HOST_TOO_LARGE) fl_hold_until_sealed(s, c);
   if (status == FL_HOST_OK) s->answers++;
-  return (uint8_t)status;
+  return fl_status(status);
 }
 
 static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, struct fl_serve_view key, const void *data,
                          size_t length, uint64_t time) {
   if (!c->receipts) return true;
-  c->last = (struct fl_receipt){.incarnation = s->incarnation,
-                                .epoch = s->made.epoch + 1,
-                                .counter = s->answers,
-                                .wrote = wrote,
-                                .there = data != NULL,
-                                .time = data ? time : 0};
-  fl_digest(key.data, key.len, c->last.key);
-  if (data) fl_digest(data, length, c->last.value);
-  return c->has_receipt = fl_receipts_add(s->receipts, &c->last);
+  struct fl_receipt r = {.incarnation = s->incarnation,
+                         .epoch = s->made.epoch + 1,
+                         .counter = s->answers,
+                         .wrote = wrote,
+                         .there = data != NULL,
+                         .time = data ? time : 0,
+                         .nonce_length = c->nonce_length};
+  memcpy(r.nonce, c->nonce, sizeof r.nonce);
+  fl_digest(key.data, key.len, r.key);
+  if (data) fl_digest(data, length, r.value);
+  return fl_buffer_room(&c->given, sizeof r) && fl_receipts_add(s->receipts, &r) &&
+         fl_buffer_add(&c->given, &r, sizeof r);
 }
 
 /* Said before anything is done, so that an error is not about something that happened. */
@@ -72,8 +98,9 @@ struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, str
   struct fl_host_value v;
   fl_forget_value(s, c);
   if (no_room_for_receipt(s, c)) return (struct fl_serve_records_Found){.status = FL_SERVE_records_STORE};
-  struct fl_serve_records_Found found = {0};
-  found.status = fl_came_to(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
+  struct fl_serve_records_Found found = {.status = FL_SERVE_records_LARGE};
+  if (key.len > KEY_MOST) return found;
+  found.status = fl_status_of(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
   if (found.status != FL_SERVE_records_OK) return found;
   if (!give_receipt(s, c, false, key, v.data, v.length, v.expires)) found.status = FL_SERVE_records_MEMORY;
   if (v.data) lend(s, c, v.data, v.length);
@@ -84,24 +111,25 @@ struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, str
 
 /* Nothing can be changed now; said before anything is. */
 static bool crowded(const struct fl_server *s, const struct client *c) {
-  return !s->together && (fl_host_pending(s->host) > s->o.memory || no_room_for_receipt(s, c));
+  return !s->in_batch && (fl_host_pending(s->host) > s->o.memory || no_room_for_receipt(s, c));
 }
 
-uint8_t fl_together(struct fl_server *s, struct client *c, uint32_t count) {
+uint8_t fl_batch_begin(struct fl_server *s, struct client *c, uint32_t count) {
   uint32_t given = fl_receipts_count(s->receipts);
   if (crowded(s, c) || (c->receipts && FL_RECEIPTS_MOST - given < count)) return FL_SERVE_records_STORE;
-  s->together = fl_host_together_begin(s->host) == FL_HOST_OK;
-  return s->together ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
+  s->in_batch = fl_host_together_begin(s->host) == FL_HOST_OK;
+  return s->in_batch ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }
 
 uint8_t fl_prepare(struct fl_server *s, struct fl_serve_view key) {
+  if (key.len > KEY_MOST) return FL_SERVE_records_LARGE;
   enum fl_host_status status = fl_host_prepare(s->host, key.data, key.len);
-  if (status == FL_HOST_LIE) fl_tell_refusal(s);
-  return (uint8_t)status;
+  if (status == FL_HOST_LIE) fl_log_refusal(s);
+  return fl_status(status);
 }
 
-void fl_apart(struct fl_server *s) {
-  s->together = false;
+void fl_batch_end(struct fl_server *s) {
+  s->in_batch = false;
   fl_host_together_end(s->host);
 }
 
@@ -111,8 +139,8 @@ uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, 
   if (key.len > KEY_MOST) return FL_SERVE_records_LARGE;
   s->timed = s->timed || time;
   enum fl_host_status came = fl_host_put(s->host, key.data, key.len, data.data, data.len, time);
-  note(s, (uint8_t)came, FL_REDO_PUT, key, 0, time, data);
-  uint8_t status = fl_came_to(s, c, came);
+  note(s, fl_status(came), FL_REDO_PUT, key, 0, time, data);
+  uint8_t status = fl_status_of(s, c, came);
   fl_key_changed(s, key);
   if (status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, data.data, data.len, time))
     return FL_SERVE_records_MEMORY;
@@ -123,9 +151,12 @@ struct fl_serve_records_Found fl_delete(struct fl_server *s, struct client *c, s
   struct fl_serve_records_Found found = {.status = FL_SERVE_records_STORE};
   uint64_t now = fl_now_ms(s);
   if (crowded(s, c)) return found;
+  found.status = FL_SERVE_records_LARGE;
+  if (key.len > KEY_MOST) return found;
   enum fl_host_status came = fl_host_delete(s->host, key.data, key.len, now, &found.there);
-  if (came != FL_HOST_OK || found.there) note(s, (uint8_t)came, FL_REDO_DELETE, key, now, 0, (struct fl_serve_view){0});
-  found.status = fl_came_to(s, c, came);
+  if (came != FL_HOST_OK || found.there)
+    note(s, fl_status(came), FL_REDO_DELETE, key, now, 0, (struct fl_serve_view){0});
+  found.status = fl_status_of(s, c, came);
   if (found.there) fl_key_changed(s, key);
   if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, NULL, 0, 0))
     found.status = FL_SERVE_records_MEMORY;
@@ -136,15 +167,17 @@ struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, st
   struct fl_serve_records_Found found = {.status = FL_SERVE_records_STORE};
   uint64_t now = fl_now_ms(s);
   if (crowded(s, c)) return found;
+  found.status = FL_SERVE_records_LARGE;
+  if (key.len > KEY_MOST) return found;
   s->timed = s->timed || time;
   enum fl_host_status came = fl_host_touch(s->host, key.data, key.len, now, time, &found.there);
   if (came != FL_HOST_OK || found.there)
-    note(s, (uint8_t)came, FL_REDO_TOUCH, key, now, time, (struct fl_serve_view){0});
-  found.status = fl_came_to(s, c, came);
+    note(s, fl_status(came), FL_REDO_TOUCH, key, now, time, (struct fl_serve_view){0});
+  found.status = fl_status_of(s, c, came);
   if (found.there) fl_key_changed(s, key);
   if (found.status != FL_SERVE_records_OK || !c->receipts) return found;
   struct fl_host_value v; /* a receipt has the value too */
-  found.status = fl_came_to(s, c, fl_host_get(s->host, key.data, key.len, now, &v));
+  found.status = fl_status_of(s, c, fl_host_get(s->host, key.data, key.len, now, &v));
   if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires))
     found.status = FL_SERVE_records_MEMORY;
   return found;
@@ -154,7 +187,7 @@ struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, st
 static uint8_t receipt_of_change(struct fl_server *s, struct client *c, struct fl_serve_view key) {
   struct fl_host_value v;
   if (!c->receipts) return FL_SERVE_records_OK;
-  uint8_t status = fl_came_to(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
+  uint8_t status = fl_status_of(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
   if (status != FL_SERVE_records_OK) return status;
   return give_receipt(s, c, true, key, v.data, v.length, v.expires) ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }
@@ -167,8 +200,8 @@ struct fl_serve_records_Sum fl_increase(struct fl_server *s, struct client *c, s
   if (key.len > KEY_MOST) return sum;
   uint64_t now = fl_now_ms(s);
   enum fl_host_status came = fl_host_add(s->host, key.data, key.len, now, (int64_t)by, &n);
-  note(s, (uint8_t)came, FL_REDO_ADD, key, now, by, (struct fl_serve_view){0});
-  sum.status = fl_came_to(s, c, came);
+  note(s, fl_status(came), FL_REDO_ADD, key, now, by, (struct fl_serve_view){0});
+  sum.status = fl_status_of(s, c, came);
   sum.sum = (uint64_t)n;
   if (sum.status == FL_SERVE_records_OK) fl_key_changed(s, key);
   if (sum.status == FL_SERVE_records_OK) sum.status = receipt_of_change(s, c, key);
@@ -184,8 +217,8 @@ struct fl_serve_records_Sum fl_splice(struct fl_server *s, struct client *c, str
   if (key.len > KEY_MOST) return sum;
   uint64_t now = fl_now_ms(s);
   enum fl_host_status came = fl_host_splice(s->host, key.data, key.len, now, at, data.data, data.len, &whole);
-  note(s, (uint8_t)came, FL_REDO_SPLICE, key, now, at, data);
-  sum.status = fl_came_to(s, c, came);
+  note(s, fl_status(came), FL_REDO_SPLICE, key, now, at, data);
+  sum.status = fl_status_of(s, c, came);
   sum.sum = whole;
   if (sum.status == FL_SERVE_records_OK) fl_key_changed(s, key);
   if (sum.status == FL_SERVE_records_OK) sum.status = receipt_of_change(s, c, key);

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <time.h>
@@ -24,6 +25,7 @@ struct fl_committer {
   bool ending;
   struct fl_committer_job job;
   uint64_t failures;
+  atomic_bool failing;
 };
 
 static struct timespec in_ms(int ms) {
@@ -40,6 +42,11 @@ static bool attempt(struct fl_committer *c, const struct fl_committer_job *job) 
   return (!c->log || fl_run_log_sync(c->log)) && c->store->commit(c->store->context, job->batch, job->count);
 }
 
+static void tell(struct fl_committer *c) {
+  uint64_t one = 1;
+  (void)!write(c->done, &one, sizeof one);
+}
+
 static void *work(void *context) {
   struct fl_committer *c = context;
   pthread_mutex_lock(&c->lock);
@@ -54,24 +61,28 @@ static void *work(void *context) {
       pthread_mutex_lock(&c->lock);
       if (ok || c->ending) break;
       c->failures++;
+      if (!atomic_exchange(&c->failing, true)) tell(c);
       struct timespec until = in_ms(AGAIN_MS);
       while (!c->ending && pthread_cond_timedwait(&c->changed, &c->lock, &until) == 0) {}
     }
     c->phase = ok ? DONE : GIVEN_UP;
+    atomic_store(&c->failing, false);
     pthread_cond_broadcast(&c->changed);
-    uint64_t one = 1;
-    (void)!write(c->done, &one, sizeof one);
+    tell(c);
   }
   pthread_mutex_unlock(&c->lock);
   return NULL;
 }
 
-static struct fl_committer *begin(struct fl_committer with, int *done) {
-  struct fl_committer *c = malloc(sizeof *c);
+static struct fl_committer *begin(struct fl_store *store, struct fl_run_log *log, const struct fl_anchor_place *place,
+                                  int *done) {
+  struct fl_committer *c = calloc(1, sizeof *c);
   pthread_condattr_t monotonic;
   sigset_t all, old;
   if (!c) return NULL;
-  *c = with;
+  c->store = store;
+  c->log = log;
+  if (place) c->place = *place;
   c->done = *done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   pthread_mutex_init(&c->lock, NULL);
   pthread_condattr_init(&monotonic);
@@ -89,10 +100,10 @@ static struct fl_committer *begin(struct fl_committer with, int *done) {
 }
 
 struct fl_committer *fl_committer_new(struct fl_store *store, struct fl_run_log *log, int *done) {
-  return begin((struct fl_committer){.store = store, .log = log}, done);
+  return begin(store, log, NULL, done);
 }
 struct fl_committer *fl_committer_anchors(const struct fl_anchor_place *place, int *done) {
-  return begin((struct fl_committer){.place = *place}, done);
+  return begin(NULL, NULL, place, done);
 }
 
 void fl_committer_submit(struct fl_committer *c, const struct fl_committer_job *job) {
@@ -113,6 +124,8 @@ bool fl_committer_take(struct fl_committer *c, int wait_ms, bool *ok) {
   pthread_mutex_unlock(&c->lock);
   return taken;
 }
+
+bool fl_committer_is_failing(struct fl_committer *c) { return atomic_load(&c->failing); }
 
 uint64_t fl_committer_failures(struct fl_committer *c) {
   pthread_mutex_lock(&c->lock);

@@ -24,6 +24,8 @@ void fl_committer_submit(struct fl_committer *c, const struct fl_committer_job *
 /* Whether the job is done; with `wait`, after it is, or was given up because its time is over. *ok: all of it was
    done. */
 bool fl_committer_take(struct fl_committer *c, int wait_ms, bool *ok);
+/* The job that it has was tried, and not done. `done' can be read when this begins, too. */
+bool fl_committer_is_failing(struct fl_committer *c);
 uint64_t fl_committer_failures(struct fl_committer *c); /* how often it was not done */
 void fl_committer_free(struct fl_committer *c);
 #endif

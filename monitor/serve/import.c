@@ -140,7 +140,7 @@ static int finish(struct import *i) {
 
 /* ---- What the machine asks for ---- */
 
-static uint8_t came_to(struct import *i, enum fl_host_status status) {
+static uint8_t status_of(struct import *i, enum fl_host_status status) {
   if (status == FL_HOST_OK)
     i->answers++;
   else if (status != FL_HOST_NO_NUMBER && status != FL_HOST_TOO_LARGE)
@@ -150,7 +150,7 @@ static uint8_t came_to(struct import *i, enum fl_host_status status) {
 
 static struct fl_serve_records_Found find(struct import *i, struct fl_serve_view key) {
   struct fl_host_value v;
-  struct fl_serve_records_Found found = {.status = came_to(i, fl_host_get(i->host, key.data, key.len, AT_ONCE, &v))};
+  struct fl_serve_records_Found found = {.status = status_of(i, fl_host_get(i->host, key.data, key.len, AT_ONCE, &v))};
   i->value_length = 0;
   if (found.status != FL_HOST_OK) return found;
   found.there = v.data != NULL;
@@ -163,15 +163,15 @@ static uint8_t put(struct import *i, struct fl_serve_view key, struct fl_serve_v
   if (key.len > KEY_MOST) return FL_HOST_TOO_LARGE;
   if (fl_host_pending(i->host) > PENDING) {
     enum fl_host_status status = commit_part(i);
-    if (status != FL_HOST_OK) return came_to(i, status);
+    if (status != FL_HOST_OK) return status_of(i, status);
   }
-  return came_to(i, fl_host_put(i->host, key.data, key.len, data.data, data.len, time));
+  return status_of(i, fl_host_put(i->host, key.data, key.len, data.data, data.len, time));
 }
 
 static struct fl_serve_records_Sum increase(struct import *i, struct fl_serve_view key, uint64_t by) {
   int64_t sum = 0;
   if (key.len > KEY_MOST) return (struct fl_serve_records_Sum){.status = FL_HOST_TOO_LARGE};
-  uint8_t status = came_to(i, fl_host_add(i->host, key.data, key.len, AT_ONCE, (int64_t)by, &sum));
+  uint8_t status = status_of(i, fl_host_add(i->host, key.data, key.len, AT_ONCE, (int64_t)by, &sum));
   return (struct fl_serve_records_Sum){.status = status, .sum = (uint64_t)sum};
 }
 
@@ -236,6 +236,10 @@ static int run_file(struct import *i) {
     switch (fl_serve_take_in_step(&machine, answer, &asked, input, value, &i->out)) {
     case FL_SERVE_ASKS_resp_more: answer.resp_more = more(i); break;
     case FL_SERVE_ASKS_resp_consume: consume(i, asked.resp_consume.n); break;
+    /* Its parts reach the store as they come. */
+    case FL_SERVE_ASKS_records_admit: answer.records_admit = FL_SERVE_records_OK; break;
+    case FL_SERVE_ASKS_records_wait: answer.records_wait = true; break;
+    case FL_SERVE_ASKS_answers_drop: answer.answers_drop = false; break;
     case FL_SERVE_ASKS_records_find: answer.records_find = find(i, asked.records_find.key); break;
     case FL_SERVE_ASKS_records_put:
       answer.records_put = put(i, asked.records_put.key, asked.records_put.data, asked.records_put.time);
@@ -244,7 +248,7 @@ static int run_file(struct import *i) {
       struct fl_serve_view key = asked.records_delete.key;
       answer.records_delete = (struct fl_serve_records_Found){0};
       answer.records_delete.status =
-          came_to(i, fl_host_delete(i->host, key.data, key.len, AT_ONCE, &answer.records_delete.there));
+          status_of(i, fl_host_delete(i->host, key.data, key.len, AT_ONCE, &answer.records_delete.there));
       break;
     }
     case FL_SERVE_ASKS_records_touch: {
@@ -252,7 +256,7 @@ static int run_file(struct import *i) {
       uint64_t time = asked.records_touch.time;
       answer.records_touch = (struct fl_serve_records_Found){0};
       answer.records_touch.status =
-          came_to(i, fl_host_touch(i->host, key.data, key.len, AT_ONCE, time, &answer.records_touch.there));
+          status_of(i, fl_host_touch(i->host, key.data, key.len, AT_ONCE, time, &answer.records_touch.there));
       break;
     }
     case FL_SERVE_ASKS_records_increase:
@@ -262,14 +266,14 @@ static int run_file(struct import *i) {
       struct fl_serve_view key = asked.records_splice.key, data = asked.records_splice.data;
       size_t at = asked.records_splice.at, whole = 0;
       answer.records_splice.status =
-          came_to(i, fl_host_splice(i->host, key.data, key.len, AT_ONCE, at, data.data, data.len, &whole));
+          status_of(i, fl_host_splice(i->host, key.data, key.len, AT_ONCE, at, data.data, data.len, &whole));
       answer.records_splice.sum = whole;
       break;
     }
     /* A half is no import at all. */
-    case FL_SERVE_ASKS_records_together: answer.records_together = FL_SERVE_records_OK; break;
+    case FL_SERVE_ASKS_records_batch_begin: answer.records_batch_begin = FL_SERVE_records_OK; break;
     case FL_SERVE_ASKS_records_prepare: answer.records_prepare = FL_SERVE_records_OK; break;
-    case FL_SERVE_ASKS_records_apart: break;
+    case FL_SERVE_ASKS_records_batch_end: break;
     case FL_SERVE_ASKS_records_now: answer.records_now = asked.records_now.relative ? now_ms() : AT_ONCE; break;
     /* No file may have such a command. */
     case FL_SERVE_ASKS_walks_next: answer.walks_next.status = FL_SERVE_records_UNKNOWN; break;

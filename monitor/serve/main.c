@@ -33,12 +33,23 @@ static const char usage[] =
     "See fairlead monitor serve --help, or docs/monitor-serve.md.\n";
 
 static void read_options(int argc, char **argv, struct options *o) {
-  static const struct option known[] = {
-      FL_PLACES_OPTIONS,           {"address", 1, 0, 'A'},      {"port", 1, 0, 'p'},
-      {"acknowledge", 1, 0, 'S'},  {"commit-every", 1, 0, 'c'}, {"checkpoint-every", 1, 0, 'T'},
-      {"anchor-every", 1, 0, 'C'}, {"slots", 1, 0, 'n'},        {"near", 1, 0, 'r'},
-      {"memory", 1, 0, 'm'},       {"connections", 1, 0, 'N'},  {"timeout", 1, 0, 't'},
-      {"log", 1, 0, 'l'},          {"help", 0, 0, 'h'},         {0}};
+  static const struct option known[] = {FL_PLACES_OPTIONS,
+                                        {"address", 1, 0, 'A'},
+                                        {"port", 1, 0, 'p'},
+                                        {"acknowledge", 1, 0, 'S'},
+                                        {"commit-every", 1, 0, 'c'},
+                                        {"checkpoint-every", 1, 0, 'T'},
+                                        {"anchor-every", 1, 0, 'C'},
+                                        {"slots", 1, 0, 'n'},
+                                        {"near", 1, 0, 'r'},
+                                        {"memory", 1, 0, 'm'},
+                                        {"connections", 1, 0, 'N'},
+                                        {"timeout", 1, 0, 't'},
+                                        {"unsealed-most", 1, 0, 'u'},
+                                        {"when-unstored", 1, 0, 'U'},
+                                        {"log", 1, 0, 'l'},
+                                        {"help", 0, 0, 'h'},
+                                        {0}};
   bool anchor_rate = false;
   for (int at = 0, c; (c = getopt_long(argc, argv, "", known, &at)) != -1;) {
     const char *name = c == '?' ? "" : known[at].name;
@@ -56,6 +67,12 @@ static void read_options(int argc, char **argv, struct options *o) {
     case 'C':
       o->server.anchor_ms = (uint32_t)fl_option_number(name, optarg, 0, 3600000);
       anchor_rate = true;
+      break;
+    case 'u': o->server.unsealed_ms = (uint32_t)fl_option_number(name, optarg, 1, 3600000); break;
+    case 'U':
+      if (strcmp(optarg, "refuse") && strcmp(optarg, "accept"))
+        exit(fl_complain(FL_USAGE, "--when-unstored is refuse or accept"));
+      o->server.accept_unstored = strcmp(optarg, "accept") == 0;
       break;
     case 'n': o->slots = (uint32_t)fl_option_number(name, optarg, 512, 65536); break;
     case 'r': o->near = (uint32_t)fl_option_number(name, optarg, 0, 1 << 28); break;
@@ -199,6 +216,7 @@ int main(int argc, char **argv) {
                  .commit_ms = 5,
                  .checkpoint_ms = 1000,
                  .anchor_ms = 1000,
+                 .unsealed_ms = 1000,
                  .memory = (uint64_t)256 << 20,
                  .limits = {.connections = 1024, .input = INPUT, .send_timeout_ms = 30000, .grace_ms = 5000}},
       .address = "127.0.0.1",

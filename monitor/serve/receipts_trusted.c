@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint8_t magic[8] = "FLRCPT1\n";
+static const uint8_t magic[8] = "FLRCPT1\n", magic_with_nonce[8] = "FLRCPT2\n";
 enum { KEPT = 64, MOST = FL_RECEIPTS_MOST, SEAL_MOST = 256 };
 
 struct epoch {
@@ -30,9 +30,10 @@ static uint64_t get(const uint8_t *b, int bytes) {
   return n;
 }
 
-void fl_receipt_write(const struct fl_receipt *r, uint8_t b[FL_RECEIPT]) {
-  memset(b, 0, FL_RECEIPT);
-  memcpy(b, magic, 8);
+size_t fl_receipt_write(const struct fl_receipt *r, uint8_t b[FL_RECEIPT_LONG]) {
+  size_t length = r->nonce_length ? FL_RECEIPT_LONG : FL_RECEIPT;
+  memset(b, 0, FL_RECEIPT_LONG);
+  memcpy(b, r->nonce_length ? magic_with_nonce : magic, 8);
   put(b + 8, r->incarnation, 8);
   put(b + 16, r->epoch, 8);
   put(b + 24, r->counter, 8);
@@ -40,14 +41,20 @@ void fl_receipt_write(const struct fl_receipt *r, uint8_t b[FL_RECEIPT]) {
   b[36] = r->wrote;
   memcpy(b + 37, r->key, 32);
   b[69] = r->there;
-  if (!r->there) return;
-  put(b + 70, r->time, 8);
-  memcpy(b + 78, r->value, 32);
+  if (r->there) {
+    put(b + 70, r->time, 8);
+    memcpy(b + 78, r->value, 32);
+  }
+  if (r->nonce_length) {
+    b[FL_RECEIPT] = r->nonce_length;
+    memcpy(b + FL_RECEIPT + 1, r->nonce, r->nonce_length);
+  }
+  return length;
 }
 
 bool fl_receipt_read(const uint8_t *b, size_t length, struct fl_receipt *r) {
-  uint8_t again[FL_RECEIPT];
-  if (length != FL_RECEIPT) return false;
+  uint8_t again[FL_RECEIPT_LONG];
+  if (length != FL_RECEIPT && length != FL_RECEIPT_LONG) return false;
   *r = (struct fl_receipt){.incarnation = get(b + 8, 8),
                            .epoch = get(b + 16, 8),
                            .counter = get(b + 24, 8),
@@ -57,14 +64,17 @@ bool fl_receipt_read(const uint8_t *b, size_t length, struct fl_receipt *r) {
                            .time = get(b + 70, 8)};
   memcpy(r->key, b + 37, 32);
   memcpy(r->value, b + 78, 32);
-  fl_receipt_write(r, again);
-  return memcmp(again, b, FL_RECEIPT) == 0; /* one encoding of each */
+  if (length == FL_RECEIPT_LONG) {
+    r->nonce_length = b[FL_RECEIPT];
+    if (r->nonce_length > FL_NONCE) return false;
+    memcpy(r->nonce, b + FL_RECEIPT + 1, r->nonce_length);
+  }
+  return fl_receipt_write(r, again) == length && memcmp(again, b, length) == 0; /* one encoding of each */
 }
 
 static void leaf_of(const struct fl_receipt *r, uint8_t digest[32]) {
-  uint8_t b[1 + FL_RECEIPT] = {0};
-  fl_receipt_write(r, b + 1);
-  fl_digest(b, sizeof b, digest);
+  uint8_t b[1 + FL_RECEIPT_LONG] = {0};
+  fl_digest(b, 1 + fl_receipt_write(r, b + 1), digest);
 }
 static void join(const uint8_t left[32], const uint8_t right[32], uint8_t digest[32]) {
   uint8_t b[65] = {1};

@@ -2,8 +2,8 @@
 /* Receipts: what was answered, in words that can be checked later. The receipts of an epoch are the leaves of a tree,
  * whose root is in the epoch's seal.
  *
- * A receipt has 110 bytes, numbers big-endian:
- *     0  "FLRCPT1\n"
+ * A receipt has 110 bytes, or 143 with a nonce; numbers big-endian:
+ *     0  "FLRCPT1\n", with a nonce "FLRCPT2\n"
  *     8  incarnation u64
  *    16  epoch u64: the seal with this number has it
  *    24  counter u64: of the answers of this incarnation; a later answer has a larger one
@@ -13,6 +13,8 @@
  *    69  there u8: 0 there is no value (any more), and what follows is zeros
  *    70  time u64: until when it counts, milliseconds since 1970; 0: for ever
  *    78  value: SHA-256
+ *   110  nonce's length u8, from 1 to 32; and its bytes, and zeros, 32 together: what the client said that asked
+ *        (RECEIPT NONCE), such as a random number. Its receipts are about its commands, and younger than the nonce
  *
  * Tree: a leaf is SHA-256(00, receipt), a node SHA-256(01, left, right); who has no neighbour moves up as it is;
  * the root is SHA-256(02, number of leaves u32, topmost). */
@@ -22,7 +24,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FL_RECEIPT = 110, FL_RECEIPT_PATH = 32, FL_RECEIPTS_MOST = 1 << 16 /* in an epoch */ };
+enum {
+  FL_RECEIPT = 110,
+  FL_NONCE = 32,
+  FL_RECEIPT_LONG = FL_RECEIPT + 1 + FL_NONCE,
+  FL_RECEIPT_PATH = 32,
+  FL_RECEIPTS_MOST = 1 << 16 /* in an epoch */
+};
 
 struct fl_receipt {
   uint64_t incarnation, epoch, counter;
@@ -30,9 +38,10 @@ struct fl_receipt {
   bool wrote, there;
   uint8_t key[32], value[32];
   uint64_t time;
+  uint8_t nonce[FL_NONCE], nonce_length; /* 0: there is none */
 };
-void fl_receipt_write(const struct fl_receipt *r, uint8_t bytes[FL_RECEIPT]);
-bool fl_receipt_read(const uint8_t *bytes, size_t length, struct fl_receipt *r); /* false: it is none */
+size_t fl_receipt_write(const struct fl_receipt *r, uint8_t bytes[FL_RECEIPT_LONG]); /* how many they are */
+bool fl_receipt_read(const uint8_t *bytes, size_t length, struct fl_receipt *r);     /* false: it is none */
 
 struct fl_receipts;
 struct fl_receipts *fl_receipts_new(void);

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -41,16 +42,24 @@ static size_t monitor_section(struct fl_server *s, char *t) {
   struct fl_host_figures f;
   fl_host_figures(s->host, &f);
   const char *why = fl_host_why(s->host);
+  bool unstored = fl_committer_is_failing(s->committer);
   return (size_t)snprintf(
       t, TEXT,
       "# Monitor\r\nstatus:%s\r\nwhy:%s\r\nacknowledge:%s\r\n"
       "incarnation:%" PRIu64 "\r\nepoch_sealed:%" PRIu64 "\r\nepoch_anchored:%" PRIu64 "\r\nunsealed_changes:%d\r\n"
+      "oldest_unsealed_ms:%" PRIu64 "\r\nunsealed_most_ms:%" PRIu32 "\r\nwaiting_to_change:%" PRIu64 "\r\n"
       "answers:%" PRIu64 "\r\nentries:%" PRIu64 "\r\nfetched:%" PRIu64 "\r\nrecords_cached:%" PRIu32 "\r\n"
       "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\nanchor_failures:%" PRIu64 "\r\nstore_sandbox:%s%s\r\n",
-      why ? "refused" : "ok", why ? why : "", s->o.sealed_first ? "sealed" : "at-once", s->incarnation, s->sealed.epoch,
-      s->anchor.epoch, fl_unsealed(s) || s->committing, s->answers, f.entries, f.fetched, f.cached, f.pending_bytes,
-      fl_committer_failures(s->committer), fl_committer_failures(s->anchors), s->o.kept[0] ? "files " : "",
-      s->o.kept[1] ? "calls" : "");
+      why        ? "refused"
+      : unstored ? "unstored"
+                 : "ok",
+      why        ? why
+      : unstored ? "the store does not take changes"
+                 : "",
+      s->o.sealed_first ? "sealed" : "at-once", s->incarnation, s->sealed.epoch, s->anchor.epoch,
+      fl_unsealed(s) || s->committing, fl_unsealed_ms(s), s->o.unsealed_ms, s->stalled, s->answers, f.entries,
+      f.fetched, f.cached, f.pending_bytes, fl_committer_failures(s->committer), fl_committer_failures(s->anchors),
+      s->o.kept[0] ? "files " : "", s->o.kept[1] ? "calls" : "");
 }
 
 static bool is_word(struct fl_serve_view word, const char *name) {
@@ -85,7 +94,7 @@ static size_t certificate(struct fl_server *s, struct client *c, struct fl_serve
   if (sscanf(words, "%" SCNu64 "%n.%" SCNu32 "%n", &epoch, &end, &index, &more) < 1) return 0;
   if (words[more ? more : end] || words[0] < '0' || words[0] > '9') return 0;
   /* With the strict option, not before the anchor knows it: until then it may come to nothing. */
-  if (s->o.sealed_first && epoch <= s->sealed.epoch && c->owed < epoch) c->owed = epoch;
+  if (s->o.sealed_first && epoch <= s->sealed.epoch && c->hold_epoch < epoch) c->hold_epoch = epoch;
   if (!more && epoch == s->sealed.epoch) {
     n = (size_t)snprintf(t, TEXT, "seal ");
     n += hex(t + n, s->sealed.bytes, FL_SEAL);
@@ -104,20 +113,57 @@ static size_t certificate(struct fl_server *s, struct client *c, struct fl_serve
   return n + (size_t)snprintf(t + n, TEXT - n, "\n");
 }
 
-static size_t receipt(struct client *c, struct fl_serve_view argument, char *t) {
-  uint8_t bytes[FL_RECEIPT];
-  if (argument.len > 0) {
-    bool on = is_word(argument, "on"), off = is_word(argument, "off");
-    if (!on && !off) return 0;
-    c->receipts = on;
-    c->has_receipt = false;
-    return (size_t)snprintf(t, TEXT, "%s\n", on ? "on" : "off");
+/* ON, OFF: whether there are receipts from now on. */
+static size_t receipts(struct client *c, struct fl_serve_view argument, char *t) {
+  bool on = is_word(argument, "on"), off = is_word(argument, "off");
+  if (!on && !off) return 0;
+  c->receipts = on;
+  c->given.length = 0;
+  return (size_t)snprintf(t, TEXT, "%s\n", on ? "on" : "off");
+}
+
+static int nibble(uint8_t c) {
+  return c >= '0' && c <= '9'   ? c - '0'
+         : c >= 'a' && c <= 'f' ? c - 'a' + 10
+         : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                : -1;
+}
+static uint8_t set_nonce(struct client *c, struct fl_serve_view digits) {
+  uint8_t nonce[FL_NONCE] = {0};
+  if (digits.len % 2 || digits.len / 2 > sizeof nonce) return FL_SERVE_records_UNKNOWN;
+  for (size_t i = 0; i < digits.len; i++) {
+    int n = nibble(digits.data[i]);
+    if (n < 0) return FL_SERVE_records_UNKNOWN;
+    nonce[i / 2] = (uint8_t)(nonce[i / 2] << 4 | n);
   }
-  if (!c->has_receipt) return 0;
-  fl_receipt_write(&c->last, bytes);
-  size_t n = (size_t)snprintf(t, TEXT, "receipt ");
-  n += hex(t + n, bytes, sizeof bytes);
-  return n + (size_t)snprintf(t + n, TEXT - n, "\nof %" PRIu64 ".%" PRIu32 "\n", c->last.epoch, c->last.index);
+  memcpy(c->nonce, nonce, sizeof nonce);
+  c->nonce_length = (uint8_t)(digits.len / 2);
+  return FL_SERVE_records_OK;
+}
+
+/* Of each key of the last command, in its order, as a bulk string, among what is sent next. */
+static uint8_t list_receipts(struct client *c) {
+  enum { MOST = 2 * FL_RECEIPT_LONG + 80 };
+  size_t count = c->given.length / sizeof(struct fl_receipt), length = 0;
+  char head[24];
+  if (count == 0) return FL_SERVE_records_UNKNOWN;
+  struct fl_buffer text = {0};
+  if (!fl_buffer_room(&text, count * MOST)) return FL_SERVE_records_MEMORY;
+  char *t = (char *)text.data;
+  for (size_t i = 0; i < count; i++) {
+    struct fl_receipt r;
+    uint8_t bytes[FL_RECEIPT_LONG];
+    memcpy(&r, c->given.data + i * sizeof r, sizeof r);
+    length += (size_t)snprintf(t + length, MOST, "receipt ");
+    length += hex(t + length, bytes, fl_receipt_write(&r, bytes));
+    length += (size_t)snprintf(t + length, 60, "\nof %" PRIu64 ".%" PRIu32 "\n", r.epoch, r.index);
+  }
+  c->names.length = 0;
+  bool ok = fl_buffer_add(&c->names, head, (size_t)snprintf(head, sizeof head, "$%zu\r\n", length)) &&
+            fl_buffer_add(&c->names, t, length) && fl_buffer_add(&c->names, "\r\n", 2);
+  free(text.data);
+  c->give_names = ok;
+  return ok ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }
 
 static uint8_t add_float(struct fl_server *s, struct fl_serve_view by, bool there) {
@@ -140,9 +186,13 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
   case FL_SERVE_reports_CLIENTS: return fl_list_clients(s, c);
   case FL_SERVE_reports_RESET:
     c->name[0] = 0;
-    c->receipts = c->has_receipt = false;
+    c->receipts = false;
+    c->given.length = c->nonce_length = 0;
+    memset(c->nonce, 0, sizeof c->nonce);
     return FL_SERVE_records_OK;
-  case FL_SERVE_reports_RECEIPT: n = receipt(c, argument, t); break;
+  case FL_SERVE_reports_RECEIPT: n = receipts(c, argument, t); break;
+  case FL_SERVE_reports_NONCE: return set_nonce(c, argument);
+  case FL_SERVE_reports_RECEIPTS: return list_receipts(c);
   case FL_SERVE_reports_CERTIFICATE: n = certificate(s, c, argument, t); break;
   case FL_SERVE_reports_CERTIFIED:
     n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\nincarnation %" PRIu64 "\nanchored %" PRIu64 "\n", s->sealed.epoch,
@@ -151,8 +201,8 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
   case FL_SERVE_reports_SEAL:
     if (fl_host_why(s->host)) return FL_SERVE_records_LIE;
     s->seal_wanted = true;
-    c->owed = s->anchor_wanted = s->made.epoch + 1;
-    n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\n", c->owed);
+    c->hold_epoch = s->anchor_wanted = s->made.epoch + 1;
+    n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\n", c->hold_epoch);
     break;
   default: break;
   }

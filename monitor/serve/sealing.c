@@ -29,9 +29,9 @@ static bool has_anchor(const struct fl_server *s) { return fl_anchor_kept(&s->o.
 
 uint64_t fl_safe_epoch(const struct fl_server *s) { return has_anchor(s) ? s->anchor.epoch : s->sealed.epoch; }
 
-void fl_tell_refusal(struct fl_server *s) {
-  if (s->told || !fl_host_why(s->host)) return;
-  s->told = true;
+void fl_log_refusal(struct fl_server *s) {
+  if (s->refusal_logged || !fl_host_why(s->host)) return;
+  s->refusal_logged = true;
   fprintf(stderr, "fairlead-monitor-serve: REFUSED: %s; nothing is answered any more\n", fl_host_why(s->host));
 }
 
@@ -39,7 +39,7 @@ void fl_tell_refusal(struct fl_server *s) {
 
 static bool refuse(struct fl_server *s, const char *why) {
   fl_host_refuse(s->host, why);
-  fl_tell_refusal(s);
+  fl_log_refusal(s);
   return false;
 }
 
@@ -81,7 +81,7 @@ static bool end_epoch(struct fl_server *s, bool checkpoint, struct fl_host_seal 
   if (!s->checkpointing)
     return fl_host_certify(s->host, &state->epoch) == FL_HOST_OK || refuse(s, "an epoch that cannot be ended");
   if (fl_host_commit_begin(s->host, state) != FL_HOST_OK) {
-    fl_tell_refusal(s);
+    fl_log_refusal(s);
     return false;
   }
   s->last_checkpoint_ms = fl_clock_read(CLOCK_MONOTONIC);
@@ -102,6 +102,34 @@ static bool submit(struct fl_server *s) {
   return true;
 }
 
+/* ---- Changes that are not in the store ---- */
+
+uint64_t fl_unsealed_ms(struct fl_server *s) {
+  uint64_t since = s->committing_since ? s->committing_since : s->unsealed_since, now = fl_now_ms(s);
+  return since && since < now ? now - since : 0;
+}
+
+/* The redo log takes no more before the next checkpoint. */
+static bool redo_is_full(const struct fl_server *s) {
+  return s->redo.unknown || s->redo.bytes >= 2 * (uint64_t)FL_REDO_MOST;
+}
+
+/* What was changed last has to be in the store before anything else is changed: otherwise a crash would lose what is
+ * older than it may be, or there would be more than the redo log has room for, and then no seal before a checkpoint. */
+static bool is_behind(struct fl_server *s) {
+  if (!s->committing && !fl_unsealed(s)) return false;
+  if (fl_unsealed_ms(s) > s->o.unsealed_ms) return true;
+  if (s->o.log) return false;
+  return (fl_unsealed(s) && redo_is_full(s)) || s->redo.now.length > FL_REDO_MOST / 2;
+}
+
+uint8_t fl_admit(struct fl_server *s, const struct client *c) {
+  if (c->in_transaction || fl_host_why(s->host)) return FL_SERVE_records_OK;
+  if (fl_committer_is_failing(s->committer))
+    return s->o.accept_unstored ? FL_SERVE_records_OK : FL_SERVE_records_UNSTORED;
+  return is_behind(s) ? FL_SERVE_records_BUSY : FL_SERVE_records_OK;
+}
+
 bool fl_begin_seal(struct fl_server *s, bool must) {
   struct fl_host_seal state;
   if (s->committing || fl_host_why(s->host)) return false;
@@ -109,12 +137,14 @@ bool fl_begin_seal(struct fl_server *s, bool must) {
   bool checkpoint = must || wants_checkpoint(s);
   if (checkpoint && !must && !is_settled(s)) { /* seals go on meanwhile, as far as they can */
     uint64_t past = fl_clock_read(CLOCK_MONOTONIC) - s->last_seal_ms;
-    bool can = !s->seal_wanted && !s->redo.unknown && s->redo.bytes < 2 * FL_REDO_MOST;
+    bool can = !s->seal_wanted && !redo_is_full(s);
     if (!can || past < s->o.commit_ms) return false;
     checkpoint = false;
   }
   if (!end_epoch(s, checkpoint, &state)) return false;
   s->last_seal_ms = fl_clock_read(CLOCK_MONOTONIC);
+  s->committing_since = s->unsealed_since;
+  s->unsealed_since = 0;
   if (state.epoch != s->made.epoch + 1) return refuse(s, "an epoch that is not the next one");
   if (s->o.log && !fl_run_log_flush(s->o.log)) return refuse(s, "the log cannot be written");
   struct fl_seal seal = {
@@ -131,6 +161,7 @@ bool fl_begin_seal(struct fl_server *s, bool must) {
 
 static void end_seal(struct fl_server *s) {
   s->committing = false;
+  s->committing_since = 0;
   if (s->checkpointing) fl_host_commit_end(s->host);
   s->sealed = s->made;
   fl_receipts_sealed(s->receipts, s->sealed.epoch, s->sealed.bytes, FL_SEAL);
@@ -173,7 +204,7 @@ static void arm(struct fl_server *s, uint32_t ms) {
 }
 
 void fl_schedule(struct fl_server *s) {
-  fl_tell_refusal(s);
+  fl_log_refusal(s);
   if (anchor_lags(s) && !s->anchoring) {
     uint32_t ms = anchor_in_ms(s);
     if (ms == 0)
@@ -190,6 +221,8 @@ void fl_schedule(struct fl_server *s) {
 
 void fl_no_longer_waiting(struct fl_server *s, struct client *c) {
   if (!c->waits_for) return;
+  s->stalled -= c->stalled;
+  c->stalled = false;
   *(c->older ? &c->older->newer : &s->first) = c->newer;
   *(c->newer ? &c->newer->older : &s->last) = c->older;
   c->older = c->newer = NULL;
@@ -204,15 +237,27 @@ void fl_wait_for_seal(struct fl_server *s, struct client *c, uint64_t epoch) {
   fl_schedule(s);
 }
 
+void fl_wait_for_store(struct fl_server *s, struct client *c) {
+  c->stalled = true;
+  s->stalled++;
+  fl_wait_for_seal(s, c, s->sealed.epoch + 1);
+}
+
+/* Whether it need not wait any more: for an answer, its seal is where it has to be, or will never be; a change may be
+ * tried again, or is refused. */
+static bool is_ready(struct fl_server *s, const struct client *c) {
+  bool refused = fl_host_why(s->host) != NULL;
+  if (c->stalled) return c->waits_for <= s->sealed.epoch || refused || fl_committer_is_failing(s->committer);
+  return c->waits_for <= fl_safe_epoch(s) || (refused && c->waits_for > s->made.epoch);
+}
+
 /* Those whose seal is kept. If there will be none any more, they are told so by the end of their connection. */
 static void wake(struct fl_server *s) {
   for (;;) {
     struct client *c = s->first;
-    /* It goes on waiting while its seal is on its way, or can still be made. */
-    while (c && c->waits_for > fl_safe_epoch(s) && (!fl_host_why(s->host) || c->waits_for <= s->made.epoch))
-      c = c->newer;
+    while (c && !is_ready(s, c)) c = c->newer;
     if (!c) return;
-    bool kept = c->waits_for <= fl_safe_epoch(s);
+    bool kept = c->stalled || c->waits_for <= fl_safe_epoch(s);
     fl_no_longer_waiting(s, c);
     if (!kept) {
       free(c->held);
@@ -242,7 +287,11 @@ void fl_on_stored(void *context) {
   struct fl_server *s = context;
   bool ok;
   empty(s->stored);
-  if (!fl_committer_take(s->committer, 0, &ok) || !ok) return; /* given up: at the end only */
+  if (!fl_committer_take(s->committer, 0, &ok)) { /* it was tried, and will be again */
+    if (fl_committer_is_failing(s->committer)) wake(s);
+    return;
+  }
+  if (!ok) return; /* given up: at the end only */
   end_seal(s);
   fl_schedule(s);
   wake(s);

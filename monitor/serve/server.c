@@ -45,8 +45,8 @@ static bool put_together(struct fl_server *s, struct client *c, const uint8_t *t
 
 /* FL_SENDING: an event follows. */
 static enum fl_sending send_answer(struct fl_server *s, struct client *c, const struct answer *a) {
-  uint64_t epoch = c->owed;
-  c->owed = 0;
+  uint64_t epoch = c->hold_epoch;
+  c->hold_epoch = 0;
   if (epoch > fl_safe_epoch(s)) {
     if (fl_host_why(s->host) && epoch > s->made.epoch) return FL_SEND_FAILED; /* there will be no such seal */
     c->held = malloc(a->length + !a->length);
@@ -107,11 +107,19 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       return;
     case FL_SERVE_ASKS_resp_consume:
       s->commands++;
+      c->next_command = c->next_command || !c->in_transaction;
       if (c->in_transaction)
         c->queue_at += asked.resp_consume.n;
       else
         fl_conn_consume(conn, asked.resp_consume.n), s->moment = 0;
       break;
+    case FL_SERVE_ASKS_records_admit: answer.records_admit = fl_admit(s, c); break;
+    case FL_SERVE_ASKS_records_wait:
+      c->waits_to_change = true;
+      fl_wait_for_store(s, c);
+      s->moment = 0;
+      fl_conn_park(conn, PATIENCE_MS);
+      return;
     case FL_SERVE_ASKS_records_find: answer.records_find = fl_find(s, c, asked.records_find.key); break;
     case FL_SERVE_ASKS_records_put:
       answer.records_put = fl_put(s, c, asked.records_put.key, asked.records_put.data, asked.records_put.time);
@@ -127,11 +135,11 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       answer.records_splice =
           fl_splice(s, c, asked.records_splice.key, asked.records_splice.at, asked.records_splice.data);
       break;
-    case FL_SERVE_ASKS_records_together:
-      answer.records_together = fl_together(s, c, asked.records_together.count);
+    case FL_SERVE_ASKS_records_batch_begin:
+      answer.records_batch_begin = fl_batch_begin(s, c, asked.records_batch_begin.count);
       break;
     case FL_SERVE_ASKS_records_prepare: answer.records_prepare = fl_prepare(s, asked.records_prepare.key); break;
-    case FL_SERVE_ASKS_records_apart: fl_apart(s); break;
+    case FL_SERVE_ASKS_records_batch_end: fl_batch_end(s); break;
     case FL_SERVE_ASKS_records_now: answer.records_now = fl_now_ms(s); break;
     case FL_SERVE_ASKS_reports_report:
       answer.reports_report = fl_report(s, c, asked.reports_report.what, asked.reports_report.argument);
@@ -153,9 +161,15 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_transactions_begin: answer.transactions_begin = fl_transaction_begin(s, c); break;
     case FL_SERVE_ASKS_transactions_over:
       c->in_transaction = false;
-      answer.transactions_over = c->collected.length > 0;
+      answer.transactions_over = fl_host_why(s->host)      ? FL_SERVE_transactions_LIED
+                                 : c->collected.length > 0 ? FL_SERVE_transactions_SOMETHING
+                                                           : FL_SERVE_transactions_NOTHING;
       break;
-    case FL_SERVE_ASKS_answers_gather: c->gathering = true; break;
+    case FL_SERVE_ASKS_answers_gather:
+      c->gathering = true;
+      c->gathered_from = c->collected.length;
+      break;
+    case FL_SERVE_ASKS_answers_drop: answer.answers_drop = fl_collected_drop(c, asked.answers_drop.keep); break;
     case FL_SERVE_ASKS_answers_gathered: /* in a transaction, all of it is */
       c->gathering = false;
       answer.answers_gathered = !c->in_transaction && c->collected.length > 0;
@@ -168,7 +182,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     }
     case FL_SERVE_TRAP:
       fprintf(stderr, "fairlead-monitor-serve: the protocol machine trapped; closing this connection\n");
-      if (s->together) fl_apart(s);
+      if (s->in_batch) fl_batch_end(s);
       fl_conn_close(conn);
       return;
     case FL_SERVE_DONE:
@@ -184,7 +198,8 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   struct fl_server *s = context;
   struct client *c = fl_conn_state(conn);
   union fl_serve_response answer = {0};
-  bool parked = c->waits_for != 0 || c->held;
+  bool parked = c->waits_for != 0 || c->held, stalled = c->waits_to_change;
+  c->waits_to_change = false;
   s->value_length = 0;
   s->moment = 0;
   switch (event) {
@@ -195,7 +210,9 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
     break;
   case FL_INPUT: answer.resp_more = true; break;
   case FL_SENT:
-    if (c->held) { /* woken: its seal is there */
+    if (stalled) {
+      answer.records_wait = true;
+    } else if (c->held) { /* woken: its seal is there */
       uint8_t *held = c->held;
       c->held = NULL;
       enum fl_sending sending = fl_conn_send(conn, held, c->held_length, NULL);
@@ -226,6 +243,7 @@ static void on_closed(void *context, struct fl_conn *conn) {
   fl_forget_transaction(s, c, true);
   free(c->names.data);
   free(c->collected.data);
+  free(c->given.data);
   free(c->held);
   free(c->kept);
   fl_client_goes(s, c);

@@ -21,20 +21,25 @@ struct client {
   struct client *next, *previous; /* of all */
   struct client *older, *newer;   /* of those that wait for a seal */
   uint64_t waits_for;             /* 0: for none */
-  uint64_t owed;                  /* the epoch whose seal has to be kept before what is in `out` may be sent */
+  bool waits_to_change;           /* that is what the machine waits for */
+  bool stalled;                   /* to make a change, and only until that seal is in the store */
+  uint64_t hold_epoch;            /* the epoch whose seal has to be kept before what is in `out` may be sent */
   bool dropped;                   /* there will be no such seal */
   uint8_t *held;                  /* what is sent then */
   size_t held_length;
   uint8_t *kept; /* the value, over a wait */
   size_t kept_length;
-  bool receipts, has_receipt;
-  struct fl_receipt last;
+  bool receipts;
+  struct fl_buffer given; /* struct fl_receipt, of the last command about keys */
+  bool next_command;      /* the next one's are others */
+  uint8_t nonce[FL_NONCE], nonce_length;
   struct fl_buffer names; /* of a walk, for its answer */
   bool give_names;        /* with what is sent next */
   /* Since MULTI: commands, and how many bytes of them are carried out; while they are, the answers so far. */
   struct fl_buffer queue, collected;
   size_t queue_at;
   bool in_transaction, gathering; /* what is sent is only collected */
+  size_t gathered_from;           /* so much had been collected before */
   struct fl_buffer watched;       /* keys; transactions.c */
   bool changed;                   /* one of them was */
   struct client *watch_older, *watch_newer;
@@ -56,7 +61,7 @@ struct fl_server {
   struct client *all;
   struct fl_clock clock;
   uint64_t moment; /* in which a command is carried out, a transaction too; 0: it has not looked yet */
-  bool together;   /* several changes are one step: room was made for all of them */
+  bool in_batch;   /* several changes are one step: room was made for all of them */
 
   /* Seals, in their order: made; in the store; known to the anchor. */
   struct fl_committer *committer, *anchors;
@@ -64,6 +69,9 @@ struct fl_server {
   struct sealed made, sealed;
   struct fl_anchor anchor, next_anchor; /* kept, for all that is known; on its way */
   bool committing, anchoring;
+  /* When the oldest change was made that is in no seal, and of those in the one that is being committed; milliseconds
+   * since 1970 by our clock; 0: there is none. */
+  uint64_t unsealed_since, committing_since, stalled;
   struct fl_redo redo;         /* since the last checkpoint */
   bool checkpointing;          /* what is being committed is one */
   uint64_t last_checkpoint_ms; /* when the last one was begun */
@@ -74,7 +82,7 @@ struct fl_server {
   uint64_t last_seal_ms;       /* when one was begun */
   bool seal_wanted;
   uint64_t anchor_wanted;         /* an epoch that somebody waits for */
-  bool told;                      /* that it was refused */
+  bool refusal_logged;            /* that it was refused */
   uint64_t armed, last_anchor_ms; /* when the timer fires, milliseconds, or 0; when an anchor was kept last */
   struct client *first, *last;    /* waiting */
   struct client *watching;        /* those with watched keys */
@@ -106,9 +114,14 @@ uint64_t fl_safe_epoch(const struct fl_server *s);
 bool fl_begin_seal(struct fl_server *s, bool must);
 /* Sees to it that a seal is made and an anchor written when it is time. */
 void fl_schedule(struct fl_server *s);
-void fl_tell_refusal(struct fl_server *s);
+void fl_log_refusal(struct fl_server *s);
 void fl_wait_for_seal(struct fl_server *s, struct client *c, uint64_t epoch);
 void fl_no_longer_waiting(struct fl_server *s, struct client *c);
+/* How old the oldest change is that is not in the store, in milliseconds; 0: there is none. */
+uint64_t fl_unsealed_ms(struct fl_server *s);
+/* Whether a command may change something now: FL_SERVE_records_OK, _BUSY, _UNSTORED. */
+uint8_t fl_admit(struct fl_server *s, const struct client *c);
+void fl_wait_for_store(struct fl_server *s, struct client *c);
 /* Handlers of the descriptors. */
 void fl_on_timer(void *server);
 void fl_on_stored(void *server);
@@ -120,9 +133,11 @@ bool fl_finish_sealing(struct fl_server *s);
 void fl_note_change(struct fl_server *s, uint8_t status, const struct fl_redo_change *change);
 bool fl_unsealed(const struct fl_server *s); /* something was changed since the last seal was begun */
 /* What is answered next rests on what was done last. */
-void fl_rests_on_all(struct fl_server *s, struct client *c);
-/* The status of an answer, and what follows from it. */
-uint8_t fl_came_to(struct fl_server *s, struct client *c, enum fl_host_status status);
+void fl_hold_until_sealed(struct fl_server *s, struct client *c);
+/* The machine's number for a status. */
+uint8_t fl_status(enum fl_host_status status);
+/* The same of an answer, and what follows from it. */
+uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status);
 void fl_forget_value(struct fl_server *s, struct client *c);
 struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key);
 uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
@@ -132,10 +147,10 @@ struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, st
 struct fl_serve_records_Sum fl_splice(struct fl_server *s, struct client *c, struct fl_serve_view key, size_t at,
                                       struct fl_serve_view data);
 struct fl_serve_records_Sum fl_increase(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t by);
-/* Several changes are one step: there is room for so many; each key is prepared; and after them, `apart'. */
-uint8_t fl_together(struct fl_server *s, struct client *c, uint32_t count);
+/* Several changes are one step: there is room for so many; each key is prepared; and after them, `batch_end'. */
+uint8_t fl_batch_begin(struct fl_server *s, struct client *c, uint32_t count);
 uint8_t fl_prepare(struct fl_server *s, struct fl_serve_view key);
-void fl_apart(struct fl_server *s);
+void fl_batch_end(struct fl_server *s);
 
 /* ---- All records (walks.c) ---- */
 /* By a walk, or, if there was one and nothing has a time, by what has come and gone since. */
@@ -163,6 +178,10 @@ void fl_client_goes(struct fl_server *s, struct client *c);
 uint8_t fl_name_client(struct client *c, struct fl_serve_view name);
 size_t fl_client_line(const struct client *c, char *text, size_t room); /* of LINE bytes at most */
 uint8_t fl_list_clients(struct fl_server *s, struct client *c);
+
+/* What was collected since `gather', or in a transaction, is forgotten but for its first so many bytes; whether there
+ * was any. */
+bool fl_collected_drop(struct client *c, size_t keep);
 
 /* ---- Reports (reports.c) ---- */
 uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl_serve_view argument);

@@ -46,7 +46,8 @@ uint8_t fl_watch(struct fl_server *s, struct client *c, struct fl_serve_view key
   struct fl_host_value v;
   struct watched w;
   fl_forget_value(s, c);
-  uint8_t status = fl_came_to(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
+  if (key.len > KEY_MOST) return FL_SERVE_records_UNKNOWN;
+  uint8_t status = fl_status_of(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
   if (status != FL_SERVE_records_OK) return status;
   memset(&w, 0, sizeof w);
   w.there = v.data != NULL;
@@ -95,13 +96,21 @@ void fl_all_gone(struct fl_server *s) {
 
 bool fl_transaction_begin(struct fl_server *s, struct client *c) {
   if (c->changed || any(c, went, fl_now_ms(s))) {
-    fl_rests_on_all(s, c);
+    fl_hold_until_sealed(s, c);
     return false;
   }
   unwatch(s, c);
   c->in_transaction = true;
   c->queue_at = 0;
   return true;
+}
+
+bool fl_collected_drop(struct client *c, size_t keep) {
+  size_t from = c->gathering ? c->gathered_from : 0;
+  bool any = c->collected.length > from;
+  c->gathering = false;
+  if (c->collected.length > from + keep) c->collected.length = from + keep;
+  return any;
 }
 
 bool fl_collect(struct client *c, const uint8_t *data, size_t length) {

@@ -46,7 +46,7 @@ struct fl_serve_walks_Step fl_walk(struct fl_server *s, struct client *c, bool a
     walk_from(s, mark);
     c->names.length = 0;
   }
-  do found.status = fl_came_to(s, c, step(s));
+  do found.status = fl_status_of(s, c, step(s));
   while (found.status == FL_SERVE_records_OK && r->there && r->expires && r->expires <= now);
   found.there = found.status == FL_SERVE_records_OK && r->there;
   if (!found.there) return found;
@@ -73,7 +73,7 @@ struct fl_serve_walks_Count fl_tally(struct fl_server *s, struct client *c) {
     s->timed = timed;
     s->count = count - fl_host_balance(s->host);
   }
-  found.status = fl_came_to(s, c, status);
+  found.status = fl_status_of(s, c, status);
   if (status == FL_HOST_OK) found.n = (uint64_t)(s->count + fl_host_balance(s->host));
   return found;
 }
@@ -111,22 +111,22 @@ uint8_t fl_flush(struct fl_server *s, struct client *c) {
   bool too_many = false, there;
   uint64_t now = fl_now_ms(s);
   fl_forget_value(s, c);
-  if (s->together || fl_host_together_begin(s->host) != FL_HOST_OK) return FL_SERVE_records_MEMORY;
+  if (s->in_batch || fl_host_together_begin(s->host) != FL_HOST_OK) return FL_SERVE_records_MEMORY;
   enum fl_host_status status = prepare_all(s, &names, &too_many);
   for (size_t at = 0; status == FL_HOST_OK && !too_many && at < names.length;) {
     size_t length = fl_frame_u32(names.data + at);
     const uint8_t *name = names.data + at + 4;
     status = fl_host_delete(s->host, name, length, now, &there);
-    fl_note_change(s, (uint8_t)status,
+    fl_note_change(s, fl_status(status),
                    &(struct fl_redo_change){.kind = FL_REDO_DELETE, .key = name, .key_length = length, .now = now});
     at += 4 + length;
   }
   fl_host_together_end(s->host);
   free(names.data);
   if (too_many) {
-    fl_rests_on_all(s, c);
+    fl_hold_until_sealed(s, c);
     return FL_SERVE_records_LARGE;
   }
   fl_all_gone(s);
-  return fl_came_to(s, c, status);
+  return fl_status_of(s, c, status);
 }

@@ -27,6 +27,10 @@ _Static_assert(offsetof(struct fl_serve_answers_bulk_or_null, at) == 0 && sizeof
 _Static_assert(offsetof(struct fl_serve_answers_bulk_or_null, f_) == 8 && sizeof(((struct fl_serve_answers_bulk_or_null *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_bulk_or_null, resp3) == 1 && sizeof(((struct fl_serve_answers_bulk_or_null *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_bulk_or_null, callee_1) == 1 && sizeof(((struct fl_serve_answers_bulk_or_null *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_answers_fail_instead) == 8 && _Alignof(struct fl_serve_answers_fail_instead) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_fail_instead, at) == 0 && sizeof(((struct fl_serve_answers_fail_instead *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_fail_instead, mark) == 4 && sizeof(((struct fl_serve_answers_fail_instead *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_fail_instead, status_) == 1 && sizeof(((struct fl_serve_answers_fail_instead *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_answers_make_room) == 1 && _Alignof(struct fl_serve_answers_make_room) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_make_room, at) == 0 && sizeof(((struct fl_serve_answers_make_room *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_answers_piece) == 16 && _Alignof(struct fl_serve_answers_piece) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -99,41 +103,47 @@ _Static_assert(offsetof(struct fl_serve_clients_client, f_) == 4 && sizeof(((str
 _Static_assert(offsetof(struct fl_serve_clients_client, w) == 44 && sizeof(((struct fl_serve_clients_client *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_clients_client, callee_1) == 4 && sizeof(((struct fl_serve_clients_client *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_clients_client, callee_2) == 4 && sizeof(((struct fl_serve_clients_client *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_execute) == 136 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_admit) == 1 && _Alignof(struct fl_serve_commands_admit) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_admit, at) == 0 && sizeof(((struct fl_serve_commands_admit *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 152 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 120 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, first) == 4 && sizeof(((struct fl_serve_commands_execute *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 136 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_12) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_12) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_13) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_13) == 88, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_14) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_14) == 96, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_15) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_15) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_16) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_16) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_17) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_17) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_12) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_12) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_13) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_13) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_14) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_14) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_15) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_15) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_16) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_16) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_17) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_17) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_18) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_18) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_19) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_19) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_2) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_2) == 112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_20) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_20) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_21) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_21) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_22) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_22) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_23) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_23) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_25) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_25) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_27) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_27) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_28) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_28) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_19) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_19) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_2) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_2) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_20) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_20) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_21) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_21) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_22) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_22) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_23) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_23) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_24) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_24) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_26) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_26) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_28) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_28) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_29) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_29) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_3) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_3) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_30) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_30) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_34) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_34) == 112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_35) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_35) == 104, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_37) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_37) == 64, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_38) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_38) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_39) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_39) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_5) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_5) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 60, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_9) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_9) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_3) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_3) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_30) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_30) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_31) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_31) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_32) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_32) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_35) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_35) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_37) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_37) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_38) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_38) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_39) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_39) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_4) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_4) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_40) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_40) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 60, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_expiry_Conditions) == 4 && _Alignof(struct fl_serve_expiry_Conditions) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_none) == 0 && sizeof(((struct fl_serve_expiry_Conditions *)0)->if_none) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_some) == 1 && sizeof(((struct fl_serve_expiry_Conditions *)0)->if_some) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -176,16 +186,18 @@ _Static_assert(offsetof(struct fl_serve_many_delete_many, status_) == 2 && sizeo
 _Static_assert(offsetof(struct fl_serve_many_delete_many, tmp_4) == 4 && sizeof(((struct fl_serve_many_delete_many *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_delete_many, i) == 8 && sizeof(((struct fl_serve_many_delete_many *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_delete_many, callee_1) == 4 && sizeof(((struct fl_serve_many_delete_many *)0)->callee_1) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_many_get_many) == 56 && _Alignof(struct fl_serve_many_get_many) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_many_get_many) == 64 && _Alignof(struct fl_serve_many_get_many) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_get_many, at) == 0 && sizeof(((struct fl_serve_many_get_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_get_many, f_) == 32 && sizeof(((struct fl_serve_many_get_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_get_many, first) == 4 && sizeof(((struct fl_serve_many_get_many *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_many_get_many, at_) == 48 && sizeof(((struct fl_serve_many_get_many *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, mark) == 48 && sizeof(((struct fl_serve_many_get_many *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, at_) == 52 && sizeof(((struct fl_serve_many_get_many *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_get_many, tmp_2) == 4 && sizeof(((struct fl_serve_many_get_many *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_many_get_many, i) == 52 && sizeof(((struct fl_serve_many_get_many *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_many_get_many, callee_1) == 8 && sizeof(((struct fl_serve_many_get_many *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_many_get_many, callee_2) == 8 && sizeof(((struct fl_serve_many_get_many *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, i) == 56 && sizeof(((struct fl_serve_many_get_many *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, callee_1) == 8 && sizeof(((struct fl_serve_many_get_many *)0)->callee_1) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, callee_2) == 8 && sizeof(((struct fl_serve_many_get_many *)0)->callee_2) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_get_many, callee_3) == 8 && sizeof(((struct fl_serve_many_get_many *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, callee_4) == 8 && sizeof(((struct fl_serve_many_get_many *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_many_prepare_all) == 32 && _Alignof(struct fl_serve_many_prepare_all) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_prepare_all, at) == 0 && sizeof(((struct fl_serve_many_prepare_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_prepare_all, f_) == 4 && sizeof(((struct fl_serve_many_prepare_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -268,6 +280,11 @@ _Static_assert(offsetof(struct fl_serve_reports_echo, at) == 0 && sizeof(((struc
 _Static_assert(offsetof(struct fl_serve_reports_echo, f_) == 40 && sizeof(((struct fl_serve_reports_echo *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_echo, w) == 4 && sizeof(((struct fl_serve_reports_echo *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_echo, at_) == 40 && sizeof(((struct fl_serve_reports_echo *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_reports_receipt) == 80 && _Alignof(struct fl_serve_reports_receipt) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_receipt, at) == 0 && sizeof(((struct fl_serve_reports_receipt *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_receipt, f_) == 4 && sizeof(((struct fl_serve_reports_receipt *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_receipt, w) == 44 && sizeof(((struct fl_serve_reports_receipt *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_receipt, callee_1) == 4 && sizeof(((struct fl_serve_reports_receipt *)0)->callee_1) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_reports_tell) == 40 && _Alignof(struct fl_serve_reports_tell) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_tell, at) == 0 && sizeof(((struct fl_serve_reports_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_tell, what) == 1 && sizeof(((struct fl_serve_reports_tell *)0)->what) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -315,12 +332,14 @@ _Static_assert(offsetof(struct fl_serve_resp_line, at_) == 4 && sizeof(((struct 
 _Static_assert(sizeof(struct fl_serve_resp_wrong_arguments) == 2 && _Alignof(struct fl_serve_resp_wrong_arguments) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_wrong_arguments, why) == 0 && sizeof(((struct fl_serve_resp_wrong_arguments *)0)->why) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_wrong_arguments, byte) == 1 && sizeof(((struct fl_serve_resp_wrong_arguments *)0)->byte) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 248 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 304 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 4 && sizeof(((struct fl_serve_session *)0)->state) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 12 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 40 && sizeof(((struct fl_serve_session *)0)->callee_1) == 208, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_2) == 40 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 292 && sizeof(((struct fl_serve_session *)0)->state) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 248 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 276 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 240, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_Options) == 16 && _Alignof(struct fl_serve_strings_Options) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_new) == 0 && sizeof(((struct fl_serve_strings_Options *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_old) == 1 && sizeof(((struct fl_serve_strings_Options *)0)->only_old) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -400,11 +419,11 @@ _Static_assert(offsetof(struct fl_serve_strings_set, callee_2) == 40 && sizeof((
 _Static_assert(sizeof(struct fl_serve_strings_set_range) == 40 && _Alignof(struct fl_serve_strings_set_range) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set_range, at) == 0 && sizeof(((struct fl_serve_strings_set_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set_range, w) == 4 && sizeof(((struct fl_serve_strings_set_range *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 168 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 184 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, together) == 1 && sizeof(((struct fl_serve_take_in *)0)->together) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, in_multi) == 1 && sizeof(((struct fl_serve_take_in *)0)->in_multi) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 152, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -415,52 +434,59 @@ _Static_assert(sizeof(struct fl_serve_times_When) == 16 && _Alignof(struct fl_se
 _Static_assert(offsetof(struct fl_serve_times_When, tag) == 0 && sizeof(((struct fl_serve_times_When *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_times_When, u) == 8 && sizeof(((struct fl_serve_times_When *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_times_When, u.at) == 8 && sizeof(((struct fl_serve_times_When *)0)->u.at) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_State) == 8 && _Alignof(struct fl_serve_transactions_State) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_State) == 12 && _Alignof(struct fl_serve_transactions_State) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, open) == 0 && sizeof(((struct fl_serve_transactions_State *)0)->open) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, spoilt) == 1 && sizeof(((struct fl_serve_transactions_State *)0)->spoilt) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, gone) == 2 && sizeof(((struct fl_serve_transactions_State *)0)->gone) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_State, resp3) == 3 && sizeof(((struct fl_serve_transactions_State *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_State, count) == 4 && sizeof(((struct fl_serve_transactions_State *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 208 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, changes) == 3 && sizeof(((struct fl_serve_transactions_State *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, resp3) == 4 && sizeof(((struct fl_serve_transactions_State *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, count) == 8 && sizeof(((struct fl_serve_transactions_State *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 240 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 184 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 200 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 184 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 44, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 208 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 224 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 208 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 152, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_6) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_6) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_6) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_6) == 200, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_hello) == 24 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, at) == 0 && sizeof(((struct fl_serve_transactions_hello *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, f_) == 4 && sizeof(((struct fl_serve_transactions_hello *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, first) == 20 && sizeof(((struct fl_serve_transactions_hello *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, before) == 1 && sizeof(((struct fl_serve_transactions_hello *)0)->before) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, resp3) == 2 && sizeof(((struct fl_serve_transactions_hello *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_put_off) == 44 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_put_off) == 56 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, at) == 0 && sizeof(((struct fl_serve_transactions_put_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, verb) == 20 && sizeof(((struct fl_serve_transactions_put_off *)0)->verb) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 28 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 176 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, verb) == 48 && sizeof(((struct fl_serve_transactions_put_off *)0)->verb) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 20 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, name) == 20 && sizeof(((struct fl_serve_transactions_put_off *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 200 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 172 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 144 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 32 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, changes) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 188 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 192 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 160 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 152, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_3) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_4) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 40 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_watch_all, at) == 0 && sizeof(((struct fl_serve_transactions_watch_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_watch_all, f_) == 4 && sizeof(((struct fl_serve_transactions_watch_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_watch_all, first) == 20 && sizeof(((struct fl_serve_transactions_watch_all *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_watch_all, at_) == 24 && sizeof(((struct fl_serve_transactions_watch_all *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_watch_all, tmp_2) == 20 && sizeof(((struct fl_serve_transactions_watch_all *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_watch_all, i) == 28 && sizeof(((struct fl_serve_transactions_watch_all *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_watch_all, at_) == 28 && sizeof(((struct fl_serve_transactions_watch_all *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_watch_all, tmp_2) == 32 && sizeof(((struct fl_serve_transactions_watch_all *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_watch_all, i) == 36 && sizeof(((struct fl_serve_transactions_watch_all *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_watch_all, k) == 20 && sizeof(((struct fl_serve_transactions_watch_all *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_walks_Count) == 16 && _Alignof(struct fl_serve_walks_Count) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Count, status) == 0 && sizeof(((struct fl_serve_walks_Count *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Count, n) == 8 && sizeof(((struct fl_serve_walks_Count *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -519,11 +545,13 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_resp_array;
     bool done_resp_line;
     struct fl_serve_transactions_State done_transactions_put_off;
+    uint8_t done_commands_admit;
     bool done_answers_bulk;
     bool done_answers_bulk_or_null;
     bool done_answers_send_gathered;
     bool done_strings_set;
     bool done_strings_add;
+    bool done_answers_fail_instead;
     bool done_answers_make_room;
     bool done_many_get_many;
     bool done_many_prepare_all;
@@ -550,6 +578,7 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_expiry_persist;
     bool done_reports_echo;
     bool done_reports_tell_of;
+    bool done_reports_receipt;
     struct fl_serve_renaming_Moved done_renaming_transfer;
     bool done_walks_send;
     bool done_walks_scan;
@@ -806,7 +835,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 56 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 810 "serve.c"
+#line 839 "serve.c"
     return true;
 }
 
@@ -1026,7 +1055,7 @@ at_14:;
 at_15:;
 #line 121 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1030 "serve.c"
+#line 1059 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1089,7 +1118,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 74 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1093 "serve.c"
+#line 1122 "serve.c"
     return true;
 }
 
@@ -1181,7 +1210,7 @@ at_5:;
 at_6:;
 #line 144 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1185 "serve.c"
+#line 1214 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1232,7 +1261,7 @@ at_4:;
             goto done;
         }
     }
-#line 1236 "serve.c"
+#line 1265 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1243,15 +1272,15 @@ trap:
 static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
     uint8_t tmp;
     (void)c;
-#line 57 "monitor/serve/clean/text.fl"
+#line 61 "monitor/serve/clean/text.fl"
     if ((c >= 65) && (c <= 90)) {
-#line 57 "monitor/serve/clean/text.fl"
+#line 61 "monitor/serve/clean/text.fl"
         tmp = (uint8_t)(c + 32);
     } else {
-#line 57 "monitor/serve/clean/text.fl"
+#line 61 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1255 "serve.c"
+#line 1284 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1262,43 +1291,54 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     uint8_t c;
     uint8_t tmp_4;
     (void)s;
-#line 61 "monitor/serve/clean/text.fl"
+#line 65 "monitor/serve/clean/text.fl"
     word.len = 0;
-#line 62 "monitor/serve/clean/text.fl"
+#line 66 "monitor/serve/clean/text.fl"
     if ((uint32_t)s.len > 12u) {
-#line 62 "monitor/serve/clean/text.fl"
+#line 66 "monitor/serve/clean/text.fl"
         { const uint32_t fli_8 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 62 "monitor/serve/clean/text.fl"
+#line 66 "monitor/serve/clean/text.fl"
         return true;
     }
-#line 63 "monitor/serve/clean/text.fl"
+#line 67 "monitor/serve/clean/text.fl"
     tmp_2 = (uint32_t)s.len;
-#line 63 "monitor/serve/clean/text.fl"
+#line 67 "monitor/serve/clean/text.fl"
     tmp_3 = 0u;
     for (;;) {
-#line 63 "monitor/serve/clean/text.fl"
+#line 67 "monitor/serve/clean/text.fl"
         if (!(tmp_3 < tmp_2)) { break; }
-#line 63 "monitor/serve/clean/text.fl"
+#line 67 "monitor/serve/clean/text.fl"
         c = s.data[tmp_3];
-#line 63 "monitor/serve/clean/text.fl"
+#line 67 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 63 "monitor/serve/clean/text.fl"
+#line 67 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY((uint32_t)word.len >= 12u)) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
-#line 63 "monitor/serve/clean/text.fl"
+#line 67 "monitor/serve/clean/text.fl"
         tmp_3 = (tmp_3 + 1u);
     }
-#line 64 "monitor/serve/clean/text.fl"
+#line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1293 "serve.c"
+#line 1322 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_serve_bytes16384 *out) {
+    (void)what;
+    (void)out;
+#line 25 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
+#line 26 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 1333 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_transactions_is_one(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 29 "monitor/serve/clean/transactions.fl"
+#line 34 "monitor/serve/clean/transactions.fl"
     tmp = ((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u));
-#line 1302 "serve.c"
+#line 1342 "serve.c"
     return tmp;
 }
 
@@ -1361,43 +1401,50 @@ static inline void fl_serve_words_arity(struct fl_serve_view name, struct fl_ser
         return;
     }
 #line 46 "monitor/serve/clean/words.fl"
-    if ((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 48 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
-#line 48 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
+#line 46 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 3u; result->tag = 1;
+#line 46 "monitor/serve/clean/words.fl"
         return;
     }
-#line 50 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 50 "monitor/serve/clean/words.fl"
-        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 50 "monitor/serve/clean/words.fl"
+#line 47 "monitor/serve/clean/words.fl"
+    if (((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
+#line 49 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
+#line 49 "monitor/serve/clean/words.fl"
         return;
     }
 #line 51 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
+#line 51 "monitor/serve/clean/words.fl"
+        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
+#line 51 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 52 "monitor/serve/clean/words.fl"
     if (((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 53 "monitor/serve/clean/words.fl"
+#line 54 "monitor/serve/clean/words.fl"
         result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
-#line 53 "monitor/serve/clean/words.fl"
+#line 54 "monitor/serve/clean/words.fl"
         return;
     }
-#line 54 "monitor/serve/clean/words.fl"
+#line 55 "monitor/serve/clean/words.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 54 "monitor/serve/clean/words.fl"
+#line 55 "monitor/serve/clean/words.fl"
         result->u.some.least = 2u; result->u.some.most = 3u; result->tag = 1;
-#line 54 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 55 "monitor/serve/clean/words.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 55 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
 #line 55 "monitor/serve/clean/words.fl"
         return;
     }
 #line 56 "monitor/serve/clean/words.fl"
+    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
+#line 56 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
+#line 56 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 57 "monitor/serve/clean/words.fl"
     result->tag = 0;
-#line 1401 "serve.c"
+#line 1448 "serve.c"
     return;
 }
 
@@ -1406,17 +1453,17 @@ static inline bool fl_serve_words_fits(struct fl_serve_view name, uint32_t count
     struct fl_serve_option_words_Arity tmp_2;
     (void)name;
     (void)count;
-#line 61 "monitor/serve/clean/words.fl"
-    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 61 "monitor/serve/clean/words.fl"
-    if (tmp_2.tag == 1) {
 #line 62 "monitor/serve/clean/words.fl"
+    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
+#line 62 "monitor/serve/clean/words.fl"
+    if (tmp_2.tag == 1) {
+#line 63 "monitor/serve/clean/words.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((count >= tmp_2.u.some.least) && ((tmp_2.tag != 1) || (!(tmp_2.u.some.most == 0u) && (tmp_2.tag != 1))))) { FLI_TRAPPED(); return false; } tmp = ((count >= tmp_2.u.some.least) && ((tmp_2.u.some.most == 0u) || (count <= tmp_2.u.some.most)));
     } else {
-#line 63 "monitor/serve/clean/words.fl"
+#line 64 "monitor/serve/clean/words.fl"
         tmp = false;
     }
-#line 1420 "serve.c"
+#line 1467 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1426,60 +1473,49 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     uint8_t tmp_3;
     (void)s;
     (void)out;
-#line 70 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 71 "monitor/serve/clean/answers.fl"
+#line 74 "monitor/serve/clean/answers.fl"
     tmp_2 = (uint32_t)s.len;
-#line 71 "monitor/serve/clean/answers.fl"
+#line 74 "monitor/serve/clean/answers.fl"
     i = 0u;
     for (;;) {
-#line 71 "monitor/serve/clean/answers.fl"
+#line 74 "monitor/serve/clean/answers.fl"
         if (!(i < tmp_2)) { break; }
-#line 72 "monitor/serve/clean/answers.fl"
+#line 75 "monitor/serve/clean/answers.fl"
         if (i == 40u) { break; }
-#line 73 "monitor/serve/clean/answers.fl"
+#line 76 "monitor/serve/clean/answers.fl"
         if (s.data[i] < 32) { goto after_15; }
-#line 73 "monitor/serve/clean/answers.fl"
+#line 76 "monitor/serve/clean/answers.fl"
         if (s.data[i] >= 127) { goto after_15; }
-#line 73 "monitor/serve/clean/answers.fl"
+#line 76 "monitor/serve/clean/answers.fl"
         tmp_3 = s.data[i];
         goto after_13;
         after_15:;
-#line 73 "monitor/serve/clean/answers.fl"
+#line 76 "monitor/serve/clean/answers.fl"
         tmp_3 = 46;
         after_13:;
-#line 73 "monitor/serve/clean/answers.fl"
+#line 76 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
-#line 73 "monitor/serve/clean/answers.fl"
+#line 76 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 75 "monitor/serve/clean/answers.fl"
+#line 78 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 1459 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_serve_bytes16384 *out) {
-    (void)what;
-    (void)out;
-#line 22 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 23 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1470 "serve.c"
+#line 1506 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 91 "monitor/serve/clean/answers.fl"
+#line 97 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 92 "monitor/serve/clean/answers.fl"
+#line 98 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
-#line 93 "monitor/serve/clean/answers.fl"
+#line 99 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 1483 "serve.c"
+#line 1519 "serve.c"
     return true;
 }
 
@@ -1502,55 +1538,69 @@ static inline bool fl_serve_commands_wrong_words(struct fl_serve_view name, stru
 #line 25 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     }
-#line 1506 "serve.c"
+#line 1542 "serve.c"
     return true;
+}
+
+static inline bool fl_serve_words_changes(struct fl_serve_view name) {
+    bool tmp;
+    (void)name;
+#line 70 "monitor/serve/clean/words.fl"
+    tmp = ((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u));
+#line 1551 "serve.c"
+    return tmp;
 }
 
 static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 79 "monitor/serve/clean/answers.fl"
+#line 82 "monitor/serve/clean/answers.fl"
     if (status_ == 1) {
-#line 80 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED nothing is answered any more: INFO says why", 52u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (status_ == 2) {
-#line 81 "monitor/serve/clean/answers.fl"
+#line 84 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
             if (status_ == 3) {
-#line 82 "monitor/serve/clean/answers.fl"
+#line 85 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (status_ == 4) {
-#line 83 "monitor/serve/clean/answers.fl"
+#line 86 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if (status_ == 6) {
-#line 84 "monitor/serve/clean/answers.fl"
+#line 87 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-                        if (status_ == 5) {
-#line 85 "monitor/serve/clean/answers.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
+                        if (status_ == 17) {
+#line 89 "monitor/serve/clean/answers.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-MISCONF the store does not take what is written: nothing is changed until it does", 82u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 86 "monitor/serve/clean/answers.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+                            if (status_ == 5) {
+#line 91 "monitor/serve/clean/answers.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
+                            } else {
+#line 92 "monitor/serve/clean/answers.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+                            }
                         }
                     }
                 }
             }
         }
     }
-#line 1546 "serve.c"
+#line 1596 "serve.c"
     return true;
 }
 
 static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_put_off *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     struct fl_serve_transactions_State tmp;
-    struct fl_serve_bytes12 name;
     bool tmp_2;
     uint8_t status_;
+    bool tmp_3;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -1560,53 +1610,126 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 155 "monitor/serve/clean/transactions.fl"
+#line 178 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 156 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(f->verb.lo > f->verb.hi || f->verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->verb.lo, (f->verb.hi - f->verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 157 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 157 "monitor/serve/clean/transactions.fl"
+#line 179 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(f->verb.lo > f->verb.hi || f->verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_7; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->verb.lo, (f->verb.hi - f->verb.lo)}, &fli_7))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_7.data, fli_7.len); f->name.len = fli_7.len; }
+#line 180 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 180 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 158 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(f->verb.lo > f->verb.hi || f->verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + f->verb.lo, (f->verb.hi - f->verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 159 "monitor/serve/clean/transactions.fl"
+#line 181 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(f->verb.lo > f->verb.hi || f->verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + f->verb.lo, (f->verb.hi - f->verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 182 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 160 "monitor/serve/clean/transactions.fl"
+#line 183 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 162 "monitor/serve/clean/transactions.fl"
+#line 185 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 162 "monitor/serve/clean/transactions.fl"
+#line 185 "monitor/serve/clean/transactions.fl"
     status_ = r.transactions_queue;
-#line 163 "monitor/serve/clean/transactions.fl"
+#line 186 "monitor/serve/clean/transactions.fl"
     if (status_ == 0) {
-#line 164 "monitor/serve/clean/transactions.fl"
+#line 187 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 165 "monitor/serve/clean/transactions.fl"
+#line 188 "monitor/serve/clean/transactions.fl"
+        tmp_3 = f->s.changes;
+#line 188 "monitor/serve/clean/transactions.fl"
+        if (!(tmp_3)) {
+#line 188 "monitor/serve/clean/transactions.fl"
+            tmp_2 = fl_serve_words_changes((struct fl_serve_view){f->name.data, (uint32_t)f->name.len});
+#line 188 "monitor/serve/clean/transactions.fl"
+            tmp_3 = tmp_2;
+        }
+#line 188 "monitor/serve/clean/transactions.fl"
+        f->s.changes = tmp_3;
+#line 189 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 167 "monitor/serve/clean/transactions.fl"
+#line 191 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 168 "monitor/serve/clean/transactions.fl"
+#line 192 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 168 "monitor/serve/clean/transactions.fl"
+#line 192 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 169 "monitor/serve/clean/transactions.fl"
+#line 193 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 171 "monitor/serve/clean/transactions.fl"
+#line 195 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 1605 "serve.c"
+#line 1666 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_commands_admit_step(struct fl_serve_commands_admit *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t tmp;
+    uint8_t status_;
+    bool there;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+    for (;;) {
+#line 35 "monitor/serve/clean/commands.fl"
+        f->at = 2; return FL_SERVE_ASKS_records_admit;
+at_2:;
+#line 35 "monitor/serve/clean/commands.fl"
+        status_ = r.records_admit;
+#line 36 "monitor/serve/clean/commands.fl"
+        if (status_ != 18) {
+#line 36 "monitor/serve/clean/commands.fl"
+            tmp = status_;
+            goto done;
+        }
+#line 37 "monitor/serve/clean/commands.fl"
+        if ((uint32_t)out->len > 0u) {
+#line 38 "monitor/serve/clean/commands.fl"
+            q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 38 "monitor/serve/clean/commands.fl"
+            there = r.answers_respond;
+#line 38 "monitor/serve/clean/commands.fl"
+            if (!(there)) {
+#line 38 "monitor/serve/clean/commands.fl"
+                tmp = 19;
+                goto done;
+            }
+#line 39 "monitor/serve/clean/commands.fl"
+            out->len = 0;
+        }
+#line 41 "monitor/serve/clean/commands.fl"
+        f->at = 4; return FL_SERVE_ASKS_records_wait;
+at_4:;
+#line 41 "monitor/serve/clean/commands.fl"
+        there = r.records_wait;
+#line 42 "monitor/serve/clean/commands.fl"
+        out->len = 0;
+#line 43 "monitor/serve/clean/commands.fl"
+        if (!(there)) {
+#line 43 "monitor/serve/clean/commands.fl"
+            tmp = 19;
+            goto done;
+        }
+    }
+#line 1731 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
 
 static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, struct fl_serve_words_Words *result) {
@@ -1642,7 +1765,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 1646 "serve.c"
+#line 1769 "serve.c"
     return true;
 }
 
@@ -1650,15 +1773,15 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     struct fl_serve_bytes3 tmp_2;
     (void)resp3;
     (void)out;
-#line 27 "monitor/serve/clean/answers.fl"
+#line 30 "monitor/serve/clean/answers.fl"
     if (resp3) {
         { const uint32_t fli_4 = 1u; fli_copy(tmp_2.data, (const uint8_t *)"_", fli_4); tmp_2.len = (uint8_t)fli_4; }
     } else {
         { const uint32_t fli_5 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"$-1", fli_5); tmp_2.len = (uint8_t)fli_5; }
     }
-#line 27 "monitor/serve/clean/answers.fl"
+#line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 1662 "serve.c"
+#line 1785 "serve.c"
     return true;
 }
 
@@ -1692,7 +1815,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 1696 "serve.c"
+#line 1819 "serve.c"
     return true;
 }
 
@@ -1709,52 +1832,52 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 123 "monitor/serve/clean/answers.fl"
+#line 129 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 124 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 124 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 124 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 124 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 125 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 127 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 128 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
-#line 129 "monitor/serve/clean/answers.fl"
+#line 135 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
-#line 130 "monitor/serve/clean/answers.fl"
+#line 136 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
-#line 131 "monitor/serve/clean/answers.fl"
+#line 137 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 133 "monitor/serve/clean/answers.fl"
+#line 139 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 133 "monitor/serve/clean/answers.fl"
+#line 139 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 133 "monitor/serve/clean/answers.fl"
+#line 139 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 133 "monitor/serve/clean/answers.fl"
+#line 139 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 134 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 136 "monitor/serve/clean/answers.fl"
+#line 142 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 137 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 1758 "serve.c"
+#line 1881 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1773,28 +1896,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 167 "monitor/serve/clean/answers.fl"
-    if (f->f_.status != 0) {
-#line 168 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 169 "monitor/serve/clean/answers.fl"
-        tmp = true;
-        goto done;
-    }
-#line 171 "monitor/serve/clean/answers.fl"
-    if (!(f->f_.there)) {
-#line 172 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 173 "monitor/serve/clean/answers.fl"
+    if (f->f_.status != 0) {
+#line 174 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 175 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 175 "monitor/serve/clean/answers.fl"
+#line 177 "monitor/serve/clean/answers.fl"
+    if (!(f->f_.there)) {
+#line 178 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 179 "monitor/serve/clean/answers.fl"
+        tmp = true;
+        goto done;
+    }
+#line 181 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 175 "monitor/serve/clean/answers.fl"
+#line 181 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 1798 "serve.c"
+#line 1921 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1834,7 +1957,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 48 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 1838 "serve.c"
+#line 1961 "serve.c"
     return;
 }
 
@@ -1922,7 +2045,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 1926 "serve.c"
+#line 2049 "serve.c"
     return true;
 }
 
@@ -1974,7 +2097,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 1978 "serve.c"
+#line 2101 "serve.c"
     return true;
 }
 
@@ -2036,7 +2159,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 2040 "serve.c"
+#line 2163 "serve.c"
     return true;
 }
 
@@ -2130,7 +2253,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 22 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 2134 "serve.c"
+#line 2257 "serve.c"
     return true;
 }
 
@@ -2171,7 +2294,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 31 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 2175 "serve.c"
+#line 2298 "serve.c"
     return true;
 }
 
@@ -2184,7 +2307,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 38 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2188 "serve.c"
+#line 2311 "serve.c"
     return true;
 }
 
@@ -2202,30 +2325,30 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 180 "monitor/serve/clean/answers.fl"
+#line 186 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 180 "monitor/serve/clean/answers.fl"
+#line 186 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_gathered;
-#line 180 "monitor/serve/clean/answers.fl"
+#line 186 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 181 "monitor/serve/clean/answers.fl"
+#line 187 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 181 "monitor/serve/clean/answers.fl"
+#line 187 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 181 "monitor/serve/clean/answers.fl"
+#line 187 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 181 "monitor/serve/clean/answers.fl"
+#line 187 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 182 "monitor/serve/clean/answers.fl"
+#line 188 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 184 "monitor/serve/clean/answers.fl"
+#line 190 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2229 "serve.c"
+#line 2352 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2408,7 +2531,7 @@ at_8:;
     }
 #line 103 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2412 "serve.c"
+#line 2535 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2429,20 +2552,20 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2433 "serve.c"
+#line 2556 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes16384 *out) {
     (void)n;
     (void)out;
-#line 31 "monitor/serve/clean/answers.fl"
+#line 34 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
-#line 32 "monitor/serve/clean/answers.fl"
+#line 35 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
-#line 33 "monitor/serve/clean/answers.fl"
+#line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2446 "serve.c"
+#line 2569 "serve.c"
     return true;
 }
 
@@ -2450,15 +2573,15 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 98 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 98 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 98 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2462 "serve.c"
+#line 2585 "serve.c"
     return true;
 }
 
@@ -2483,7 +2606,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 218 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2487 "serve.c"
+#line 2610 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2493,14 +2616,64 @@ trap:
 static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16384 *out) {
     (void)n;
     (void)out;
-#line 37 "monitor/serve/clean/answers.fl"
+#line 40 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
-#line 38 "monitor/serve/clean/answers.fl"
+#line 41 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
-#line 39 "monitor/serve/clean/answers.fl"
+#line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2503 "serve.c"
+#line 2626 "serve.c"
     return true;
+}
+
+static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_instead *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    bool there;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 197 "monitor/serve/clean/answers.fl"
+    q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
+at_2:;
+#line 197 "monitor/serve/clean/answers.fl"
+    tmp_2 = r.answers_drop;
+#line 197 "monitor/serve/clean/answers.fl"
+    if (tmp_2) {
+#line 198 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+#line 199 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 200 "monitor/serve/clean/answers.fl"
+        q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 200 "monitor/serve/clean/answers.fl"
+        there = r.answers_respond;
+#line 201 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+#line 202 "monitor/serve/clean/answers.fl"
+        tmp = there;
+        goto done;
+    }
+#line 204 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
+#line 205 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 206 "monitor/serve/clean/answers.fl"
+    tmp = true;
+#line 2672 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
 }
 
 static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_room *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -2515,25 +2688,25 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 188 "monitor/serve/clean/answers.fl"
+#line 216 "monitor/serve/clean/answers.fl"
     if ((uint32_t)out->len > 15872u) {
-#line 189 "monitor/serve/clean/answers.fl"
+#line 217 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 189 "monitor/serve/clean/answers.fl"
+#line 217 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 189 "monitor/serve/clean/answers.fl"
+#line 217 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 189 "monitor/serve/clean/answers.fl"
+#line 217 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 190 "monitor/serve/clean/answers.fl"
+#line 218 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 192 "monitor/serve/clean/answers.fl"
+#line 220 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2537 "serve.c"
+#line 2710 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2554,60 +2727,72 @@ static unsigned fl_serve_many_get_many_step(struct fl_serve_many_get_many *f, un
     case 4: goto at_4;
     case 5: goto at_5;
     case 6: goto at_6;
+    case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
 #line 12 "monitor/serve/clean/many.fl"
+    f->mark = (uint32_t)out->len;
+#line 13 "monitor/serve/clean/many.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gather;
 at_2:;
-#line 13 "monitor/serve/clean/many.fl"
-    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 1u), out))) { FLI_TRAPPED(); goto trap; }
 #line 14 "monitor/serve/clean/many.fl"
+    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 1u), out))) { FLI_TRAPPED(); goto trap; }
+#line 15 "monitor/serve/clean/many.fl"
     f->at_ = f->first;
-#line 15 "monitor/serve/clean/many.fl"
+#line 16 "monitor/serve/clean/many.fl"
     f->tmp_2 = f->f_.count;
-#line 15 "monitor/serve/clean/many.fl"
+#line 16 "monitor/serve/clean/many.fl"
     f->i = 1u;
     for (;;) {
-#line 15 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 16 "monitor/serve/clean/many.fl"
-        { uint32_t fli_17 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_17, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_17; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 17 "monitor/serve/clean/many.fl"
+        { uint32_t fli_20 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_20, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_20; }
+#line 18 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 17 "monitor/serve/clean/many.fl"
+#line 18 "monitor/serve/clean/many.fl"
         found = r.records_find;
-#line 18 "monitor/serve/clean/many.fl"
-        f->callee_1.f_ = found; f->callee_1.resp3 = f->f_.resp3; f->callee_1.at = 1;
+#line 20 "monitor/serve/clean/many.fl"
+        if (found.status != 0) {
+#line 20 "monitor/serve/clean/many.fl"
+            f->callee_1.mark = f->mark; f->callee_1.status_ = found.status; f->callee_1.at = 1;
 at_4:;
-#line 18 "monitor/serve/clean/many.fl"
-        { const unsigned fli_22 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_22; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
-#line 18 "monitor/serve/clean/many.fl"
-        if (!(tmp_3)) {
-#line 18 "monitor/serve/clean/many.fl"
-            tmp = false;
+#line 20 "monitor/serve/clean/many.fl"
+            { const unsigned fli_25 = fl_serve_answers_fail_instead_step(&f->callee_1, r, q, input, value, out); if (fli_25 != FL_SERVE_DONE) { if (fli_25 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_25; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
-#line 19 "monitor/serve/clean/many.fl"
-        f->callee_2.at = 1;
+#line 21 "monitor/serve/clean/many.fl"
+        f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_5:;
-#line 19 "monitor/serve/clean/many.fl"
-        { const unsigned fli_27 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_27 != FL_SERVE_DONE) { if (fli_27 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_27; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 19 "monitor/serve/clean/many.fl"
+#line 21 "monitor/serve/clean/many.fl"
+        { const unsigned fli_29 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_29; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 21 "monitor/serve/clean/many.fl"
         if (!(tmp_3)) {
-#line 19 "monitor/serve/clean/many.fl"
+#line 21 "monitor/serve/clean/many.fl"
             tmp = false;
             goto done;
         }
-#line 19 "monitor/serve/clean/many.fl"
+#line 22 "monitor/serve/clean/many.fl"
+        f->callee_3.at = 1;
+at_6:;
+#line 22 "monitor/serve/clean/many.fl"
+        { const unsigned fli_34 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_34; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 22 "monitor/serve/clean/many.fl"
+        if (!(tmp_3)) {
+#line 22 "monitor/serve/clean/many.fl"
+            tmp = false;
+            goto done;
+        }
+#line 22 "monitor/serve/clean/many.fl"
         f->i = (f->i + 1u);
     }
-#line 21 "monitor/serve/clean/many.fl"
-    f->callee_3.at = 1;
-at_6:;
-#line 21 "monitor/serve/clean/many.fl"
-    { const unsigned fli_31 = fl_serve_answers_send_gathered_step(&f->callee_3, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 2611 "serve.c"
+#line 24 "monitor/serve/clean/many.fl"
+    f->callee_4.at = 1;
+at_7:;
+#line 24 "monitor/serve/clean/many.fl"
+    { const unsigned fli_38 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+#line 2796 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2632,55 +2817,55 @@ static unsigned fl_serve_many_prepare_all_step(struct fl_serve_many_prepare_all 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 29 "monitor/serve/clean/many.fl"
-    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } q->records_together.count = ((f->f_.count - 1u) / f->step); f->at = 2; return FL_SERVE_ASKS_records_together;
-at_2:;
-#line 29 "monitor/serve/clean/many.fl"
-    room = r.records_together;
-#line 30 "monitor/serve/clean/many.fl"
-    if (room != 0) {
-#line 31 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(room, out))) { FLI_TRAPPED(); goto trap; }
 #line 32 "monitor/serve/clean/many.fl"
+    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } q->records_batch_begin.count = ((f->f_.count - 1u) / f->step); f->at = 2; return FL_SERVE_ASKS_records_batch_begin;
+at_2:;
+#line 32 "monitor/serve/clean/many.fl"
+    room = r.records_batch_begin;
+#line 33 "monitor/serve/clean/many.fl"
+    if (room != 0) {
+#line 34 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(room, out))) { FLI_TRAPPED(); goto trap; }
+#line 35 "monitor/serve/clean/many.fl"
         tmp = false;
         goto done;
     }
-#line 34 "monitor/serve/clean/many.fl"
+#line 37 "monitor/serve/clean/many.fl"
     f->at_ = f->first;
-#line 35 "monitor/serve/clean/many.fl"
+#line 38 "monitor/serve/clean/many.fl"
     f->i = 1u;
     for (;;) {
-#line 36 "monitor/serve/clean/many.fl"
+#line 39 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
-#line 37 "monitor/serve/clean/many.fl"
+#line 40 "monitor/serve/clean/many.fl"
         { uint32_t fli_19 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_19, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_19; }
-#line 38 "monitor/serve/clean/many.fl"
+#line 41 "monitor/serve/clean/many.fl"
         if (f->step == 2u) {
-#line 38 "monitor/serve/clean/many.fl"
+#line 41 "monitor/serve/clean/many.fl"
             { uint32_t fli_23 = f->at_; struct fl_serve_text_Piece fli_24; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &fli_24))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
         }
-#line 39 "monitor/serve/clean/many.fl"
+#line 42 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY((uint32_t)(f->i + f->step) < f->i)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
-#line 40 "monitor/serve/clean/many.fl"
+#line 43 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
 at_3:;
-#line 40 "monitor/serve/clean/many.fl"
-        f->status_ = r.records_prepare;
-#line 41 "monitor/serve/clean/many.fl"
-        if (f->status_ != 0) {
-#line 42 "monitor/serve/clean/many.fl"
-            f->at = 4; return FL_SERVE_ASKS_records_apart;
-at_4:;
 #line 43 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+        f->status_ = r.records_prepare;
 #line 44 "monitor/serve/clean/many.fl"
+        if (f->status_ != 0) {
+#line 45 "monitor/serve/clean/many.fl"
+            f->at = 4; return FL_SERVE_ASKS_records_batch_end;
+at_4:;
+#line 46 "monitor/serve/clean/many.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 47 "monitor/serve/clean/many.fl"
             tmp = false;
             goto done;
         }
     }
-#line 47 "monitor/serve/clean/many.fl"
+#line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2684 "serve.c"
+#line 2869 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2691,15 +2876,15 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 102 "monitor/serve/clean/answers.fl"
+#line 108 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 102 "monitor/serve/clean/answers.fl"
+#line 108 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 102 "monitor/serve/clean/answers.fl"
+#line 108 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2703 "serve.c"
+#line 2888 "serve.c"
     return true;
 }
 
@@ -2727,106 +2912,106 @@ static unsigned fl_serve_many_put_many_step(struct fl_serve_many_put_many *f, un
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 55 "monitor/serve/clean/many.fl"
+#line 58 "monitor/serve/clean/many.fl"
     f->at_ = f->first;
-#line 57 "monitor/serve/clean/many.fl"
+#line 60 "monitor/serve/clean/many.fl"
     f->here = f->first;
-#line 58 "monitor/serve/clean/many.fl"
+#line 61 "monitor/serve/clean/many.fl"
     tmp_2 = f->f_.count;
-#line 58 "monitor/serve/clean/many.fl"
+#line 61 "monitor/serve/clean/many.fl"
     i = 1u;
     for (;;) {
-#line 58 "monitor/serve/clean/many.fl"
-        if (!(i < tmp_2)) { break; }
-#line 59 "monitor/serve/clean/many.fl"
-        { uint32_t fli_15 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &w))) { FLI_TRAPPED(); goto trap; } f->here = fli_15; }
-#line 60 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
 #line 61 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+        if (!(i < tmp_2)) { break; }
 #line 62 "monitor/serve/clean/many.fl"
+        { uint32_t fli_15 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &w))) { FLI_TRAPPED(); goto trap; } f->here = fli_15; }
+#line 63 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
+#line 64 "monitor/serve/clean/many.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 65 "monitor/serve/clean/many.fl"
             tmp = true;
             goto done;
         }
-#line 60 "monitor/serve/clean/many.fl"
+#line 63 "monitor/serve/clean/many.fl"
         i = (i + 1u);
     }
-#line 65 "monitor/serve/clean/many.fl"
+#line 68 "monitor/serve/clean/many.fl"
     f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 2u; f->callee_1.at = 1;
 at_2:;
-#line 65 "monitor/serve/clean/many.fl"
+#line 68 "monitor/serve/clean/many.fl"
     { const unsigned fli_23 = fl_serve_many_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_23; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_many_prepare_all;
-#line 65 "monitor/serve/clean/many.fl"
+#line 68 "monitor/serve/clean/many.fl"
     if (!(tmp_3)) {
-#line 65 "monitor/serve/clean/many.fl"
+#line 68 "monitor/serve/clean/many.fl"
         tmp = true;
         goto done;
     }
-#line 66 "monitor/serve/clean/many.fl"
-    f->status_ = 0;
-#line 67 "monitor/serve/clean/many.fl"
-    f->any = false;
-#line 68 "monitor/serve/clean/many.fl"
-    if (f->only_new) {
 #line 69 "monitor/serve/clean/many.fl"
+    f->status_ = 0;
+#line 70 "monitor/serve/clean/many.fl"
+    f->any = false;
+#line 71 "monitor/serve/clean/many.fl"
+    if (f->only_new) {
+#line 72 "monitor/serve/clean/many.fl"
         f->here = f->first;
-#line 70 "monitor/serve/clean/many.fl"
+#line 73 "monitor/serve/clean/many.fl"
         f->j = 1u;
-#line 70 "monitor/serve/clean/many.fl"
+#line 73 "monitor/serve/clean/many.fl"
         f->at = 3;
         for (;;) {
-#line 71 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(!(((f->j < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
-#line 72 "monitor/serve/clean/many.fl"
-            { uint32_t fli_43 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &k))) { FLI_TRAPPED(); goto trap; } f->here = fli_43; }
-#line 73 "monitor/serve/clean/many.fl"
-            { uint32_t fli_45 = f->here; struct fl_serve_text_Piece fli_46; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_45, &fli_46))) { FLI_TRAPPED(); goto trap; } f->here = fli_45; }
 #line 74 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(f->j > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->j = (f->j + 2u);
+            if (FLI_UNLIKELY(!(((f->j < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 75 "monitor/serve/clean/many.fl"
+            { uint32_t fli_43 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &k))) { FLI_TRAPPED(); goto trap; } f->here = fli_43; }
+#line 76 "monitor/serve/clean/many.fl"
+            { uint32_t fli_45 = f->here; struct fl_serve_text_Piece fli_46; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_45, &fli_46))) { FLI_TRAPPED(); goto trap; } f->here = fli_45; }
+#line 77 "monitor/serve/clean/many.fl"
+            if (FLI_UNLIKELY(f->j > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->j = (f->j + 2u);
+#line 78 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 75 "monitor/serve/clean/many.fl"
+#line 78 "monitor/serve/clean/many.fl"
             found = r.records_find;
-#line 76 "monitor/serve/clean/many.fl"
+#line 79 "monitor/serve/clean/many.fl"
             f->status_ = found.status;
-#line 77 "monitor/serve/clean/many.fl"
+#line 80 "monitor/serve/clean/many.fl"
             f->any = found.there;
         }
     }
-#line 80 "monitor/serve/clean/many.fl"
+#line 83 "monitor/serve/clean/many.fl"
     f->i_2 = 1u;
-#line 80 "monitor/serve/clean/many.fl"
+#line 83 "monitor/serve/clean/many.fl"
     f->at = 4;
     for (;;) {
-#line 81 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!(((f->i_2 < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
-#line 82 "monitor/serve/clean/many.fl"
-        { uint32_t fli_59 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_59, &k_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_59; }
-#line 83 "monitor/serve/clean/many.fl"
-        { uint32_t fli_61 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_61, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_61; }
 #line 84 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(f->i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
+        if (FLI_UNLIKELY(!(((f->i_2 < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 85 "monitor/serve/clean/many.fl"
+        { uint32_t fli_59 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_59, &k_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_59; }
+#line 86 "monitor/serve/clean/many.fl"
+        { uint32_t fli_61 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_61, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_61; }
+#line 87 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(f->i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
+#line 88 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(k_2.lo > k_2.hi || k_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + k_2.lo, (k_2.hi - k_2.lo)}; q->records_put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->records_put.time = UINT64_C(0); return FL_SERVE_ASKS_records_put;
 at_4:;
-#line 85 "monitor/serve/clean/many.fl"
+#line 88 "monitor/serve/clean/many.fl"
         f->status_ = r.records_put;
     }
-#line 87 "monitor/serve/clean/many.fl"
-    f->at = 5; return FL_SERVE_ASKS_records_apart;
+#line 90 "monitor/serve/clean/many.fl"
+    f->at = 5; return FL_SERVE_ASKS_records_batch_end;
 at_5:;
-#line 88 "monitor/serve/clean/many.fl"
+#line 91 "monitor/serve/clean/many.fl"
     if (f->only_new) {
-#line 88 "monitor/serve/clean/many.fl"
+#line 91 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (f->any ? UINT64_C(0) : UINT64_C(1)), out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 88 "monitor/serve/clean/many.fl"
+#line 91 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(f->status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 89 "monitor/serve/clean/many.fl"
+#line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2830 "serve.c"
+#line 3015 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2854,78 +3039,78 @@ static unsigned fl_serve_many_delete_many_step(struct fl_serve_many_delete_many 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 97 "monitor/serve/clean/many.fl"
+#line 100 "monitor/serve/clean/many.fl"
     f->at_ = f->first;
-#line 98 "monitor/serve/clean/many.fl"
+#line 101 "monitor/serve/clean/many.fl"
     f->n = UINT64_C(0);
-#line 99 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
     tmp_3 = !f->only_look;
-#line 99 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
     if (tmp_3) {
-#line 99 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
         f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 1u; f->callee_1.at = 1;
 at_2:;
-#line 99 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
         { const unsigned fli_10 = fl_serve_many_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_many_prepare_all;
-#line 99 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
         tmp_3 = !tmp_2;
     }
-#line 99 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
     if (tmp_3) {
-#line 99 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/many.fl"
+#line 103 "monitor/serve/clean/many.fl"
     f->status_ = 0;
-#line 101 "monitor/serve/clean/many.fl"
+#line 104 "monitor/serve/clean/many.fl"
     f->tmp_4 = f->f_.count;
-#line 101 "monitor/serve/clean/many.fl"
+#line 104 "monitor/serve/clean/many.fl"
     f->i = 1u;
     for (;;) {
-#line 101 "monitor/serve/clean/many.fl"
+#line 104 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
-#line 102 "monitor/serve/clean/many.fl"
+#line 105 "monitor/serve/clean/many.fl"
         { uint32_t fli_26 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_26; }
-#line 103 "monitor/serve/clean/many.fl"
+#line 106 "monitor/serve/clean/many.fl"
         found.status = 0; found.there = false; found.time = 0;
-#line 104 "monitor/serve/clean/many.fl"
+#line 107 "monitor/serve/clean/many.fl"
         if (f->only_look) {
-#line 104 "monitor/serve/clean/many.fl"
+#line 107 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 104 "monitor/serve/clean/many.fl"
+#line 107 "monitor/serve/clean/many.fl"
             found = r.records_find;
         } else {
-#line 105 "monitor/serve/clean/many.fl"
+#line 108 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
 at_4:;
-#line 105 "monitor/serve/clean/many.fl"
+#line 108 "monitor/serve/clean/many.fl"
             found = r.records_delete;
         }
-#line 106 "monitor/serve/clean/many.fl"
+#line 109 "monitor/serve/clean/many.fl"
         f->status_ = found.status;
-#line 107 "monitor/serve/clean/many.fl"
+#line 110 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(f->status_ != 0)) { break; }
-#line 108 "monitor/serve/clean/many.fl"
+#line 111 "monitor/serve/clean/many.fl"
         if (found.there) {
-#line 108 "monitor/serve/clean/many.fl"
+#line 111 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(f->n > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
         }
-#line 108 "monitor/serve/clean/many.fl"
+#line 111 "monitor/serve/clean/many.fl"
         f->i = (f->i + 1u);
     }
-#line 110 "monitor/serve/clean/many.fl"
+#line 113 "monitor/serve/clean/many.fl"
     if (!(f->only_look)) {
-#line 110 "monitor/serve/clean/many.fl"
-        f->at = 5; return FL_SERVE_ASKS_records_apart;
+#line 113 "monitor/serve/clean/many.fl"
+        f->at = 5; return FL_SERVE_ASKS_records_batch_end;
 at_5:;
     }
-#line 111 "monitor/serve/clean/many.fl"
+#line 114 "monitor/serve/clean/many.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
-#line 112 "monitor/serve/clean/many.fl"
+#line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2929 "serve.c"
+#line 3114 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2982,7 +3167,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2986 "serve.c"
+#line 3171 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3059,7 +3244,7 @@ at_4:;
 at_5:;
 #line 28 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3063 "serve.c"
+#line 3248 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3093,24 +3278,24 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 326 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 3097 "serve.c"
+#line 3282 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serve_bytes16384 *out) {
     (void)s;
     (void)out;
-#line 54 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 55 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)s.len, out))) { FLI_TRAPPED(); return false; }
-#line 56 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 57 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 58 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)s.len, out))) { FLI_TRAPPED(); return false; }
+#line 59 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 60 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
+#line 61 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 3114 "serve.c"
+#line 3299 "serve.c"
     return true;
 }
 
@@ -3185,7 +3370,7 @@ at_2:;
     }
 #line 346 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3189 "serve.c"
+#line 3374 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3198,25 +3383,25 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     uint32_t i;
     (void)digits;
     (void)out;
-#line 44 "monitor/serve/clean/answers.fl"
+#line 47 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
-#line 45 "monitor/serve/clean/answers.fl"
+#line 48 "monitor/serve/clean/answers.fl"
     tmp_2 = (uint32_t)digits.len;
-#line 45 "monitor/serve/clean/answers.fl"
+#line 48 "monitor/serve/clean/answers.fl"
     i = 0u;
     for (;;) {
-#line 45 "monitor/serve/clean/answers.fl"
+#line 48 "monitor/serve/clean/answers.fl"
         if (!(i < tmp_2)) { break; }
-#line 46 "monitor/serve/clean/answers.fl"
+#line 49 "monitor/serve/clean/answers.fl"
         if (i == 20u) { break; }
-#line 47 "monitor/serve/clean/answers.fl"
+#line 50 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.data[i]; out->len = (uint16_t)(out->len + 1u);
-#line 47 "monitor/serve/clean/answers.fl"
+#line 50 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 49 "monitor/serve/clean/answers.fl"
+#line 52 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 3220 "serve.c"
+#line 3405 "serve.c"
     return true;
 }
 
@@ -3233,25 +3418,25 @@ static unsigned fl_serve_reports_tell_step(struct fl_serve_reports_tell *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 29 "monitor/serve/clean/reports.fl"
+#line 31 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = f->what; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
 at_2:;
-#line 29 "monitor/serve/clean/reports.fl"
-    status_ = r.reports_report;
-#line 30 "monitor/serve/clean/reports.fl"
-    if (status_ != 0) {
 #line 31 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+    status_ = r.reports_report;
 #line 32 "monitor/serve/clean/reports.fl"
+    if (status_ != 0) {
+#line 33 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 34 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 34 "monitor/serve/clean/reports.fl"
+#line 36 "monitor/serve/clean/reports.fl"
     f->callee_1.at = 1;
 at_3:;
-#line 34 "monitor/serve/clean/reports.fl"
+#line 36 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3255 "serve.c"
+#line 3440 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3295,7 +3480,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 3299 "serve.c"
+#line 3484 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3431,7 +3616,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 3435 "serve.c"
+#line 3620 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3536,7 +3721,7 @@ at_8:;
     }
 #line 129 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3540 "serve.c"
+#line 3725 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3709,7 +3894,7 @@ at_10:;
     }
 #line 180 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3713 "serve.c"
+#line 3898 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3753,7 +3938,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3757 "serve.c"
+#line 3942 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3807,7 +3992,7 @@ at_3:;
     }
 #line 197 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3811 "serve.c"
+#line 3996 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3850,7 +4035,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 251 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3854 "serve.c"
+#line 4039 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3928,7 +4113,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 279 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3932 "serve.c"
+#line 4117 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3955,7 +4140,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 285 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 3959 "serve.c"
+#line 4144 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3974,69 +4159,69 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 142 "monitor/serve/clean/answers.fl"
+#line 148 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 143 "monitor/serve/clean/answers.fl"
+#line 149 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 143 "monitor/serve/clean/answers.fl"
+#line 149 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 143 "monitor/serve/clean/answers.fl"
+#line 149 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 143 "monitor/serve/clean/answers.fl"
+#line 149 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 144 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 146 "monitor/serve/clean/answers.fl"
+#line 152 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 147 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 148 "monitor/serve/clean/answers.fl"
+#line 154 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 149 "monitor/serve/clean/answers.fl"
+#line 155 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 149 "monitor/serve/clean/answers.fl"
+#line 155 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 150 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
-#line 151 "monitor/serve/clean/answers.fl"
+#line 157 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 152 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 152 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 152 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 152 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 153 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 155 "monitor/serve/clean/answers.fl"
+#line 161 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 155 "monitor/serve/clean/answers.fl"
+#line 161 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 155 "monitor/serve/clean/answers.fl"
+#line 161 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 156 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 157 "monitor/serve/clean/answers.fl"
+#line 163 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 159 "monitor/serve/clean/answers.fl"
+#line 165 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 160 "monitor/serve/clean/answers.fl"
+#line 166 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4040 "serve.c"
+#line 4225 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4109,7 +4294,7 @@ at_3:;
 at_4:;
 #line 307 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 4113 "serve.c"
+#line 4298 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4144,7 +4329,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 4148 "serve.c"
+#line 4333 "serve.c"
     return true;
 }
 
@@ -4152,7 +4337,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 4156 "serve.c"
+#line 4341 "serve.c"
     return true;
 }
 
@@ -4169,7 +4354,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 4173 "serve.c"
+#line 4358 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4214,7 +4399,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 4218 "serve.c"
+#line 4403 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4323,7 +4508,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 4327 "serve.c"
+#line 4512 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4373,7 +4558,7 @@ at_2:;
     }
 #line 319 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4377 "serve.c"
+#line 4562 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4463,7 +4648,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 4467 "serve.c"
+#line 4652 "serve.c"
     return true;
 }
 
@@ -4488,7 +4673,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 4492 "serve.c"
+#line 4677 "serve.c"
     return tmp;
 }
 
@@ -4607,7 +4792,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 4611 "serve.c"
+#line 4796 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4687,7 +4872,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 4691 "serve.c"
+#line 4876 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4730,7 +4915,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 4734 "serve.c"
+#line 4919 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4753,63 +4938,63 @@ static unsigned fl_serve_reports_echo_step(struct fl_serve_reports_echo *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 50 "monitor/serve/clean/reports.fl"
+#line 77 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 1u) {
-#line 51 "monitor/serve/clean/reports.fl"
+#line 78 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 52 "monitor/serve/clean/reports.fl"
+#line 79 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 54 "monitor/serve/clean/reports.fl"
+#line 81 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 55 "monitor/serve/clean/reports.fl"
+#line 82 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 56 "monitor/serve/clean/reports.fl"
+#line 83 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_13 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_13); out->len = (uint16_t)(out->len + fli_13); }
-#line 57 "monitor/serve/clean/reports.fl"
+#line 84 "monitor/serve/clean/reports.fl"
     f->at_ = f->w.second.lo;
-#line 57 "monitor/serve/clean/reports.fl"
+#line 84 "monitor/serve/clean/reports.fl"
     f->at = 2;
     for (;;) {
-#line 58 "monitor/serve/clean/reports.fl"
+#line 85 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->w.second.hi))) { break; }
-#line 59 "monitor/serve/clean/reports.fl"
+#line 86 "monitor/serve/clean/reports.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 60 "monitor/serve/clean/reports.fl"
+#line 87 "monitor/serve/clean/reports.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 60 "monitor/serve/clean/reports.fl"
+#line 87 "monitor/serve/clean/reports.fl"
             tmp_2 = r.answers_respond;
-#line 60 "monitor/serve/clean/reports.fl"
+#line 87 "monitor/serve/clean/reports.fl"
             if (!(tmp_2)) {
-#line 60 "monitor/serve/clean/reports.fl"
+#line 87 "monitor/serve/clean/reports.fl"
                 tmp = false;
                 goto done;
             }
-#line 61 "monitor/serve/clean/reports.fl"
+#line 88 "monitor/serve/clean/reports.fl"
             out->len = 0;
         }
-#line 63 "monitor/serve/clean/reports.fl"
+#line 90 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
-#line 64 "monitor/serve/clean/reports.fl"
+#line 91 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.second.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->at_) > room) {
-#line 64 "monitor/serve/clean/reports.fl"
+#line 91 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
         } else {
-#line 64 "monitor/serve/clean/reports.fl"
+#line 91 "monitor/serve/clean/reports.fl"
             next = f->w.second.hi;
         }
-#line 65 "monitor/serve/clean/reports.fl"
+#line 92 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 66 "monitor/serve/clean/reports.fl"
+#line 93 "monitor/serve/clean/reports.fl"
         f->at_ = next;
     }
-#line 68 "monitor/serve/clean/reports.fl"
+#line 95 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 69 "monitor/serve/clean/reports.fl"
+#line 96 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 4813 "serve.c"
+#line 4998 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4830,23 +5015,109 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 41 "monitor/serve/clean/reports.fl"
+#line 68 "monitor/serve/clean/reports.fl"
     all_of_it.second.lo = 0; all_of_it.second.hi = 0; all_of_it.third.lo = 0; all_of_it.third.hi = 0; all_of_it.fourth.lo = 0; all_of_it.fourth.hi = 0; all_of_it.behind_second = 0; all_of_it.rest = 0; all_of_it.resp3 = false;
-#line 42 "monitor/serve/clean/reports.fl"
+#line 69 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 2u) {
-#line 42 "monitor/serve/clean/reports.fl"
+#line 69 "monitor/serve/clean/reports.fl"
         tmp_2 = f->w;
     } else {
-#line 42 "monitor/serve/clean/reports.fl"
+#line 69 "monitor/serve/clean/reports.fl"
         tmp_2 = all_of_it;
     }
-#line 42 "monitor/serve/clean/reports.fl"
+#line 69 "monitor/serve/clean/reports.fl"
     f->callee_1.what = 0; f->callee_1.w = tmp_2; f->callee_1.at = 1;
 at_2:;
-#line 42 "monitor/serve/clean/reports.fl"
+#line 69 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 4849 "serve.c"
+#line 5034 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_reports_receipt_step(struct fl_serve_reports_receipt *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_bytes12 tmp_2;
+    uint8_t status_;
+    uint8_t status__2;
+    bool there;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 43 "monitor/serve/clean/reports.fl"
+    if (f->f_.count == 2u) {
+#line 43 "monitor/serve/clean/reports.fl"
+        f->callee_1.what = 1; f->callee_1.w = f->w; f->callee_1.at = 1;
+at_2:;
+#line 43 "monitor/serve/clean/reports.fl"
+        { const unsigned fli_7 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
+#line 44 "monitor/serve/clean/reports.fl"
+    if (f->f_.count == 3u) {
+#line 45 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 45 "monitor/serve/clean/reports.fl"
+        if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"nonce", 5u))) {
+#line 46 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 47 "monitor/serve/clean/reports.fl"
+            tmp = true;
+            goto done;
+        }
+#line 49 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 13; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
+at_3:;
+#line 49 "monitor/serve/clean/reports.fl"
+        status_ = r.reports_report;
+#line 50 "monitor/serve/clean/reports.fl"
+        if (status_ == 0) {
+#line 50 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 51 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a nonce has from 0 to 32 bytes, in hexadecimal digits", 58u}, out))) { FLI_TRAPPED(); goto trap; }
+        }
+#line 52 "monitor/serve/clean/reports.fl"
+        tmp = true;
+        goto done;
+    }
+#line 54 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 14; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
+at_4:;
+#line 54 "monitor/serve/clean/reports.fl"
+    status__2 = r.reports_report;
+#line 55 "monitor/serve/clean/reports.fl"
+    if (status__2 != 0) {
+#line 56 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
+#line 57 "monitor/serve/clean/reports.fl"
+        tmp = true;
+        goto done;
+    }
+#line 59 "monitor/serve/clean/reports.fl"
+    q->answers_respond.with_value = false; f->at = 5; return FL_SERVE_ASKS_answers_respond;
+at_5:;
+#line 59 "monitor/serve/clean/reports.fl"
+    there = r.answers_respond;
+#line 60 "monitor/serve/clean/reports.fl"
+    out->len = 0;
+#line 61 "monitor/serve/clean/reports.fl"
+    tmp = there;
+#line 5119 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -4876,10 +5147,10 @@ static unsigned fl_serve_renaming_transfer_step(struct fl_serve_renaming_transfe
 #line 17 "monitor/serve/clean/renaming.fl"
     f->m.status = 0; f->m.there = false; f->m.moved = false;
 #line 18 "monitor/serve/clean/renaming.fl"
-    q->records_together.count = 2u; f->at = 2; return FL_SERVE_ASKS_records_together;
+    q->records_batch_begin.count = 2u; f->at = 2; return FL_SERVE_ASKS_records_batch_begin;
 at_2:;
 #line 18 "monitor/serve/clean/renaming.fl"
-    f->m.status = r.records_together;
+    f->m.status = r.records_batch_begin;
 #line 19 "monitor/serve/clean/renaming.fl"
     if (f->m.status != 0) {
 #line 19 "monitor/serve/clean/renaming.fl"
@@ -4946,11 +5217,11 @@ at_8:;
         }
     }
 #line 41 "monitor/serve/clean/renaming.fl"
-    f->at = 9; return FL_SERVE_ASKS_records_apart;
+    f->at = 9; return FL_SERVE_ASKS_records_batch_end;
 at_9:;
 #line 42 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 4954 "serve.c"
+#line 5225 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5030,7 +5301,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 5034 "serve.c"
+#line 5305 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5068,7 +5339,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 5072 "serve.c"
+#line 5343 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5168,7 +5439,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 51 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 5172 "serve.c"
+#line 5443 "serve.c"
     return true;
 }
 
@@ -5248,7 +5519,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 5252 "serve.c"
+#line 5523 "serve.c"
     return true;
 }
 
@@ -5281,7 +5552,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 5285 "serve.c"
+#line 5556 "serve.c"
     return true;
 }
 
@@ -5370,7 +5641,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 5374 "serve.c"
+#line 5645 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5393,7 +5664,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 61 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 5397 "serve.c"
+#line 5668 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5424,7 +5695,7 @@ at_3:;
     out->len = 0;
 #line 72 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 5428 "serve.c"
+#line 5699 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5569,7 +5840,7 @@ at_4:;
 at_5:;
 #line 117 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 5573 "serve.c"
+#line 5844 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5645,7 +5916,7 @@ at_4:;
 at_5:;
 #line 141 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 5649 "serve.c"
+#line 5920 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5671,7 +5942,7 @@ at_2:;
     all_of_them = r.walks_tally;
 #line 146 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(all_of_them.status, all_of_them.n, out))) { FLI_TRAPPED(); goto trap; }
-#line 5675 "serve.c"
+#line 5946 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5712,7 +5983,7 @@ at_2:;
 #line 160 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 5716 "serve.c"
+#line 5987 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5726,35 +5997,35 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     uint64_t ms;
     (void)clock;
     (void)out;
-#line 74 "monitor/serve/clean/reports.fl"
+#line 101 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
-#line 75 "monitor/serve/clean/reports.fl"
+#line 102 "monitor/serve/clean/reports.fl"
     seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
-#line 76 "monitor/serve/clean/reports.fl"
+#line 103 "monitor/serve/clean/reports.fl"
     scale = UINT64_C(1000000000);
-#line 77 "monitor/serve/clean/reports.fl"
+#line 104 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     for (;;) {
-#line 78 "monitor/serve/clean/reports.fl"
+#line 105 "monitor/serve/clean/reports.fl"
         if (!(scale > UINT64_C(0))) { break; }
-#line 79 "monitor/serve/clean/reports.fl"
+#line 106 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 80 "monitor/serve/clean/reports.fl"
+#line 107 "monitor/serve/clean/reports.fl"
         scale = (scale / UINT64_C(10));
     }
-#line 82 "monitor/serve/clean/reports.fl"
+#line 109 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
-#line 83 "monitor/serve/clean/reports.fl"
+#line 110 "monitor/serve/clean/reports.fl"
     ms = (clock % UINT64_C(1000));
-#line 84 "monitor/serve/clean/reports.fl"
+#line 111 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
-#line 85 "monitor/serve/clean/reports.fl"
+#line 112 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 86 "monitor/serve/clean/reports.fl"
+#line 113 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 87 "monitor/serve/clean/reports.fl"
+#line 114 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 5758 "serve.c"
+#line 6029 "serve.c"
     return true;
 }
 
@@ -5763,66 +6034,66 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     (void)pairs;
     (void)resp3;
     (void)out;
-#line 63 "monitor/serve/clean/answers.fl"
+#line 66 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(resp3 ? 37 : 42); out->len = (uint16_t)(out->len + 1u);
-#line 64 "monitor/serve/clean/answers.fl"
+#line 67 "monitor/serve/clean/answers.fl"
     if (resp3) {
-#line 64 "monitor/serve/clean/answers.fl"
+#line 67 "monitor/serve/clean/answers.fl"
         tmp_2 = (uint64_t)pairs;
     } else {
-#line 64 "monitor/serve/clean/answers.fl"
+#line 67 "monitor/serve/clean/answers.fl"
         tmp_2 = ((uint64_t)pairs * UINT64_C(2));
     }
-#line 64 "monitor/serve/clean/answers.fl"
+#line 67 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
-#line 65 "monitor/serve/clean/answers.fl"
+#line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 5781 "serve.c"
+#line 6052 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_Setting *result) {
     struct fl_serve_reports_Setting s;
     (void)i;
-#line 94 "monitor/serve/clean/reports.fl"
+#line 121 "monitor/serve/clean/reports.fl"
     s.name.len = 0; s.value.len = 0;
-#line 95 "monitor/serve/clean/reports.fl"
+#line 122 "monitor/serve/clean/reports.fl"
     if (i == 0u) {
-#line 95 "monitor/serve/clean/reports.fl"
+#line 122 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(4u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 4u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"save", fli_7); s.name.len = (uint8_t)(s.name.len + fli_7); }
     } else {
-#line 96 "monitor/serve/clean/reports.fl"
+#line 123 "monitor/serve/clean/reports.fl"
         if (i == 1u) {
-#line 96 "monitor/serve/clean/reports.fl"
+#line 123 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(10u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 10u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"appendonly", fli_11); s.name.len = (uint8_t)(s.name.len + fli_11); }
-#line 96 "monitor/serve/clean/reports.fl"
+#line 123 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(2u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 2u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"no", fli_13); s.value.len = (uint8_t)(s.value.len + fli_13); }
         } else {
-#line 97 "monitor/serve/clean/reports.fl"
+#line 124 "monitor/serve/clean/reports.fl"
             if (i == 2u) {
-#line 97 "monitor/serve/clean/reports.fl"
+#line 124 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory", fli_17); s.name.len = (uint8_t)(s.name.len + fli_17); }
-#line 97 "monitor/serve/clean/reports.fl"
+#line 124 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"0", fli_19); s.value.len = (uint8_t)(s.value.len + fli_19); }
             } else {
-#line 98 "monitor/serve/clean/reports.fl"
+#line 125 "monitor/serve/clean/reports.fl"
                 if (i == 3u) {
-#line 98 "monitor/serve/clean/reports.fl"
+#line 125 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(16u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 16u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory-policy", fli_23); s.name.len = (uint8_t)(s.name.len + fli_23); }
-#line 98 "monitor/serve/clean/reports.fl"
+#line 125 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(10u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 10u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"noeviction", fli_25); s.value.len = (uint8_t)(s.value.len + fli_25); }
                 } else {
-#line 99 "monitor/serve/clean/reports.fl"
+#line 126 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"databases", fli_28); s.name.len = (uint8_t)(s.name.len + fli_28); }
-#line 99 "monitor/serve/clean/reports.fl"
+#line 126 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"1", fli_30); s.value.len = (uint8_t)(s.value.len + fli_30); }
                 }
             }
         }
     }
-#line 100 "monitor/serve/clean/reports.fl"
+#line 127 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 5826 "serve.c"
+#line 6097 "serve.c"
     return true;
 }
 
@@ -5843,55 +6114,55 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     (void)f_;
     (void)w;
     (void)name;
-#line 103 "monitor/serve/clean/reports.fl"
+#line 130 "monitor/serve/clean/reports.fl"
     at_ = w->behind_second;
-#line 104 "monitor/serve/clean/reports.fl"
+#line 131 "monitor/serve/clean/reports.fl"
     tmp_2 = f_->count;
-#line 104 "monitor/serve/clean/reports.fl"
+#line 131 "monitor/serve/clean/reports.fl"
     i = 2u;
     for (;;) {
-#line 104 "monitor/serve/clean/reports.fl"
+#line 131 "monitor/serve/clean/reports.fl"
         if (!(i < tmp_2)) { break; }
-#line 105 "monitor/serve/clean/reports.fl"
+#line 132 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
-#line 106 "monitor/serve/clean/reports.fl"
+#line 133 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); return false; } if ((p.hi - p.lo) > 64u) { goto after_8; }
-#line 107 "monitor/serve/clean/reports.fl"
+#line 134 "monitor/serve/clean/reports.fl"
         pattern.len = 0;
-#line 108 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
         tmp_3 = p.lo;
-#line 108 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(tmp_3 > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_4 = (tmp_3 + (p.hi - tmp_3));
-#line 108 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
         tmp_5 = tmp_3;
         for (;;) {
-#line 108 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
             if (!(tmp_5 < tmp_4)) { break; }
-#line 108 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(tmp_5 >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } c = input.data[tmp_5];
-#line 108 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_6))) { FLI_TRAPPED(); return false; }
-#line 108 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)pattern.len >= 64u)) { FLI_TRAPPED(); return false; } pattern.data[pattern.len] = tmp_6; pattern.len = (uint8_t)(pattern.len + 1u);
-#line 108 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
             tmp_5 = (tmp_5 + 1u);
         }
-#line 109 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_7))) { FLI_TRAPPED(); return false; }
-#line 109 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
         if (tmp_7) {
-#line 109 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
             tmp = true;
-#line 109 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
             { *result = tmp; return true; }
         }
         after_8:;
-#line 109 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 111 "monitor/serve/clean/reports.fl"
+#line 138 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 5895 "serve.c"
+#line 6166 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5906,47 +6177,47 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
     (void)f_;
     (void)w;
     (void)out;
-#line 114 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
     count = 0;
-#line 115 "monitor/serve/clean/reports.fl"
+#line 142 "monitor/serve/clean/reports.fl"
     i = 0u;
     for (;;) {
-#line 115 "monitor/serve/clean/reports.fl"
+#line 142 "monitor/serve/clean/reports.fl"
         if (!(i < 5u)) { break; }
-#line 116 "monitor/serve/clean/reports.fl"
+#line 143 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_setting(i, &s))) { FLI_TRAPPED(); return false; }
-#line 117 "monitor/serve/clean/reports.fl"
+#line 144 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s.name.data, (uint32_t)s.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 117 "monitor/serve/clean/reports.fl"
+#line 144 "monitor/serve/clean/reports.fl"
         if (tmp_2) {
-#line 117 "monitor/serve/clean/reports.fl"
+#line 144 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)count + (uint32_t)1 > 255u)) { FLI_TRAPPED(); return false; } count = (uint8_t)(count + 1);
         }
-#line 117 "monitor/serve/clean/reports.fl"
+#line 144 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 119 "monitor/serve/clean/reports.fl"
+#line 146 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_map_of(count, f_->resp3, out))) { FLI_TRAPPED(); return false; }
-#line 120 "monitor/serve/clean/reports.fl"
+#line 147 "monitor/serve/clean/reports.fl"
     i_2 = 0u;
     for (;;) {
-#line 120 "monitor/serve/clean/reports.fl"
+#line 147 "monitor/serve/clean/reports.fl"
         if (!(i_2 < 5u)) { break; }
-#line 121 "monitor/serve/clean/reports.fl"
+#line 148 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_setting(i_2, &s_2))) { FLI_TRAPPED(); return false; }
-#line 122 "monitor/serve/clean/reports.fl"
+#line 149 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 122 "monitor/serve/clean/reports.fl"
+#line 149 "monitor/serve/clean/reports.fl"
         if (tmp_2) {
-#line 123 "monitor/serve/clean/reports.fl"
+#line 150 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
-#line 124 "monitor/serve/clean/reports.fl"
+#line 151 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.value.data, (uint32_t)s_2.value.len}, out))) { FLI_TRAPPED(); return false; }
         }
-#line 122 "monitor/serve/clean/reports.fl"
+#line 149 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 5950 "serve.c"
+#line 6221 "serve.c"
     return true;
 }
 
@@ -5962,101 +6233,101 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
     (void)f_;
     (void)w;
     (void)out;
-#line 131 "monitor/serve/clean/reports.fl"
+#line 158 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &second))) { FLI_TRAPPED(); return false; }
-#line 132 "monitor/serve/clean/reports.fl"
+#line 159 "monitor/serve/clean/reports.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 132 "monitor/serve/clean/reports.fl"
+#line 159 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"*3\015\012$6\015\012master\015\012:0\015\012*0\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
     } else {
-#line 133 "monitor/serve/clean/reports.fl"
+#line 160 "monitor/serve/clean/reports.fl"
         if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 134 "monitor/serve/clean/reports.fl"
+#line 161 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 134 "monitor/serve/clean/reports.fl"
+#line 161 "monitor/serve/clean/reports.fl"
             tmp_4 = (tmp_2.tag == 0);
-#line 134 "monitor/serve/clean/reports.fl"
+#line 161 "monitor/serve/clean/reports.fl"
             if (!(tmp_4)) {
-#line 134 "monitor/serve/clean/reports.fl"
+#line 161 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 134 "monitor/serve/clean/reports.fl"
+#line 161 "monitor/serve/clean/reports.fl"
                 tmp_4 = (tmp_3.tag == 0);
             }
-#line 134 "monitor/serve/clean/reports.fl"
+#line 161 "monitor/serve/clean/reports.fl"
             if (tmp_4) {
-#line 135 "monitor/serve/clean/reports.fl"
+#line 162 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 136 "monitor/serve/clean/reports.fl"
+#line 163 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
             }
         } else {
-#line 137 "monitor/serve/clean/reports.fl"
+#line 164 "monitor/serve/clean/reports.fl"
             if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 138 "monitor/serve/clean/reports.fl"
+#line 165 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR This instance has cluster support disabled", 47u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 139 "monitor/serve/clean/reports.fl"
+#line 166 "monitor/serve/clean/reports.fl"
                 if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 140 "monitor/serve/clean/reports.fl"
+#line 167 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR AUTH <password> called without any password configured: there are none here", 80u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 141 "monitor/serve/clean/reports.fl"
+#line 168 "monitor/serve/clean/reports.fl"
                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 142 "monitor/serve/clean/reports.fl"
+#line 169 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
-#line 142 "monitor/serve/clean/reports.fl"
+#line 169 "monitor/serve/clean/reports.fl"
                             { const uint32_t fli_23 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"+OK", fli_23); tmp_5.len = (uint8_t)fli_23; }
                         } else {
-#line 142 "monitor/serve/clean/reports.fl"
+#line 169 "monitor/serve/clean/reports.fl"
                             { const uint32_t fli_24 = 29u; fli_copy(tmp_5.data, (const uint8_t *)"-ERR DB index is out of range", fli_24); tmp_5.len = (uint8_t)fli_24; }
                         }
-#line 142 "monitor/serve/clean/reports.fl"
+#line 169 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 143 "monitor/serve/clean/reports.fl"
+#line 170 "monitor/serve/clean/reports.fl"
                         if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 144 "monitor/serve/clean/reports.fl"
+#line 171 "monitor/serve/clean/reports.fl"
                             if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
-#line 144 "monitor/serve/clean/reports.fl"
+#line 171 "monitor/serve/clean/reports.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
                             } else {
-#line 145 "monitor/serve/clean/reports.fl"
+#line 172 "monitor/serve/clean/reports.fl"
                                 if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"docs", 4u)) {
-#line 145 "monitor/serve/clean/reports.fl"
+#line 172 "monitor/serve/clean/reports.fl"
                                     if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f_->resp3, out))) { FLI_TRAPPED(); return false; }
                                 } else {
-#line 146 "monitor/serve/clean/reports.fl"
+#line 173 "monitor/serve/clean/reports.fl"
                                     if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); return false; }
                                 }
                             }
                         } else {
-#line 147 "monitor/serve/clean/reports.fl"
+#line 174 "monitor/serve/clean/reports.fl"
                             if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 149 "monitor/serve/clean/reports.fl"
+#line 176 "monitor/serve/clean/reports.fl"
                                 if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u) && (f_->count > 2u)) {
-#line 149 "monitor/serve/clean/reports.fl"
+#line 176 "monitor/serve/clean/reports.fl"
                                     if (FLI_UNLIKELY(!fl_serve_reports_configured((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, out))) { FLI_TRAPPED(); return false; }
                                 } else {
-#line 150 "monitor/serve/clean/reports.fl"
+#line 177 "monitor/serve/clean/reports.fl"
                                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); return false; }
                                 }
                             } else {
-#line 151 "monitor/serve/clean/reports.fl"
+#line 178 "monitor/serve/clean/reports.fl"
                                 if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 152 "monitor/serve/clean/reports.fl"
+#line 179 "monitor/serve/clean/reports.fl"
                                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
                                 } else {
-#line 153 "monitor/serve/clean/reports.fl"
+#line 180 "monitor/serve/clean/reports.fl"
                                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 154 "monitor/serve/clean/reports.fl"
+#line 181 "monitor/serve/clean/reports.fl"
                                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-#line 155 "monitor/serve/clean/reports.fl"
+#line 182 "monitor/serve/clean/reports.fl"
                                         tmp = false;
-#line 155 "monitor/serve/clean/reports.fl"
+#line 182 "monitor/serve/clean/reports.fl"
                                         { *result = tmp; return true; }
                                     } else {
-#line 157 "monitor/serve/clean/reports.fl"
+#line 184 "monitor/serve/clean/reports.fl"
                                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
                                     }
                                 }
@@ -6067,9 +6338,9 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
             }
         }
     }
-#line 159 "monitor/serve/clean/reports.fl"
+#line 186 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 6073 "serve.c"
+#line 6344 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6077,9 +6348,8 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     bool tmp;
     uint32_t at_;
     struct fl_serve_text_Piece verb;
-    uint32_t first;
-    struct fl_serve_bytes12 name;
     bool tmp_2;
+    uint8_t status_;
     struct fl_serve_words_Words w;
     struct fl_serve_records_Found found;
     uint64_t clock;
@@ -6130,412 +6400,437 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 40: goto at_40;
     case 41: goto at_41;
     case 42: goto at_42;
+    case 43: goto at_43;
     default: return FL_SERVE_TRAP;
     }
-#line 36 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
     at_ = f->f_.first;
-#line 37 "monitor/serve/clean/commands.fl"
+#line 55 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 38 "monitor/serve/clean/commands.fl"
-    first = at_;
-#line 39 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 40 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 40 "monitor/serve/clean/commands.fl"
+#line 56 "monitor/serve/clean/commands.fl"
+    f->first = at_;
+#line 57 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_12; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_12))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_12.data, fli_12.len); f->name.len = fli_12.len; }
+#line 58 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 58 "monitor/serve/clean/commands.fl"
     if (!(tmp_2)) {
-#line 41 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 42 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 60 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 44 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 46 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 47 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+#line 62 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_words_changes((struct fl_serve_view){f->name.data, (uint32_t)f->name.len});
+#line 62 "monitor/serve/clean/commands.fl"
+    if (tmp_2) {
+#line 63 "monitor/serve/clean/commands.fl"
+        f->callee_1.at = 1;
 at_2:;
-#line 47 "monitor/serve/clean/commands.fl"
-        found = r.records_find;
-#line 48 "monitor/serve/clean/commands.fl"
-        f->callee_1.f_ = found; f->callee_1.resp3 = f->f_.resp3; f->callee_1.at = 1;
-at_3:;
-#line 48 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_27 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_27 != FL_SERVE_DONE) { if (fli_27 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_27; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
-        goto done;
-    }
-#line 50 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 50 "monitor/serve/clean/commands.fl"
-        f->callee_2.f_ = f->f_; f->callee_2.w = w; f->callee_2.at = 1;
-at_4:;
-#line 50 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_31 = fl_serve_strings_set_step(&f->callee_2, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
-        goto done;
-    }
-#line 51 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 51 "monitor/serve/clean/commands.fl"
-        f->callee_3.w = w; f->callee_3.by = UINT64_C(1); f->callee_3.at = 1;
-at_5:;
-#line 51 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_37 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_37; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
-        goto done;
-    }
-#line 52 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 52 "monitor/serve/clean/commands.fl"
-        f->callee_3.w = w; f->callee_3.by = UINT64_C(18446744073709551615); f->callee_3.at = 1;
-at_6:;
-#line 52 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_41 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
-        goto done;
-    }
-#line 53 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 53 "monitor/serve/clean/commands.fl"
-        f->callee_5.f_ = f->f_; f->callee_5.first = first; f->callee_5.at = 1;
-at_7:;
-#line 53 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_45 = fl_serve_many_get_many_step(&f->callee_5, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_45; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
-        goto done;
-    }
-#line 54 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 55 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
-#line 56 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 57 "monitor/serve/clean/commands.fl"
+#line 63 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_26 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_26; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
+#line 64 "monitor/serve/clean/commands.fl"
+        if (status_ == 19) {
+#line 64 "monitor/serve/clean/commands.fl"
+            tmp = false;
+            goto done;
+        }
+#line 65 "monitor/serve/clean/commands.fl"
+        if (status_ != 0) {
+#line 66 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 67 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 59 "monitor/serve/clean/commands.fl"
-        f->callee_6.f_ = f->f_; f->callee_6.first = first; f->callee_6.only_new = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u); f->callee_6.at = 1;
+    }
+#line 70 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
+#line 72 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"get", 3u)) {
+#line 73 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
+at_3:;
+#line 73 "monitor/serve/clean/commands.fl"
+        found = r.records_find;
+#line 74 "monitor/serve/clean/commands.fl"
+        f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
+at_4:;
+#line 74 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_43 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_43; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+        goto done;
+    }
+#line 76 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"set", 3u)) {
+#line 76 "monitor/serve/clean/commands.fl"
+        f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
+at_5:;
+#line 76 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_47 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_47; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
+        goto done;
+    }
+#line 77 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"incr", 4u)) {
+#line 77 "monitor/serve/clean/commands.fl"
+        f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
+at_6:;
+#line 77 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_52 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_52; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+        goto done;
+    }
+#line 78 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"decr", 4u)) {
+#line 78 "monitor/serve/clean/commands.fl"
+        f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
+at_7:;
+#line 78 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_59 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_59; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+        goto done;
+    }
+#line 79 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"mget", 4u)) {
+#line 79 "monitor/serve/clean/commands.fl"
+        f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 59 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_58 = fl_serve_many_put_many_step(&f->callee_6, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_58; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
+#line 79 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_63 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 61 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 61 "monitor/serve/clean/commands.fl"
-        f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = false; f->callee_7.at = 1;
+#line 80 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"mset", 4u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"msetnx", 6u)) {
+#line 81 "monitor/serve/clean/commands.fl"
+        if ((f->f_.count % 2u) == 0u) {
+#line 82 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 83 "monitor/serve/clean/commands.fl"
+            tmp = true;
+            goto done;
+        }
+#line 85 "monitor/serve/clean/commands.fl"
+        f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"msetnx", 6u); f->callee_7.at = 1;
 at_9:;
-#line 61 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_63 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 85 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_74 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_74 != FL_SERVE_DONE) { if (fli_74 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_74; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 62 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 62 "monitor/serve/clean/commands.fl"
-        f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = true; f->callee_7.at = 1;
+#line 87 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"del", 3u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"unlink", 6u)) {
+#line 87 "monitor/serve/clean/commands.fl"
+        f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 62 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_68 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
-        goto done;
-    }
-#line 63 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 63 "monitor/serve/clean/commands.fl"
-        f->callee_9.w = w; f->callee_9.down = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u); f->callee_9.at = 1;
-at_11:;
-#line 63 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_72 = fl_serve_strings_add_number_step(&f->callee_9, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_72; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
-        goto done;
-    }
-#line 64 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 64 "monitor/serve/clean/commands.fl"
-        f->callee_10.w = w; f->callee_10.at = 1;
-at_12:;
-#line 64 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_77 = fl_serve_floats_add_step(&f->callee_10, r, q, input, value, out); if (fli_77 != FL_SERVE_DONE) { if (fli_77 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_77; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
-        goto done;
-    }
-#line 65 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 65 "monitor/serve/clean/commands.fl"
-        f->callee_11.w = w; f->callee_11.resp3 = f->f_.resp3; f->callee_11.at = 1;
-at_13:;
-#line 65 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_83 = fl_serve_strings_object_step(&f->callee_11, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
-        goto done;
-    }
-#line 66 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 66 "monitor/serve/clean/commands.fl"
-        f->callee_12.f_ = f->f_; f->callee_12.w = w; f->callee_12.at = 1;
-at_14:;
-#line 66 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_87 = fl_serve_clients_client_step(&f->callee_12, r, q, input, value, out); if (fli_87 != FL_SERVE_DONE) { if (fli_87 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_87; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
-        goto done;
-    }
-#line 67 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 67 "monitor/serve/clean/commands.fl"
-        f->callee_13.w = w; f->callee_13.put = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u); f->callee_13.at = 1;
-at_15:;
-#line 67 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_92 = fl_serve_strings_get_and_step(&f->callee_13, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
-        goto done;
-    }
-#line 68 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 68 "monitor/serve/clean/commands.fl"
-        f->callee_14.f_ = f->f_; f->callee_14.w = w; f->callee_14.at = 1;
-at_16:;
-#line 68 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_97 = fl_serve_strings_get_until_step(&f->callee_14, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
-        goto done;
-    }
-#line 69 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 69 "monitor/serve/clean/commands.fl"
-        f->callee_15.w = w; f->callee_15.at = 1;
-at_17:;
-#line 69 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_101 = fl_serve_strings_put_new_step(&f->callee_15, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
-        goto done;
-    }
-#line 70 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 70 "monitor/serve/clean/commands.fl"
-        f->callee_16.w = w; { const uint32_t fli_106 = (uint32_t)name.len; fli_copy(f->callee_16.name.data, name.data, fli_106); f->callee_16.name.len = (uint8_t)fli_106; } f->callee_16.seconds = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u); f->callee_16.at = 1;
-at_18:;
-#line 70 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_107 = fl_serve_strings_put_until_step(&f->callee_16, r, q, input, value, out); if (fli_107 != FL_SERVE_DONE) { if (fli_107 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_107; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
-        goto done;
-    }
-#line 71 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 71 "monitor/serve/clean/commands.fl"
-        f->callee_17.w = w; f->callee_17.at = 1;
-at_19:;
-#line 71 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_115 = fl_serve_strings_append_to_step(&f->callee_17, r, q, input, value, out); if (fli_115 != FL_SERVE_DONE) { if (fli_115 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_115; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
-        goto done;
-    }
-#line 72 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 72 "monitor/serve/clean/commands.fl"
-        f->callee_18.w = w; f->callee_18.at = 1;
-at_20:;
-#line 72 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_119 = fl_serve_strings_set_range_step(&f->callee_18, r, q, input, value, out); if (fli_119 != FL_SERVE_DONE) { if (fli_119 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_119; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
-        goto done;
-    }
-#line 73 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 73 "monitor/serve/clean/commands.fl"
-        f->callee_19.w = w; f->callee_19.at = 1;
-at_21:;
-#line 73 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_123 = fl_serve_strings_get_range_step(&f->callee_19, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_123; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
-        goto done;
-    }
-#line 74 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 74 "monitor/serve/clean/commands.fl"
-        f->callee_20.w = w; f->callee_20.at = 1;
-at_22:;
-#line 74 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_129 = fl_serve_bits_get_bit_step(&f->callee_20, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
-        goto done;
-    }
-#line 75 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 75 "monitor/serve/clean/commands.fl"
-        f->callee_21.w = w; f->callee_21.at = 1;
-at_23:;
-#line 75 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_133 = fl_serve_bits_set_bit_step(&f->callee_21, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
-        goto done;
-    }
-#line 76 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 76 "monitor/serve/clean/commands.fl"
-        f->callee_22.w = w; f->callee_22.of_length = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u); f->callee_22.at = 1;
-at_24:;
-#line 76 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_137 = fl_serve_strings_about_step(&f->callee_22, r, q, input, value, out); if (fli_137 != FL_SERVE_DONE) { if (fli_137 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_137; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
-        goto done;
-    }
-#line 77 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 77 "monitor/serve/clean/commands.fl"
-        f->callee_23.f_ = f->f_; f->callee_23.w = w; { const uint32_t fli_144 = (uint32_t)name.len; fli_copy(f->callee_23.name.data, name.data, fli_144); f->callee_23.name.len = (uint8_t)fli_144; } f->callee_23.seconds = true; f->callee_23.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u); f->callee_23.at = 1;
-at_25:;
-#line 77 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_145 = fl_serve_expiry_expire_step(&f->callee_23, r, q, input, value, out); if (fli_145 != FL_SERVE_DONE) { if (fli_145 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_145; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
-        goto done;
-    }
-#line 78 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 78 "monitor/serve/clean/commands.fl"
-        f->callee_23.f_ = f->f_; f->callee_23.w = w; { const uint32_t fli_149 = (uint32_t)name.len; fli_copy(f->callee_23.name.data, name.data, fli_149); f->callee_23.name.len = (uint8_t)fli_149; } f->callee_23.seconds = false; f->callee_23.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u); f->callee_23.at = 1;
-at_26:;
-#line 78 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_150 = fl_serve_expiry_expire_step(&f->callee_23, r, q, input, value, out); if (fli_150 != FL_SERVE_DONE) { if (fli_150 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_150; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
-        goto done;
-    }
-#line 79 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 79 "monitor/serve/clean/commands.fl"
-        f->callee_25.w = w; f->callee_25.seconds = true; f->callee_25.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u); f->callee_25.at = 1;
-at_27:;
-#line 79 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_154 = fl_serve_expiry_time_left_step(&f->callee_25, r, q, input, value, out); if (fli_154 != FL_SERVE_DONE) { if (fli_154 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_154; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
-        goto done;
-    }
-#line 80 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 80 "monitor/serve/clean/commands.fl"
-        f->callee_25.w = w; f->callee_25.seconds = false; f->callee_25.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u); f->callee_25.at = 1;
-at_28:;
-#line 80 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_160 = fl_serve_expiry_time_left_step(&f->callee_25, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
-        goto done;
-    }
-#line 81 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 81 "monitor/serve/clean/commands.fl"
-        f->callee_27.w = w; f->callee_27.at = 1;
-at_29:;
-#line 81 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_164 = fl_serve_expiry_persist_step(&f->callee_27, r, q, input, value, out); if (fli_164 != FL_SERVE_DONE) { if (fli_164 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_164; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
-        goto done;
-    }
-#line 82 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 82 "monitor/serve/clean/commands.fl"
-        f->callee_28.f_ = f->f_; f->callee_28.w = w; f->callee_28.at = 1;
-at_30:;
-#line 82 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_168 = fl_serve_reports_echo_step(&f->callee_28, r, q, input, value, out); if (fli_168 != FL_SERVE_DONE) { if (fli_168 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_168; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
-        goto done;
-    }
-#line 83 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 83 "monitor/serve/clean/commands.fl"
-        f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
-at_31:;
-#line 83 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_175 = fl_serve_reports_tell_of_step(&f->callee_29, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
-        goto done;
-    }
-#line 84 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 84 "monitor/serve/clean/commands.fl"
-        f->callee_30.what = 1; f->callee_30.w = w; f->callee_30.at = 1;
-at_32:;
-#line 84 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_180 = fl_serve_reports_tell_step(&f->callee_30, r, q, input, value, out); if (fli_180 != FL_SERVE_DONE) { if (fli_180 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_180; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-        goto done;
-    }
-#line 85 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 85 "monitor/serve/clean/commands.fl"
-        f->callee_30.what = 2; f->callee_30.w = w; f->callee_30.at = 1;
-at_33:;
-#line 85 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_185 = fl_serve_reports_tell_step(&f->callee_30, r, q, input, value, out); if (fli_185 != FL_SERVE_DONE) { if (fli_185 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_185; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-        goto done;
-    }
-#line 86 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 86 "monitor/serve/clean/commands.fl"
-        f->callee_30.what = 3; f->callee_30.w = w; f->callee_30.at = 1;
-at_34:;
-#line 86 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_189 = fl_serve_reports_tell_step(&f->callee_30, r, q, input, value, out); if (fli_189 != FL_SERVE_DONE) { if (fli_189 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_189; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-        goto done;
-    }
 #line 87 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 87 "monitor/serve/clean/commands.fl"
-        f->callee_30.what = 4; f->callee_30.w = w; f->callee_30.at = 1;
-at_35:;
-#line 87 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_194 = fl_serve_reports_tell_step(&f->callee_30, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_194; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        { const unsigned fli_79 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_79; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
 #line 88 "monitor/serve/clean/commands.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"exists", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"touch", 5u)) {
+#line 88 "monitor/serve/clean/commands.fl"
+        f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
+at_11:;
+#line 88 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_83 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+        goto done;
+    }
 #line 89 "monitor/serve/clean/commands.fl"
-        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"incrby", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"decrby", 6u)) {
 #line 89 "monitor/serve/clean/commands.fl"
-            f->callee_34.f_ = f->f_; f->callee_34.w = w; f->callee_34.at = 1;
-at_36:;
+        f->callee_10.w = w; f->callee_10.down = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"decrby", 6u); f->callee_10.at = 1;
+at_12:;
 #line 89 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_201 = fl_serve_renaming_copy_step(&f->callee_34, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_201; } }
-        } else {
-#line 89 "monitor/serve/clean/commands.fl"
-            f->callee_35.w = w; f->callee_35.only_new = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u); f->callee_35.at = 1;
-at_37:;
-#line 89 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_203 = fl_serve_renaming_rename_step(&f->callee_35, r, q, input, value, out); if (fli_203 != FL_SERVE_DONE) { if (fli_203 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_203; } }
-        }
+        { const unsigned fli_88 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_88 != FL_SERVE_DONE) { if (fli_88 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_88; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
+        goto done;
+    }
 #line 90 "monitor/serve/clean/commands.fl"
-        tmp = true;
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"incrbyfloat", 11u)) {
+#line 90 "monitor/serve/clean/commands.fl"
+        f->callee_11.w = w; f->callee_11.at = 1;
+at_13:;
+#line 90 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_94 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_94 != FL_SERVE_DONE) { if (fli_94 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_94; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
+        goto done;
+    }
+#line 91 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"object", 6u)) {
+#line 91 "monitor/serve/clean/commands.fl"
+        f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
+at_14:;
+#line 91 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_98 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_98; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
 #line 92 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"client", 6u)) {
 #line 92 "monitor/serve/clean/commands.fl"
-        f->callee_36.f_ = f->f_; f->callee_36.w = w; f->callee_36.at = 1;
-at_38:;
+        f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
+at_15:;
 #line 92 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_209 = fl_serve_walks_scan_step(&f->callee_36, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_209; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+        { const unsigned fli_103 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_103 != FL_SERVE_DONE) { if (fli_103 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_103; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
 #line 93 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"getset", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"getdel", 6u)) {
 #line 93 "monitor/serve/clean/commands.fl"
-        f->callee_37.w = w; f->callee_37.at = 1;
-at_39:;
+        f->callee_14.w = w; f->callee_14.put = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"getset", 6u); f->callee_14.at = 1;
+at_16:;
 #line 93 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_214 = fl_serve_walks_keys_step(&f->callee_37, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_214; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+        { const unsigned fli_108 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_108; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
 #line 94 "monitor/serve/clean/commands.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"getex", 5u)) {
+#line 94 "monitor/serve/clean/commands.fl"
+        f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
+at_17:;
+#line 94 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+        goto done;
+    }
 #line 95 "monitor/serve/clean/commands.fl"
-        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"setnx", 5u)) {
 #line 95 "monitor/serve/clean/commands.fl"
-            f->callee_38.at = 1;
-at_40:;
+        f->callee_16.w = w; f->callee_16.at = 1;
+at_18:;
 #line 95 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_220 = fl_serve_walks_size_step(&f->callee_38, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_220; } }
-        } else {
-#line 95 "monitor/serve/clean/commands.fl"
-            f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.at = 1;
-at_41:;
-#line 95 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_222 = fl_serve_walks_flush_all_step(&f->callee_39, r, q, input, value, out); if (fli_222 != FL_SERVE_DONE) { if (fli_222 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_222; } }
-        }
+        { const unsigned fli_117 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+        goto done;
+    }
 #line 96 "monitor/serve/clean/commands.fl"
-        tmp = true;
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"setex", 5u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"psetex", 6u)) {
+#line 96 "monitor/serve/clean/commands.fl"
+        f->callee_17.w = w; { const uint32_t fli_125 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_125); f->callee_17.name.len = (uint8_t)fli_125; } f->callee_17.seconds = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"setex", 5u); f->callee_17.at = 1;
+at_19:;
+#line 96 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_126 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_126 != FL_SERVE_DONE) { if (fli_126 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_126; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+        goto done;
+    }
+#line 97 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"append", 6u)) {
+#line 97 "monitor/serve/clean/commands.fl"
+        f->callee_18.w = w; f->callee_18.at = 1;
+at_20:;
+#line 97 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_130 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
 #line 98 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"setrange", 8u)) {
+#line 98 "monitor/serve/clean/commands.fl"
+        f->callee_19.w = w; f->callee_19.at = 1;
+at_21:;
+#line 98 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_135 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_135 != FL_SERVE_DONE) { if (fli_135 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_135; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
+        goto done;
+    }
 #line 99 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 42; return FL_SERVE_ASKS_records_now;
-at_42:;
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"getrange", 8u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"substr", 6u)) {
 #line 99 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
+        f->callee_20.w = w; f->callee_20.at = 1;
+at_22:;
+#line 99 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_140 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_140 != FL_SERVE_DONE) { if (fli_140 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_140; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+        goto done;
+    }
 #line 100 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"getbit", 6u)) {
+#line 100 "monitor/serve/clean/commands.fl"
+        f->callee_21.w = w; f->callee_21.at = 1;
+at_23:;
+#line 100 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_144 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_144 != FL_SERVE_DONE) { if (fli_144 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_144; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+        goto done;
+    }
 #line 101 "monitor/serve/clean/commands.fl"
-        tmp = true;
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"setbit", 6u)) {
+#line 101 "monitor/serve/clean/commands.fl"
+        f->callee_22.w = w; f->callee_22.at = 1;
+at_24:;
+#line 101 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_149 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_149 != FL_SERVE_DONE) { if (fli_149 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_149; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
+        goto done;
+    }
+#line 102 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"strlen", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"type", 4u)) {
+#line 102 "monitor/serve/clean/commands.fl"
+        f->callee_23.w = w; f->callee_23.of_length = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"strlen", 6u); f->callee_23.at = 1;
+at_25:;
+#line 102 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_155 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
 #line 103 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_reports_simple((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 6539 "serve.c"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"expire", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"expireat", 8u)) {
+#line 103 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_159 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_159); f->callee_24.name.len = (uint8_t)fli_159; } f->callee_24.seconds = true; f->callee_24.from_now = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"expire", 6u); f->callee_24.at = 1;
+at_26:;
+#line 103 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_160 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+        goto done;
+    }
+#line 104 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"pexpire", 7u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"pexpireat", 9u)) {
+#line 104 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_165 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_165); f->callee_24.name.len = (uint8_t)fli_165; } f->callee_24.seconds = false; f->callee_24.from_now = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"pexpire", 7u); f->callee_24.at = 1;
+at_27:;
+#line 104 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_166 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_166 != FL_SERVE_DONE) { if (fli_166 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_166; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+        goto done;
+    }
+#line 105 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"ttl", 3u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"expiretime", 10u)) {
+#line 105 "monitor/serve/clean/commands.fl"
+        f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"ttl", 3u); f->callee_26.at = 1;
+at_28:;
+#line 105 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_171 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_171 != FL_SERVE_DONE) { if (fli_171 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_171; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+        goto done;
+    }
+#line 106 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"pttl", 4u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"pexpiretime", 11u)) {
+#line 106 "monitor/serve/clean/commands.fl"
+        f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"pttl", 4u); f->callee_26.at = 1;
+at_29:;
+#line 106 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_175 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"persist", 7u)) {
+#line 107 "monitor/serve/clean/commands.fl"
+        f->callee_28.w = w; f->callee_28.at = 1;
+at_30:;
+#line 107 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_180 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_180 != FL_SERVE_DONE) { if (fli_180 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_180; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+        goto done;
+    }
+#line 108 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"ping", 4u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"echo", 4u)) {
+#line 108 "monitor/serve/clean/commands.fl"
+        f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
+at_31:;
+#line 108 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_187 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_187 != FL_SERVE_DONE) { if (fli_187 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_187; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+        goto done;
+    }
+#line 109 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"info", 4u)) {
+#line 109 "monitor/serve/clean/commands.fl"
+        f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
+at_32:;
+#line 109 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_191 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_191 != FL_SERVE_DONE) { if (fli_191 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_191; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
+        goto done;
+    }
+#line 110 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"receipt", 7u)) {
+#line 110 "monitor/serve/clean/commands.fl"
+        f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
+at_33:;
+#line 110 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_196 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_196 != FL_SERVE_DONE) { if (fli_196 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_196; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
+        goto done;
+    }
+#line 111 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"certified", 9u)) {
+#line 111 "monitor/serve/clean/commands.fl"
+        f->callee_32.what = 2; f->callee_32.w = w; f->callee_32.at = 1;
+at_34:;
+#line 111 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_201 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_201; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
+#line 112 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"certificate", 11u)) {
+#line 112 "monitor/serve/clean/commands.fl"
+        f->callee_32.what = 3; f->callee_32.w = w; f->callee_32.at = 1;
+at_35:;
+#line 112 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_205 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
+#line 113 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"seal", 4u)) {
+#line 113 "monitor/serve/clean/commands.fl"
+        f->callee_32.what = 4; f->callee_32.w = w; f->callee_32.at = 1;
+at_36:;
+#line 113 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_210 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_210 != FL_SERVE_DONE) { if (fli_210 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_210; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
+#line 114 "monitor/serve/clean/commands.fl"
+    if ((fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"rename", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"copy", 4u)) {
+#line 115 "monitor/serve/clean/commands.fl"
+        if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"copy", 4u)) {
+#line 115 "monitor/serve/clean/commands.fl"
+            f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
+at_37:;
+#line 115 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_217 = fl_serve_renaming_copy_step(&f->callee_35, r, q, input, value, out); if (fli_217 != FL_SERVE_DONE) { if (fli_217 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_217; } }
+        } else {
+#line 115 "monitor/serve/clean/commands.fl"
+            f->callee_36.w = w; f->callee_36.only_new = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"renamenx", 8u); f->callee_36.at = 1;
+at_38:;
+#line 115 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_219 = fl_serve_renaming_rename_step(&f->callee_36, r, q, input, value, out); if (fli_219 != FL_SERVE_DONE) { if (fli_219 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_219; } }
+        }
+#line 116 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 118 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"scan", 4u)) {
+#line 118 "monitor/serve/clean/commands.fl"
+        f->callee_37.f_ = f->f_; f->callee_37.w = w; f->callee_37.at = 1;
+at_39:;
+#line 118 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_225 = fl_serve_walks_scan_step(&f->callee_37, r, q, input, value, out); if (fli_225 != FL_SERVE_DONE) { if (fli_225 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_225; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+        goto done;
+    }
+#line 119 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"keys", 4u)) {
+#line 119 "monitor/serve/clean/commands.fl"
+        f->callee_38.w = w; f->callee_38.at = 1;
+at_40:;
+#line 119 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_230 = fl_serve_walks_keys_step(&f->callee_38, r, q, input, value, out); if (fli_230 != FL_SERVE_DONE) { if (fli_230 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_230; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+        goto done;
+    }
+#line 120 "monitor/serve/clean/commands.fl"
+    if ((fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"dbsize", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"flushall", 8u)) {
+#line 121 "monitor/serve/clean/commands.fl"
+        if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"dbsize", 6u)) {
+#line 121 "monitor/serve/clean/commands.fl"
+            f->callee_39.at = 1;
+at_41:;
+#line 121 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_236 = fl_serve_walks_size_step(&f->callee_39, r, q, input, value, out); if (fli_236 != FL_SERVE_DONE) { if (fli_236 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_236; } }
+        } else {
+#line 121 "monitor/serve/clean/commands.fl"
+            f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
+at_42:;
+#line 121 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_238 = fl_serve_walks_flush_all_step(&f->callee_40, r, q, input, value, out); if (fli_238 != FL_SERVE_DONE) { if (fli_238 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_238; } }
+        }
+#line 122 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 124 "monitor/serve/clean/commands.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"time", 4u)) {
+#line 125 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 43; return FL_SERVE_ASKS_records_now;
+at_43:;
+#line 125 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 126 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 127 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 129 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_reports_simple((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
+#line 6834 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6565,123 +6860,123 @@ static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_he
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 99 "monitor/serve/clean/transactions.fl"
+#line 122 "monitor/serve/clean/transactions.fl"
     at_ = f->first;
-#line 100 "monitor/serve/clean/transactions.fl"
+#line 123 "monitor/serve/clean/transactions.fl"
     f->resp3 = f->before;
-#line 101 "monitor/serve/clean/transactions.fl"
+#line 124 "monitor/serve/clean/transactions.fl"
     named = false;
-#line 102 "monitor/serve/clean/transactions.fl"
+#line 125 "monitor/serve/clean/transactions.fl"
     name.lo = 0; name.hi = 0;
-#line 103 "monitor/serve/clean/transactions.fl"
+#line 126 "monitor/serve/clean/transactions.fl"
     if (f->f_.count > 1u) {
-#line 104 "monitor/serve/clean/transactions.fl"
+#line 127 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
-#line 105 "monitor/serve/clean/transactions.fl"
+#line 128 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 105 "monitor/serve/clean/transactions.fl"
+#line 128 "monitor/serve/clean/transactions.fl"
         if (tmp_2.tag == 0) {
-#line 106 "monitor/serve/clean/transactions.fl"
+#line 129 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 107 "monitor/serve/clean/transactions.fl"
+#line 130 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 109 "monitor/serve/clean/transactions.fl"
+#line 132 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_24; }
-#line 109 "monitor/serve/clean/transactions.fl"
+#line 132 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_24; }
-#line 110 "monitor/serve/clean/transactions.fl"
+#line 133 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 111 "monitor/serve/clean/transactions.fl"
+#line 134 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
         after_24:;
-#line 113 "monitor/serve/clean/transactions.fl"
+#line 136 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
-#line 114 "monitor/serve/clean/transactions.fl"
+#line 137 "monitor/serve/clean/transactions.fl"
         i = 2u;
         for (;;) {
-#line 115 "monitor/serve/clean/transactions.fl"
+#line 138 "monitor/serve/clean/transactions.fl"
             if (!(i < f->f_.count)) { break; }
-#line 116 "monitor/serve/clean/transactions.fl"
+#line 139 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 117 "monitor/serve/clean/transactions.fl"
+#line 140 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 118 "monitor/serve/clean/transactions.fl"
+#line 141 "monitor/serve/clean/transactions.fl"
             if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_39; }
-#line 118 "monitor/serve/clean/transactions.fl"
+#line 141 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_39; }
-#line 119 "monitor/serve/clean/transactions.fl"
+#line 142 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &name))) { FLI_TRAPPED(); goto trap; }
-#line 120 "monitor/serve/clean/transactions.fl"
+#line 143 "monitor/serve/clean/transactions.fl"
             named = true;
-#line 121 "monitor/serve/clean/transactions.fl"
+#line 144 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 121 "monitor/serve/clean/transactions.fl"
+#line 144 "monitor/serve/clean/transactions.fl"
             continue;
             after_39:;
-#line 123 "monitor/serve/clean/transactions.fl"
+#line 146 "monitor/serve/clean/transactions.fl"
             if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u)) {
-#line 123 "monitor/serve/clean/transactions.fl"
+#line 146 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR AUTH: there are no passwords here", 38u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 125 "monitor/serve/clean/transactions.fl"
+#line 148 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_52 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_52); out->len = (uint16_t)(out->len + fli_52); }
-#line 126 "monitor/serve/clean/transactions.fl"
+#line 149 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 127 "monitor/serve/clean/transactions.fl"
+#line 150 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_55 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_55); out->len = (uint16_t)(out->len + fli_55); }
             }
-#line 129 "monitor/serve/clean/transactions.fl"
+#line 152 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
     }
-#line 133 "monitor/serve/clean/transactions.fl"
+#line 156 "monitor/serve/clean/transactions.fl"
     if (named) {
-#line 134 "monitor/serve/clean/transactions.fl"
+#line 157 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
 at_2:;
-#line 134 "monitor/serve/clean/transactions.fl"
+#line 157 "monitor/serve/clean/transactions.fl"
         status_ = r.reports_report;
-#line 135 "monitor/serve/clean/transactions.fl"
+#line 158 "monitor/serve/clean/transactions.fl"
         if (status_ != 0) {
-#line 136 "monitor/serve/clean/transactions.fl"
+#line 159 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 137 "monitor/serve/clean/transactions.fl"
+#line 160 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
     }
-#line 140 "monitor/serve/clean/transactions.fl"
+#line 163 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 5; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 141 "monitor/serve/clean/transactions.fl"
+#line 164 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 142 "monitor/serve/clean/transactions.fl"
+#line 165 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_73); out->len = (uint16_t)(out->len + fli_73); }
-#line 143 "monitor/serve/clean/transactions.fl"
+#line 166 "monitor/serve/clean/transactions.fl"
     if (f->resp3) {
-#line 143 "monitor/serve/clean/transactions.fl"
+#line 166 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(3);
     } else {
-#line 143 "monitor/serve/clean/transactions.fl"
+#line 166 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(2);
     }
-#line 143 "monitor/serve/clean/transactions.fl"
+#line 166 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
-#line 144 "monitor/serve/clean/transactions.fl"
+#line 167 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_81 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_81); out->len = (uint16_t)(out->len + fli_81); }
-#line 145 "monitor/serve/clean/transactions.fl"
+#line 168 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 146 "monitor/serve/clean/transactions.fl"
+#line 169 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(27u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_86 = 27u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_86); out->len = (uint16_t)(out->len + fli_86); }
-#line 147 "monitor/serve/clean/transactions.fl"
+#line 170 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_89 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_89); out->len = (uint16_t)(out->len + fli_89); }
-#line 148 "monitor/serve/clean/transactions.fl"
+#line 171 "monitor/serve/clean/transactions.fl"
     tmp = f->resp3;
-#line 6685 "serve.c"
+#line 6980 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6691,7 +6986,6 @@ trap:
 
 static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transactions_watch_all *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
-    struct fl_serve_text_Piece k;
     uint8_t status_;
     (void)r; (void)q;
     (void)input;
@@ -6703,46 +6997,54 @@ static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transaction
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 98 "monitor/serve/clean/transactions.fl"
     f->at_ = f->first;
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 99 "monitor/serve/clean/transactions.fl"
     f->tmp_2 = f->f_.count;
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 99 "monitor/serve/clean/transactions.fl"
     f->i = 1u;
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 99 "monitor/serve/clean/transactions.fl"
     f->at = 2;
     for (;;) {
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 99 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 81 "monitor/serve/clean/transactions.fl"
-        { uint32_t fli_12 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; }
-#line 82 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_transactions_watch;
+#line 100 "monitor/serve/clean/transactions.fl"
+        { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
+#line 101 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; return FL_SERVE_ASKS_transactions_watch;
 at_2:;
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 101 "monitor/serve/clean/transactions.fl"
         status_ = r.transactions_watch;
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 102 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 103 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 104 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 87 "monitor/serve/clean/transactions.fl"
+#line 106 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
+#line 107 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 108 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 110 "monitor/serve/clean/transactions.fl"
         if (status_ != 0) {
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 111 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 89 "monitor/serve/clean/transactions.fl"
+#line 112 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 87 "monitor/serve/clean/transactions.fl"
+#line 110 "monitor/serve/clean/transactions.fl"
         f->i = (f->i + 1u);
     }
-#line 92 "monitor/serve/clean/transactions.fl"
+#line 115 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 6746 "serve.c"
+#line 7048 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6752,6 +7054,7 @@ trap:
 
 static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
+    uint8_t status_;
     bool tmp_2;
     struct fl_serve_bytes3 tmp_3;
     struct fl_serve_resp_frames_event step;
@@ -6760,7 +7063,7 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     uint32_t n;
     uint8_t why;
     uint8_t byte;
-    bool tmp_4;
+    uint8_t tmp_4;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -6773,105 +7076,131 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 5: goto at_5;
     case 6: goto at_6;
     case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 40 "monitor/serve/clean/transactions.fl"
-    f->at = 2; return FL_SERVE_ASKS_transactions_begin;
+#line 46 "monitor/serve/clean/transactions.fl"
+    if (f->changes) {
+#line 47 "monitor/serve/clean/transactions.fl"
+        f->callee_1.at = 1;
 at_2:;
-#line 40 "monitor/serve/clean/transactions.fl"
-    tmp_2 = r.transactions_begin;
-#line 40 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
-#line 41 "monitor/serve/clean/transactions.fl"
-        if (f->resp3) {
-#line 41 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_9 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_9); tmp_3.len = (uint8_t)fli_9; }
-        } else {
-#line 41 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_10 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_10); tmp_3.len = (uint8_t)fli_10; }
+#line 47 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_8 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
+#line 48 "monitor/serve/clean/transactions.fl"
+        if (status_ == 19) {
+#line 48 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
         }
-#line 41 "monitor/serve/clean/transactions.fl"
+#line 49 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 50 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 51 "monitor/serve/clean/transactions.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 54 "monitor/serve/clean/transactions.fl"
+    f->mark = (uint32_t)out->len;
+#line 55 "monitor/serve/clean/transactions.fl"
+    f->at = 3; return FL_SERVE_ASKS_transactions_begin;
+at_3:;
+#line 55 "monitor/serve/clean/transactions.fl"
+    tmp_2 = r.transactions_begin;
+#line 55 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 56 "monitor/serve/clean/transactions.fl"
+        if (f->resp3) {
+#line 56 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_24 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_24); tmp_3.len = (uint8_t)fli_24; }
+        } else {
+#line 56 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_25 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_25); tmp_3.len = (uint8_t)fli_25; }
+        }
+#line 56 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 42 "monitor/serve/clean/transactions.fl"
+#line 57 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 44 "monitor/serve/clean/transactions.fl"
+#line 59 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
-#line 45 "monitor/serve/clean/transactions.fl"
+#line 60 "monitor/serve/clean/transactions.fl"
     f->left = f->count;
-#line 46 "monitor/serve/clean/transactions.fl"
+#line 61 "monitor/serve/clean/transactions.fl"
     f->goes_on = true;
-#line 47 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
     if (f->left > 0u) {
-#line 48 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
         f->reader.at = 1;
-#line 49 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_24 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_24) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 64 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_39) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
             if (step.tag == 2) {
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 68 "monitor/serve/clean/transactions.fl"
                 f_ = queued;
-#line 54 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
                 f_.resp3 = f->resp3;
-#line 55 "monitor/serve/clean/transactions.fl"
-                f->callee_1.f_ = f_; f->callee_1.at = 1;
-at_3:;
-#line 55 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_35 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_35 != FL_SERVE_DONE) { if (fli_35 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_35; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 56 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 57 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
-#line 58 "monitor/serve/clean/transactions.fl"
-                f->callee_2.at = 1;
+#line 70 "monitor/serve/clean/transactions.fl"
+                f->callee_2.f_ = f_; f->callee_2.at = 1;
 at_4:;
-#line 58 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_42 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_42 != FL_SERVE_DONE) { if (fli_42 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_42; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 71 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+#line 72 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+#line 73 "monitor/serve/clean/transactions.fl"
+                f->callee_3.at = 1;
+at_5:;
+#line 73 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 73 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 59 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_47 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_47) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 74 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 61 "monitor/serve/clean/transactions.fl"
-                    q->resp_consume.n = n; f->at = 5; return FL_SERVE_ASKS_resp_consume;
-at_5:;
-#line 61 "monitor/serve/clean/transactions.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_53 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_53) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 76 "monitor/serve/clean/transactions.fl"
+                    q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
+at_6:;
+#line 76 "monitor/serve/clean/transactions.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_68) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 77 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 77 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
                             if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
                             if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 78 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 78 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 64 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 64 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -6879,30 +7208,40 @@ at_5:;
             }
         }
     }
-#line 68 "monitor/serve/clean/transactions.fl"
-    f->at = 6; return FL_SERVE_ASKS_transactions_over;
-at_6:;
-#line 68 "monitor/serve/clean/transactions.fl"
-    tmp_2 = r.transactions_over;
-#line 68 "monitor/serve/clean/transactions.fl"
-    if (tmp_2) {
-#line 69 "monitor/serve/clean/transactions.fl"
-        q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
+#line 83 "monitor/serve/clean/transactions.fl"
+    f->at = 7; return FL_SERVE_ASKS_transactions_over;
 at_7:;
-#line 69 "monitor/serve/clean/transactions.fl"
-        tmp_4 = r.answers_respond;
-#line 69 "monitor/serve/clean/transactions.fl"
-        if (!(tmp_4)) {
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
+    tmp_4 = r.transactions_over;
+#line 83 "monitor/serve/clean/transactions.fl"
+    if (tmp_4 == 1) {
+#line 85 "monitor/serve/clean/transactions.fl"
+        q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
+at_8:;
+#line 85 "monitor/serve/clean/transactions.fl"
+        tmp_2 = r.answers_respond;
+#line 85 "monitor/serve/clean/transactions.fl"
+        if (!(tmp_2)) {
+#line 85 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 86 "monitor/serve/clean/transactions.fl"
         out->len = 0;
+    } else {
+#line 83 "monitor/serve/clean/transactions.fl"
+        if (tmp_4 == 2) {
+#line 88 "monitor/serve/clean/transactions.fl"
+            f->callee_4.mark = f->mark; f->callee_4.status_ = 1; f->callee_4.at = 1;
+at_9:;
+#line 88 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_92 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
+            goto done;
+        }
     }
-#line 72 "monitor/serve/clean/transactions.fl"
+#line 91 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 6906 "serve.c"
+#line 7245 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6936,190 +7275,200 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 11: goto at_11;
     default: return FL_SERVE_TRAP;
     }
-#line 181 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 182 "monitor/serve/clean/transactions.fl"
+#line 207 "monitor/serve/clean/transactions.fl"
     at_ = f->f_.first;
-#line 183 "monitor/serve/clean/transactions.fl"
+#line 208 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 184 "monitor/serve/clean/transactions.fl"
+#line 209 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 185 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
+#line 211 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 212 "monitor/serve/clean/transactions.fl"
+        f->s.gone = true;
+#line 213 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 215 "monitor/serve/clean/transactions.fl"
     tmp_2 = fl_serve_transactions_is_one((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 185 "monitor/serve/clean/transactions.fl"
+#line 215 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 186 "monitor/serve/clean/transactions.fl"
+#line 216 "monitor/serve/clean/transactions.fl"
         if (f->s.open && !fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 186 "monitor/serve/clean/transactions.fl"
+#line 216 "monitor/serve/clean/transactions.fl"
             f->callee_1.f_ = f->f_; f->callee_1.verb = verb; f->callee_1.before = f->s; f->callee_1.at = 1;
 at_2:;
-#line 186 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_19 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+#line 216 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_27 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_27 != FL_SERVE_DONE) { if (fli_27 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_27; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
             goto done;
         }
-#line 187 "monitor/serve/clean/transactions.fl"
+#line 217 "monitor/serve/clean/transactions.fl"
         f->callee_2.f_ = f->f_; f->callee_2.at = 1;
 at_3:;
-#line 187 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_21 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_21; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 187 "monitor/serve/clean/transactions.fl"
+#line 217 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_29 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_29; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 217 "monitor/serve/clean/transactions.fl"
         f->s.gone = !tmp_3;
-#line 188 "monitor/serve/clean/transactions.fl"
+#line 218 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 190 "monitor/serve/clean/transactions.fl"
+#line 220 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 190 "monitor/serve/clean/transactions.fl"
+#line 220 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 191 "monitor/serve/clean/transactions.fl"
+#line 221 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 192 "monitor/serve/clean/transactions.fl"
+#line 222 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 193 "monitor/serve/clean/transactions.fl"
+#line 223 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 195 "monitor/serve/clean/transactions.fl"
+#line 225 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 196 "monitor/serve/clean/transactions.fl"
+#line 226 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 197 "monitor/serve/clean/transactions.fl"
+#line 227 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR HELLO inside MULTI is not allowed", 38u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 198 "monitor/serve/clean/transactions.fl"
+#line 228 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = true;
         } else {
-#line 199 "monitor/serve/clean/transactions.fl"
+#line 229 "monitor/serve/clean/transactions.fl"
             f->callee_3.f_ = f->f_; f->callee_3.first = at_; f->callee_3.before = f->s.resp3; f->callee_3.at = 1;
 at_4:;
-#line 199 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_42 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_42 != FL_SERVE_DONE) { if (fli_42 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_42; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 199 "monitor/serve/clean/transactions.fl"
+#line 229 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_50 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
+#line 229 "monitor/serve/clean/transactions.fl"
             f->s.resp3 = tmp_2;
         }
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 230 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 202 "monitor/serve/clean/transactions.fl"
+#line 232 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 203 "monitor/serve/clean/transactions.fl"
-        f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.resp3 = false; f->fresh.count = 0;
-#line 204 "monitor/serve/clean/transactions.fl"
+#line 233 "monitor/serve/clean/transactions.fl"
+        f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.count = 0;
+#line 234 "monitor/serve/clean/transactions.fl"
         q->transactions_forget.queued = true; f->at = 5; return FL_SERVE_ASKS_transactions_forget;
 at_5:;
-#line 205 "monitor/serve/clean/transactions.fl"
+#line 235 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 6; return FL_SERVE_ASKS_reports_report;
 at_6:;
-#line 206 "monitor/serve/clean/transactions.fl"
+#line 236 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 207 "monitor/serve/clean/transactions.fl"
+#line 237 "monitor/serve/clean/transactions.fl"
         tmp = f->fresh;
         goto done;
     }
-#line 209 "monitor/serve/clean/transactions.fl"
+#line 239 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 210 "monitor/serve/clean/transactions.fl"
+#line 240 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 210 "monitor/serve/clean/transactions.fl"
+#line 240 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 212 "monitor/serve/clean/transactions.fl"
+#line 242 "monitor/serve/clean/transactions.fl"
             f->s.open = true;
-#line 213 "monitor/serve/clean/transactions.fl"
+#line 243 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 215 "monitor/serve/clean/transactions.fl"
+#line 245 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 217 "monitor/serve/clean/transactions.fl"
+#line 247 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 218 "monitor/serve/clean/transactions.fl"
+#line 248 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 218 "monitor/serve/clean/transactions.fl"
+#line 248 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR WATCH inside MULTI is not allowed", 38u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 219 "monitor/serve/clean/transactions.fl"
+#line 249 "monitor/serve/clean/transactions.fl"
             f->callee_4.f_ = f->f_; f->callee_4.first = at_; f->callee_4.at = 1;
 at_7:;
-#line 219 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_74 = fl_serve_transactions_watch_all_step(&f->callee_4, r, q, input, value, out); if (fli_74 != FL_SERVE_DONE) { if (fli_74 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_74; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 219 "monitor/serve/clean/transactions.fl"
+#line 249 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_82 = fl_serve_transactions_watch_all_step(&f->callee_4, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_82; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
+#line 249 "monitor/serve/clean/transactions.fl"
             if (tmp_2) {
-#line 219 "monitor/serve/clean/transactions.fl"
+#line 249 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
             }
         }
-#line 220 "monitor/serve/clean/transactions.fl"
+#line 250 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 222 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 223 "monitor/serve/clean/transactions.fl"
+#line 253 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 223 "monitor/serve/clean/transactions.fl"
+#line 253 "monitor/serve/clean/transactions.fl"
             f->callee_1.f_ = f->f_; f->callee_1.verb = verb; f->callee_1.before = f->s; f->callee_1.at = 1;
 at_8:;
-#line 223 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_85 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+#line 253 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_93 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
             goto done;
         }
-#line 224 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
         q->transactions_forget.queued = false; f->at = 9; return FL_SERVE_ASKS_transactions_forget;
 at_9:;
-#line 225 "monitor/serve/clean/transactions.fl"
+#line 255 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 226 "monitor/serve/clean/transactions.fl"
+#line 256 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 229 "monitor/serve/clean/transactions.fl"
+#line 259 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 230 "monitor/serve/clean/transactions.fl"
+#line 260 "monitor/serve/clean/transactions.fl"
         if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 230 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_96 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_96); tmp_4.len = (uint8_t)fli_96; }
+#line 260 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_104 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_104); tmp_4.len = (uint8_t)fli_104; }
         } else {
-#line 230 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_97 = 26u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_97); tmp_4.len = (uint8_t)fli_97; }
+#line 260 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_105 = 26u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_105); tmp_4.len = (uint8_t)fli_105; }
         }
-#line 230 "monitor/serve/clean/transactions.fl"
+#line 260 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_4.data, (uint32_t)tmp_4.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 231 "monitor/serve/clean/transactions.fl"
+#line 261 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 233 "monitor/serve/clean/transactions.fl"
-    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.resp3 = false; f->after.count = 0;
-#line 234 "monitor/serve/clean/transactions.fl"
+#line 263 "monitor/serve/clean/transactions.fl"
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.count = 0;
+#line 264 "monitor/serve/clean/transactions.fl"
     f->after.resp3 = f->s.resp3;
-#line 235 "monitor/serve/clean/transactions.fl"
+#line 265 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 235 "monitor/serve/clean/transactions.fl"
+#line 265 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 236 "monitor/serve/clean/transactions.fl"
+#line 266 "monitor/serve/clean/transactions.fl"
         if (f->s.spoilt) {
-#line 236 "monitor/serve/clean/transactions.fl"
+#line 266 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 237 "monitor/serve/clean/transactions.fl"
-            f->callee_6.count = f->s.count; f->callee_6.resp3 = f->s.resp3; f->callee_6.at = 1;
+#line 267 "monitor/serve/clean/transactions.fl"
+            f->callee_6.count = f->s.count; f->callee_6.changes = f->s.changes; f->callee_6.resp3 = f->s.resp3; f->callee_6.at = 1;
 at_10:;
-#line 237 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_110 = fl_serve_transactions_run_step(&f->callee_6, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_110; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 237 "monitor/serve/clean/transactions.fl"
+#line 267 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_118 = fl_serve_transactions_run_step(&f->callee_6, r, q, input, value, out); if (fli_118 != FL_SERVE_DONE) { if (fli_118 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_118; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
+#line 267 "monitor/serve/clean/transactions.fl"
             f->after.gone = !tmp_2;
         }
     }
-#line 238 "monitor/serve/clean/transactions.fl"
+#line 268 "monitor/serve/clean/transactions.fl"
     q->transactions_forget.queued = true; f->at = 11; return FL_SERVE_ASKS_transactions_forget;
 at_11:;
-#line 239 "monitor/serve/clean/transactions.fl"
+#line 269 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 7123 "serve.c"
+#line 7472 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7127,58 +7476,102 @@ trap:
     return FL_SERVE_TRAP;
 }
 
+static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_view front, bool *result) {
+    bool tmp;
+    (void)s;
+    (void)front;
+#line 58 "monitor/serve/clean/text.fl"
+    if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
+#line 7486 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, bool *result) {
+    bool tmp;
+    bool tmp_2;
+    bool tmp_3;
+    bool tmp_4;
+    bool tmp_5;
+    bool tmp_6;
+    (void)answer;
+#line 211 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 211 "monitor/serve/clean/answers.fl"
+    tmp_4 = tmp_2;
+#line 211 "monitor/serve/clean/answers.fl"
+    if (!(tmp_4)) {
+#line 211 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR wrong number of arguments", 30u}, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 211 "monitor/serve/clean/answers.fl"
+        tmp_4 = tmp_3;
+    }
+#line 211 "monitor/serve/clean/answers.fl"
+    tmp_6 = tmp_4;
+#line 211 "monitor/serve/clean/answers.fl"
+    if (!(tmp_6)) {
+#line 211 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, &tmp_5))) { FLI_TRAPPED(); return false; }
+#line 211 "monitor/serve/clean/answers.fl"
+        tmp_6 = tmp_5;
+    }
+#line 211 "monitor/serve/clean/answers.fl"
+    tmp = tmp_6;
+#line 7520 "serve.c"
+    { *result = tmp; return true; }
+}
+
 static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, struct fl_serve_bytes16384 *out) {
     uint8_t tmp_2;
     (void)why;
     (void)byte;
     (void)out;
-#line 106 "monitor/serve/clean/answers.fl"
+#line 112 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 107 "monitor/serve/clean/answers.fl"
+#line 113 "monitor/serve/clean/answers.fl"
     if (why == 0) {
-#line 108 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid multibulk length", 24u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 107 "monitor/serve/clean/answers.fl"
+#line 113 "monitor/serve/clean/answers.fl"
         if (why == 1) {
-#line 109 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid bulk length", 19u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 107 "monitor/serve/clean/answers.fl"
+#line 113 "monitor/serve/clean/answers.fl"
             if (why == 2) {
-#line 111 "monitor/serve/clean/answers.fl"
+#line 117 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 19u; fli_copy(out->data + out->len, (const uint8_t *)"expected '$', got '", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 112 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
                 if ((byte < 32) || (byte >= 127)) {
-#line 112 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
                     tmp_2 = 46;
                 } else {
-#line 112 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
                     tmp_2 = byte;
                 }
-#line 112 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
-#line 113 "monitor/serve/clean/answers.fl"
+#line 119 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"'", 1u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 107 "monitor/serve/clean/answers.fl"
+#line 113 "monitor/serve/clean/answers.fl"
                 if (why == 3) {
-#line 115 "monitor/serve/clean/answers.fl"
+#line 121 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 1048576 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 107 "monitor/serve/clean/answers.fl"
+#line 113 "monitor/serve/clean/answers.fl"
                     if (why == 4) {
-#line 116 "monitor/serve/clean/answers.fl"
+#line 122 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 117 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
         }
     }
-#line 7182 "serve.c"
+#line 7575 "serve.c"
     return true;
 }
 
@@ -7192,8 +7585,8 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     bool tmp_2;
     uint32_t n;
     struct fl_serve_resp_Frame read;
-    struct fl_serve_resp_Frame f_;
     struct fl_serve_transactions_State tmp_3;
+    bool tmp_4;
     uint8_t why;
     uint8_t byte;
     (void)r; (void)q;
@@ -7210,105 +7603,118 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 26 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 27 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.resp3 = false; f->state.count = 0;
+    out->len = 0;
 #line 28 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.count = 0;
 #line 29 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 30 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 31 "monitor/serve/clean/serve.fl"
+#line 32 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 33 "monitor/serve/clean/serve.fl"
+#line 34 "monitor/serve/clean/serve.fl"
             tmp_2 = ((uint32_t)out->len > 0u);
-#line 33 "monitor/serve/clean/serve.fl"
+#line 34 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 33 "monitor/serve/clean/serve.fl"
+#line 34 "monitor/serve/clean/serve.fl"
                 q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 33 "monitor/serve/clean/serve.fl"
+#line 34 "monitor/serve/clean/serve.fl"
                 got = r.answers_respond;
-#line 33 "monitor/serve/clean/serve.fl"
+#line 34 "monitor/serve/clean/serve.fl"
                 tmp_2 = !got;
             }
-#line 33 "monitor/serve/clean/serve.fl"
+#line 34 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 33 "monitor/serve/clean/serve.fl"
+#line 34 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 34 "monitor/serve/clean/serve.fl"
+#line 35 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 34 "monitor/serve/clean/serve.fl"
-            got = r.resp_more;
 #line 35 "monitor/serve/clean/serve.fl"
-            out->len = 0;
+            got = r.resp_more;
 #line 36 "monitor/serve/clean/serve.fl"
+            out->len = 0;
+#line 37 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_26; fli_26.resp_more = got; const unsigned fli_27 = fl_serve_resp_frames_step(&f->reader, fli_26, q, input); switch (fli_27) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 31 "monitor/serve/clean/serve.fl"
+#line 32 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 31 "monitor/serve/clean/serve.fl"
+#line 32 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 38 "monitor/serve/clean/serve.fl"
+#line 39 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 38 "monitor/serve/clean/serve.fl"
+#line 39 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_33 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_33) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 31 "monitor/serve/clean/serve.fl"
+#line 32 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 31 "monitor/serve/clean/serve.fl"
+#line 32 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
-#line 40 "monitor/serve/clean/serve.fl"
-                    f_ = read;
 #line 41 "monitor/serve/clean/serve.fl"
-                    f_.resp3 = f->state.resp3;
+                    f->f_ = read;
 #line 42 "monitor/serve/clean/serve.fl"
-                    f->callee_1.f_ = f_; f->callee_1.before = f->state; f->callee_1.at = 1;
-at_5:;
-#line 42 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_42 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_42 != FL_SERVE_DONE) { if (fli_42 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_42; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
-#line 42 "monitor/serve/clean/serve.fl"
-                    f->state = tmp_3;
+                    f->f_.resp3 = f->state.resp3;
 #line 43 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(f->state.gone)) { break; }
+                    f->mark = (uint32_t)out->len;
 #line 44 "monitor/serve/clean/serve.fl"
+                    f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
+at_5:;
+#line 44 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_45 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_45; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+#line 44 "monitor/serve/clean/serve.fl"
+                    f->state = tmp_3;
+#line 45 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(f->state.gone)) { break; }
+#line 47 "monitor/serve/clean/serve.fl"
+                    tmp_4 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
+#line 47 "monitor/serve/clean/serve.fl"
+                    if (tmp_4) {
+#line 47 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 47 "monitor/serve/clean/serve.fl"
+                        tmp_4 = tmp_2;
+                    }
+#line 47 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(tmp_4)) { break; }
+#line 48 "monitor/serve/clean/serve.fl"
                     f->callee_2.at = 1;
 at_6:;
-#line 44 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_49 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_49 != FL_SERVE_DONE) { if (fli_49 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_49; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 44 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_55 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_55; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 48 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 44 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 45 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_53 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_53) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-                } else {
-#line 31 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 31 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 31 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 48 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
 #line 49 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_60 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_60) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                } else {
+#line 32 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
+#line 32 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
+#line 32 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
+#line 52 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 53 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 54 "monitor/serve/clean/serve.fl"
+#line 58 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 54 "monitor/serve/clean/serve.fl"
+#line 58 "monitor/serve/clean/serve.fl"
         q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
 at_7:;
     }
-#line 7312 "serve.c"
+#line 7718 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7319,9 +7725,9 @@ trap:
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 59 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 7325 "serve.c"
+#line 7731 "serve.c"
     return tmp;
 }
 
@@ -7352,132 +7758,132 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 78 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 79 "monitor/serve/clean/serve.fl"
-    f->together = false;
-#line 80 "monitor/serve/clean/serve.fl"
+#line 84 "monitor/serve/clean/serve.fl"
+    f->in_multi = false;
+#line 85 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 81 "monitor/serve/clean/serve.fl"
+#line 86 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 83 "monitor/serve/clean/serve.fl"
+#line 88 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 85 "monitor/serve/clean/serve.fl"
+#line 90 "monitor/serve/clean/serve.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 85 "monitor/serve/clean/serve.fl"
+#line 90 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 86 "monitor/serve/clean/serve.fl"
-            if (!got && f->together) {
-#line 86 "monitor/serve/clean/serve.fl"
+#line 91 "monitor/serve/clean/serve.fl"
+            if (!got && f->in_multi) {
+#line 91 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 86 "monitor/serve/clean/serve.fl"
+#line 91 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 87 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 83 "monitor/serve/clean/serve.fl"
+#line 88 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 83 "monitor/serve/clean/serve.fl"
+#line 88 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 89 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
 at_3:;
-#line 89 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 83 "monitor/serve/clean/serve.fl"
+#line 88 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 83 "monitor/serve/clean/serve.fl"
+#line 88 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 91 "monitor/serve/clean/serve.fl"
+#line 96 "monitor/serve/clean/serve.fl"
                     out->len = 0;
-#line 92 "monitor/serve/clean/serve.fl"
+#line 97 "monitor/serve/clean/serve.fl"
                     at_ = f_.first;
-#line 93 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 94 "monitor/serve/clean/serve.fl"
+#line 99 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 95 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
                     if (!(f_.inline_)) { goto after_42; }
-#line 95 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
                     goto after_40;
                     after_42:;
-#line 97 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 98 "monitor/serve/clean/serve.fl"
-                        if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 99 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 100 "monitor/serve/clean/serve.fl"
-                            break;
-                        }
 #line 102 "monitor/serve/clean/serve.fl"
-                        f->together = !f->together;
-                    } else {
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
+#line 103 "monitor/serve/clean/serve.fl"
+                        if ((f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
 #line 104 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 104 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 105 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
-#line 106 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 107 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
-#line 108 "monitor/serve/clean/serve.fl"
                             break;
                         }
+#line 107 "monitor/serve/clean/serve.fl"
+                        f->in_multi = !f->in_multi;
+                    } else {
+#line 109 "monitor/serve/clean/serve.fl"
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 109 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 110 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
+#line 111 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 112 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+#line 113 "monitor/serve/clean/serve.fl"
+                            break;
+                        }
+#line 115 "monitor/serve/clean/serve.fl"
                         f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_4:;
-#line 110 "monitor/serve/clean/serve.fl"
+#line 115 "monitor/serve/clean/serve.fl"
                         { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 110 "monitor/serve/clean/serve.fl"
+#line 115 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
-#line 111 "monitor/serve/clean/serve.fl"
+#line 116 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 112 "monitor/serve/clean/serve.fl"
+#line 117 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 114 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_40; }
-#line 114 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_40; }
-#line 114 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_40:;
-#line 116 "monitor/serve/clean/serve.fl"
+#line 121 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 83 "monitor/serve/clean/serve.fl"
+#line 88 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 83 "monitor/serve/clean/serve.fl"
+#line 88 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 83 "monitor/serve/clean/serve.fl"
+#line 88 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 119 "monitor/serve/clean/serve.fl"
+#line 124 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 120 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 121 "monitor/serve/clean/serve.fl"
+#line 126 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 123 "monitor/serve/clean/serve.fl"
+#line 128 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 126 "monitor/serve/clean/serve.fl"
+#line 131 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 7481 "serve.c"
+#line 7887 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -83,25 +83,56 @@ struct FL_SERVE_STORAGE fl_serve_resp_Frame {
     bool resp3;
 };
 
+struct FL_SERVE_STORAGE fl_serve_transactions_State {
+    bool open;
+    bool spoilt;
+    bool gone;
+    bool changes;
+    bool resp3;
+    uint32_t count;
+};
+
+#ifndef FLI_FL_SERVE_BYTES12
+#define FLI_FL_SERVE_BYTES12
+struct FL_SERVE_STORAGE fl_serve_bytes12 {
+    uint8_t len;
+    uint8_t data[12];
+};
+#endif
+
 struct FL_SERVE_STORAGE fl_serve_text_Piece {
     uint32_t lo;
     uint32_t hi;
 };
 
-struct FL_SERVE_STORAGE fl_serve_transactions_State {
-    bool open;
-    bool spoilt;
-    bool gone;
-    bool resp3;
-    uint32_t count;
+struct FL_SERVE_STORAGE fl_serve_transactions_put_off {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_before[20];
+            struct fl_serve_transactions_State before;
+        };
+        struct {
+            uint8_t _before_name[20];
+            struct fl_serve_bytes12 name;
+        };
+        struct {
+            uint8_t _before_s[36];
+            struct fl_serve_transactions_State s;
+        };
+        struct {
+            uint8_t _before_verb[48];
+            struct fl_serve_text_Piece verb;
+        };
+    };
 };
 
-struct FL_SERVE_STORAGE fl_serve_transactions_put_off {
+struct FL_SERVE_STORAGE fl_serve_commands_admit {
     uint8_t at;
-    struct fl_serve_resp_Frame f_;
-    struct fl_serve_text_Piece verb;
-    struct fl_serve_transactions_State before;
-    struct fl_serve_transactions_State s;
 };
 
 struct FL_SERVE_STORAGE fl_serve_answers_bulk {
@@ -208,6 +239,12 @@ struct FL_SERVE_STORAGE fl_serve_strings_add {
     uint64_t by;
 };
 
+struct FL_SERVE_STORAGE fl_serve_answers_fail_instead {
+    uint8_t at;
+    uint8_t status_;
+    uint32_t mark;
+};
+
 struct FL_SERVE_STORAGE fl_serve_answers_make_room {
     uint8_t at;
 };
@@ -225,26 +262,34 @@ struct FL_SERVE_STORAGE fl_serve_many_get_many {
         };
         struct {
             uint8_t _before_callee_1[8];
-            struct fl_serve_answers_bulk_or_null callee_1;
+            struct fl_serve_answers_fail_instead callee_1;
         };
         struct {
             uint8_t _before_callee_2[8];
-            struct fl_serve_answers_make_room callee_2;
+            struct fl_serve_answers_bulk_or_null callee_2;
         };
         struct {
             uint8_t _before_callee_3[8];
-            struct fl_serve_answers_send_gathered callee_3;
+            struct fl_serve_answers_make_room callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_answers_send_gathered callee_4;
         };
         struct {
             uint8_t _before_f_[32];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_at_[48];
+            uint8_t _before_mark[48];
+            uint32_t mark;
+        };
+        struct {
+            uint8_t _before_at_[52];
             uint32_t at_;
         };
         struct {
-            uint8_t _before_i[52];
+            uint8_t _before_i[56];
             uint32_t i;
         };
     };
@@ -381,14 +426,6 @@ struct FL_SERVE_STORAGE fl_serve_floats_add {
     struct fl_serve_words_Words w;
     struct fl_serve_records_Found old;
 };
-
-#ifndef FLI_FL_SERVE_BYTES12
-#define FLI_FL_SERVE_BYTES12
-struct FL_SERVE_STORAGE fl_serve_bytes12 {
-    uint8_t len;
-    uint8_t data[12];
-};
-#endif
 
 struct FL_SERVE_STORAGE fl_serve_strings_object {
     uint8_t at;
@@ -747,6 +784,24 @@ struct FL_SERVE_STORAGE fl_serve_reports_tell_of {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_reports_receipt {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_reports_tell callee_1;
+        };
+        struct {
+            uint8_t _before_w[44];
+            struct fl_serve_words_Words w;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_renaming_Moved {
     uint8_t status;
     bool there;
@@ -883,136 +938,152 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
     union {
         uint8_t at;
         struct {
+            uint8_t _before_first[4];
+            uint32_t first;
+        };
+        struct {
             uint8_t _before_callee_1[8];
-            struct fl_serve_answers_bulk_or_null callee_1;
+            struct fl_serve_commands_admit callee_1;
         };
         struct {
             uint8_t _before_callee_10[8];
-            struct fl_serve_floats_add callee_10;
+            struct fl_serve_strings_add_number callee_10;
         };
         struct {
             uint8_t _before_callee_11[8];
-            struct fl_serve_strings_object callee_11;
+            struct fl_serve_floats_add callee_11;
         };
         struct {
             uint8_t _before_callee_12[8];
-            struct fl_serve_clients_client callee_12;
+            struct fl_serve_strings_object callee_12;
         };
         struct {
             uint8_t _before_callee_13[8];
-            struct fl_serve_strings_get_and callee_13;
+            struct fl_serve_clients_client callee_13;
         };
         struct {
             uint8_t _before_callee_14[8];
-            struct fl_serve_strings_get_until callee_14;
+            struct fl_serve_strings_get_and callee_14;
         };
         struct {
             uint8_t _before_callee_15[8];
-            struct fl_serve_strings_put_new callee_15;
+            struct fl_serve_strings_get_until callee_15;
         };
         struct {
             uint8_t _before_callee_16[8];
-            struct fl_serve_strings_put_until callee_16;
+            struct fl_serve_strings_put_new callee_16;
         };
         struct {
             uint8_t _before_callee_17[8];
-            struct fl_serve_strings_append_to callee_17;
+            struct fl_serve_strings_put_until callee_17;
         };
         struct {
             uint8_t _before_callee_18[8];
-            struct fl_serve_strings_set_range callee_18;
+            struct fl_serve_strings_append_to callee_18;
         };
         struct {
             uint8_t _before_callee_19[8];
-            struct fl_serve_strings_get_range callee_19;
+            struct fl_serve_strings_set_range callee_19;
         };
         struct {
             uint8_t _before_callee_2[8];
-            struct fl_serve_strings_set callee_2;
+            struct fl_serve_answers_bulk_or_null callee_2;
         };
         struct {
             uint8_t _before_callee_20[8];
-            struct fl_serve_bits_get_bit callee_20;
+            struct fl_serve_strings_get_range callee_20;
         };
         struct {
             uint8_t _before_callee_21[8];
-            struct fl_serve_bits_set_bit callee_21;
+            struct fl_serve_bits_get_bit callee_21;
         };
         struct {
             uint8_t _before_callee_22[8];
-            struct fl_serve_strings_about callee_22;
+            struct fl_serve_bits_set_bit callee_22;
         };
         struct {
             uint8_t _before_callee_23[8];
-            struct fl_serve_expiry_expire callee_23;
+            struct fl_serve_strings_about callee_23;
         };
         struct {
-            uint8_t _before_callee_25[8];
-            struct fl_serve_expiry_time_left callee_25;
+            uint8_t _before_callee_24[8];
+            struct fl_serve_expiry_expire callee_24;
         };
         struct {
-            uint8_t _before_callee_27[8];
-            struct fl_serve_expiry_persist callee_27;
+            uint8_t _before_callee_26[8];
+            struct fl_serve_expiry_time_left callee_26;
         };
         struct {
             uint8_t _before_callee_28[8];
-            struct fl_serve_reports_echo callee_28;
+            struct fl_serve_expiry_persist callee_28;
         };
         struct {
             uint8_t _before_callee_29[8];
-            struct fl_serve_reports_tell_of callee_29;
+            struct fl_serve_reports_echo callee_29;
         };
         struct {
             uint8_t _before_callee_3[8];
-            struct fl_serve_strings_add callee_3;
+            struct fl_serve_strings_set callee_3;
         };
         struct {
             uint8_t _before_callee_30[8];
-            struct fl_serve_reports_tell callee_30;
+            struct fl_serve_reports_tell_of callee_30;
         };
         struct {
-            uint8_t _before_callee_34[8];
-            struct fl_serve_renaming_copy callee_34;
+            uint8_t _before_callee_31[8];
+            struct fl_serve_reports_receipt callee_31;
+        };
+        struct {
+            uint8_t _before_callee_32[8];
+            struct fl_serve_reports_tell callee_32;
         };
         struct {
             uint8_t _before_callee_35[8];
-            struct fl_serve_renaming_rename callee_35;
+            struct fl_serve_renaming_copy callee_35;
         };
         struct {
             uint8_t _before_callee_36[8];
-            struct fl_serve_walks_scan callee_36;
+            struct fl_serve_renaming_rename callee_36;
         };
         struct {
             uint8_t _before_callee_37[8];
-            struct fl_serve_walks_keys callee_37;
+            struct fl_serve_walks_scan callee_37;
         };
         struct {
             uint8_t _before_callee_38[8];
-            struct fl_serve_walks_size callee_38;
+            struct fl_serve_walks_keys callee_38;
         };
         struct {
             uint8_t _before_callee_39[8];
-            struct fl_serve_walks_flush_all callee_39;
+            struct fl_serve_walks_size callee_39;
         };
         struct {
-            uint8_t _before_callee_5[8];
-            struct fl_serve_many_get_many callee_5;
+            uint8_t _before_callee_4[8];
+            struct fl_serve_strings_add callee_4;
+        };
+        struct {
+            uint8_t _before_callee_40[8];
+            struct fl_serve_walks_flush_all callee_40;
         };
         struct {
             uint8_t _before_callee_6[8];
-            struct fl_serve_many_put_many callee_6;
+            struct fl_serve_many_get_many callee_6;
         };
         struct {
             uint8_t _before_callee_7[8];
-            struct fl_serve_many_delete_many callee_7;
+            struct fl_serve_many_put_many callee_7;
         };
         struct {
-            uint8_t _before_callee_9[8];
-            struct fl_serve_strings_add_number callee_9;
+            uint8_t _before_callee_8[8];
+            struct fl_serve_many_delete_many callee_8;
         };
         struct {
             uint8_t _before_f_[120];
             struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_name[136];
+            struct fl_serve_bytes12 name;
         };
     };
 };
@@ -1037,15 +1108,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_watch_all {
             uint32_t first;
         };
         struct {
-            uint8_t _before_tmp_2[20];
-            uint32_t tmp_2;
+            uint8_t _before_k[20];
+            struct fl_serve_text_Piece k;
         };
         struct {
-            uint8_t _before_at_[24];
+            uint8_t _before_at_[28];
             uint32_t at_;
         };
         struct {
-            uint8_t _before_i[28];
+            uint8_t _before_tmp_2[32];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_i[36];
             uint32_t i;
         };
     };
@@ -1055,12 +1130,16 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_resp3[1];
-            bool resp3;
+            uint8_t _before_changes[1];
+            bool changes;
         };
         struct {
-            uint8_t _before_goes_on[2];
+            uint8_t _before_goes_on[1];
             bool goes_on;
+        };
+        struct {
+            uint8_t _before_resp3[2];
+            bool resp3;
         };
         struct {
             uint8_t _before_count[4];
@@ -1068,18 +1147,30 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
         };
         struct {
             uint8_t _before_callee_1[8];
-            struct fl_serve_commands_execute callee_1;
+            struct fl_serve_commands_admit callee_1;
         };
         struct {
             uint8_t _before_callee_2[8];
-            struct fl_serve_answers_make_room callee_2;
+            struct fl_serve_commands_execute callee_2;
         };
         struct {
-            uint8_t _before_reader[144];
+            uint8_t _before_callee_3[8];
+            struct fl_serve_answers_make_room callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_answers_fail_instead callee_4;
+        };
+        struct {
+            uint8_t _before_reader[160];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_left[172];
+            uint8_t _before_mark[188];
+            uint32_t mark;
+        };
+        struct {
+            uint8_t _before_left[192];
             uint32_t left;
         };
     };
@@ -1117,15 +1208,15 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_run callee_6;
         };
         struct {
-            uint8_t _before_f_[184];
+            uint8_t _before_f_[208];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_after[184];
+            uint8_t _before_after[208];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_s[200];
+            uint8_t _before_s[224];
             struct fl_serve_transactions_State s;
         };
     };
@@ -1135,27 +1226,35 @@ struct FL_SERVE_STORAGE fl_serve_session {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_state[4];
-            struct fl_serve_transactions_State state;
+            uint8_t _before_mark[4];
+            uint32_t mark;
         };
         struct {
-            uint8_t _before_reader[12];
-            struct fl_serve_resp_frames reader;
-        };
-        struct {
-            uint8_t _before_callee_1[40];
+            uint8_t _before_callee_1[8];
             struct fl_serve_transactions_command callee_1;
         };
         struct {
-            uint8_t _before_callee_2[40];
+            uint8_t _before_callee_2[8];
             struct fl_serve_answers_make_room callee_2;
+        };
+        struct {
+            uint8_t _before_reader[248];
+            struct fl_serve_resp_frames reader;
+        };
+        struct {
+            uint8_t _before_f_[276];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_state[292];
+            struct fl_serve_transactions_State state;
         };
     };
 };
 
 struct FL_SERVE_STORAGE fl_serve_take_in {
     uint8_t at;
-    bool together;
+    bool in_multi;
     struct fl_serve_resp_frames reader;
     struct fl_serve_commands_execute callee_1;
 };
@@ -1173,6 +1272,14 @@ struct FL_SERVE_STORAGE fl_serve_resp_Line {
     } u;
 };
 
+#ifndef FLI_FL_SERVE_BYTES16384
+#define FLI_FL_SERVE_BYTES16384
+struct FL_SERVE_STORAGE fl_serve_bytes16384 {
+    uint16_t len;
+    uint8_t data[16384];
+};
+#endif
+
 struct FL_SERVE_STORAGE fl_serve_words_Arity {
     uint32_t least;
     uint32_t most;
@@ -1184,14 +1291,6 @@ struct FL_SERVE_STORAGE fl_serve_option_words_Arity {
         struct fl_serve_words_Arity some;
     } u;
 };
-
-#ifndef FLI_FL_SERVE_BYTES16384
-#define FLI_FL_SERVE_BYTES16384
-struct FL_SERVE_STORAGE fl_serve_bytes16384 {
-    uint16_t len;
-    uint8_t data[16384];
-};
-#endif
 
 #ifndef FLI_FL_SERVE_BYTES3
 #define FLI_FL_SERVE_BYTES3
@@ -1384,6 +1483,9 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_records_NUMBER UINT8_C(5)
 #define FL_SERVE_records_FULL UINT8_C(6)
 #define FL_SERVE_records_UNKNOWN UINT8_C(16)
+#define FL_SERVE_records_UNSTORED UINT8_C(17)
+#define FL_SERVE_records_BUSY UINT8_C(18)
+#define FL_SERVE_records_GONE UINT8_C(19)
 #define FL_SERVE_records_MOST UINT32_C(65535)
 #define FL_SERVE_answers_OUT UINT32_C(16384)
 #define FL_SERVE_answers_MOST UINT32_C(15872)
@@ -1401,8 +1503,13 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_reports_RESET UINT8_C(10)
 #define FL_SERVE_reports_ADD_FLOAT UINT8_C(11)
 #define FL_SERVE_reports_NEW_FLOAT UINT8_C(12)
+#define FL_SERVE_reports_NONCE UINT8_C(13)
+#define FL_SERVE_reports_RECEIPTS UINT8_C(14)
 #define FL_SERVE_reports_SETTINGS UINT32_C(5)
 #define FL_SERVE_walks_COUNT_MAX UINT64_C(10000)
+#define FL_SERVE_transactions_NOTHING UINT8_C(0)
+#define FL_SERVE_transactions_SOMETHING UINT8_C(1)
+#define FL_SERVE_transactions_LIED UINT8_C(2)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
 
@@ -1418,30 +1525,33 @@ enum fl_serve_status {
     FL_SERVE_ASKS_refused = 2,
     FL_SERVE_ASKS_resp_more = 3,
     FL_SERVE_ASKS_resp_consume = 4,
-    FL_SERVE_ASKS_records_find = 7,
-    FL_SERVE_ASKS_records_put = 8,
-    FL_SERVE_ASKS_records_delete = 9,
-    FL_SERVE_ASKS_records_touch = 10,
-    FL_SERVE_ASKS_records_increase = 11,
-    FL_SERVE_ASKS_records_splice = 12,
-    FL_SERVE_ASKS_records_now = 13,
-    FL_SERVE_ASKS_records_together = 14,
-    FL_SERVE_ASKS_records_prepare = 15,
-    FL_SERVE_ASKS_records_apart = 16,
-    FL_SERVE_ASKS_answers_respond = 17,
-    FL_SERVE_ASKS_answers_gather = 18,
-    FL_SERVE_ASKS_answers_gathered = 19,
-    FL_SERVE_ASKS_reports_report = 20,
-    FL_SERVE_ASKS_walks_next = 21,
-    FL_SERVE_ASKS_walks_keep = 22,
-    FL_SERVE_ASKS_walks_give = 23,
-    FL_SERVE_ASKS_walks_flush = 24,
-    FL_SERVE_ASKS_walks_tally = 25,
-    FL_SERVE_ASKS_transactions_queue = 26,
-    FL_SERVE_ASKS_transactions_watch = 27,
-    FL_SERVE_ASKS_transactions_forget = 28,
-    FL_SERVE_ASKS_transactions_begin = 29,
-    FL_SERVE_ASKS_transactions_over = 30
+    FL_SERVE_ASKS_records_admit = 7,
+    FL_SERVE_ASKS_records_wait = 8,
+    FL_SERVE_ASKS_records_find = 9,
+    FL_SERVE_ASKS_records_put = 10,
+    FL_SERVE_ASKS_records_delete = 11,
+    FL_SERVE_ASKS_records_touch = 12,
+    FL_SERVE_ASKS_records_increase = 13,
+    FL_SERVE_ASKS_records_splice = 14,
+    FL_SERVE_ASKS_records_now = 15,
+    FL_SERVE_ASKS_records_batch_begin = 16,
+    FL_SERVE_ASKS_records_prepare = 17,
+    FL_SERVE_ASKS_records_batch_end = 18,
+    FL_SERVE_ASKS_answers_respond = 19,
+    FL_SERVE_ASKS_answers_gather = 20,
+    FL_SERVE_ASKS_answers_gathered = 21,
+    FL_SERVE_ASKS_answers_drop = 22,
+    FL_SERVE_ASKS_reports_report = 23,
+    FL_SERVE_ASKS_walks_next = 24,
+    FL_SERVE_ASKS_walks_keep = 25,
+    FL_SERVE_ASKS_walks_give = 26,
+    FL_SERVE_ASKS_walks_flush = 27,
+    FL_SERVE_ASKS_walks_tally = 28,
+    FL_SERVE_ASKS_transactions_queue = 29,
+    FL_SERVE_ASKS_transactions_watch = 30,
+    FL_SERVE_ASKS_transactions_forget = 31,
+    FL_SERVE_ASKS_transactions_begin = 32,
+    FL_SERVE_ASKS_transactions_over = 33
 };
 
 union fl_serve_request {
@@ -1484,13 +1594,16 @@ union fl_serve_request {
     } records_now;
     struct {
         uint32_t count;
-    } records_together;
+    } records_batch_begin;
     struct {
         struct fl_serve_view key;
     } records_prepare;
     struct {
         bool with_value;
     } answers_respond;
+    struct {
+        uint32_t keep;
+    } answers_drop;
     struct {
         uint8_t what;
         struct fl_serve_view argument;
@@ -1509,12 +1622,14 @@ union fl_serve_request {
     struct {
         bool queued;
     } transactions_forget;
-    uint64_t room[1]; /* for ourselves */
+    uint64_t room[2]; /* for ourselves */
     uint8_t none;
 };
 
 union fl_serve_response {
     bool resp_more;
+    uint8_t records_admit;
+    bool records_wait;
     struct fl_serve_records_Found records_find;
     uint8_t records_put;
     struct fl_serve_records_Found records_delete;
@@ -1522,10 +1637,11 @@ union fl_serve_response {
     struct fl_serve_records_Sum records_increase;
     struct fl_serve_records_Sum records_splice;
     uint64_t records_now;
-    uint8_t records_together;
+    uint8_t records_batch_begin;
     uint8_t records_prepare;
     bool answers_respond;
     bool answers_gathered;
+    bool answers_drop;
     uint8_t reports_report;
     struct fl_serve_walks_Step walks_next;
     uint8_t walks_keep;
@@ -1534,17 +1650,17 @@ union fl_serve_response {
     uint8_t transactions_queue;
     uint8_t transactions_watch;
     bool transactions_begin;
-    bool transactions_over;
+    uint8_t transactions_over;
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 248
-#define FL_SERVE_SESSION_STACK 16376 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 304
+#define FL_SERVE_SESSION_STACK 17008 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 168
-#define FL_SERVE_TAKE_IN_STACK 13656 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_SIZE 184
+#define FL_SERVE_TAKE_IN_STACK 13808 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 

@@ -82,6 +82,8 @@ def wrong(what, answer):
         noise = b"".join(random.choice([b"\x43" + os.urandom(67) + b"\1\0" + os.urandom(256), b"\xff\xff", b"\0\0\0",
                                         b"\1n\xff\xff"]) for _ in range(random.randrange(40)))
         return frame(0, noise[:8000]) if what == b"p" else answer
+    if kind == "flipped":  # each record that it has, with another last byte
+        return answer[:-1] + bytes([answer[-1] ^ 1]) if what == b"g" and answer[0] == 0 else answer
     if kind == "gone":
         sys.exit()
     if kind == "sometimes" and random.random() < 0.008:

@@ -22,7 +22,7 @@ static bool about_records(int asks) {
   case FL_SERVE_ASKS_records_touch:
   case FL_SERVE_ASKS_records_increase:
   case FL_SERVE_ASKS_records_splice:
-  case FL_SERVE_ASKS_records_together:
+  case FL_SERVE_ASKS_records_batch_begin:
   case FL_SERVE_ASKS_walks_next:
   case FL_SERVE_ASKS_walks_tally:
   case FL_SERVE_ASKS_walks_flush: return true;
@@ -38,6 +38,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fl_serve_session machine;
   union fl_serve_response answer = {0};
   uint8_t *copy = malloc(1);
+  bool parts = false, parts_before = false; /* of an answer were put aside */
+  bool touched = false;                     /* records were asked for by this command */
   bool together = false, given_names = false, gathering = false, others = false; /* came in since it began */
   struct fl_serve_span lent = {value, 0};
   queue.length = queue.at = queue.runs = 0;
@@ -53,6 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (steps++ > 100 * (size + 100)) abort(); /* it does not end */
     int asks = fl_serve_session_step(&machine, answer, &q, input, lent, &out);
     if (others && about_records(asks)) abort();
+    touched = touched || about_records(asks);
     switch (asks) {
     case FL_SERVE_ASKS_resp_more:
       if (queue.runs || gathering) abort();
@@ -64,7 +67,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       if (q.resp_consume.n > here || q.resp_consume.n == 0) abort();
       *(queue.runs ? &queue.at : &taken) += q.resp_consume.n;
       if (gathering) abort();
-      others = false;
+      others = touched = false;
+      break;
+    case FL_SERVE_ASKS_records_admit: /* before all else that a command does; in a transaction, always */
+      if (together || gathering || (touched && !queue.runs)) abort();
+      answer.records_admit = queue.runs || random >> 40 & 3 ? 0 : random >> 50 & 1 ? FL_SERVE_records_BUSY : 17;
+      if (answer.records_admit == 0) others = false;
+      break;
+    case FL_SERVE_ASKS_records_wait:
+      if (queue.runs || out.len > 0) abort();
+      answer.records_wait = (random >> 40 & 15) != 0;
+      memset(out.data, 0xee, sizeof out.data);
+      out.len = (uint16_t)(random >> 50);
       break;
     case FL_SERVE_ASKS_records_find:
       answer.records_find = (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7),
@@ -85,16 +99,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       if (q.records_splice.at > 65535) abort();
       answer.records_splice = (struct fl_serve_records_Sum){random >> 50 & 7, random & 65535};
       break;
-    case FL_SERVE_ASKS_records_together:
+    case FL_SERVE_ASKS_records_batch_begin:
       if (together) abort();
-      answer.records_together = (uint8_t)(random >> 40 & 3 ? 0 : random >> 50 & 7);
-      together = answer.records_together == 0;
+      answer.records_batch_begin = (uint8_t)(random >> 40 & 3 ? 0 : random >> 50 & 7);
+      together = answer.records_batch_begin == 0;
       break;
     case FL_SERVE_ASKS_records_prepare:
       if (!together) abort();
       answer.records_prepare = (uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7);
       break;
-    case FL_SERVE_ASKS_records_apart:
+    case FL_SERVE_ASKS_records_batch_end:
       if (!together) abort();
       together = false;
       break;
@@ -139,24 +153,34 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       answer.transactions_begin = (random >> 40 & 3) != 0;
       queue.at = 0;
       queue.runs = answer.transactions_begin;
+      parts = false;
       break;
     case FL_SERVE_ASKS_transactions_over:
       if (!queue.runs) abort();
       queue.runs = false;
-      answer.transactions_over = random >> 40 & 1;
+      answer.transactions_over = random >> 40 & 7 ? parts : FL_SERVE_transactions_LIED;
       break;
     case FL_SERVE_ASKS_answers_gather:
       if (gathering) abort();
       gathering = true;
+      parts_before = parts;
+      parts = false;
+      break;
+    case FL_SERVE_ASKS_answers_drop:
+      answer.answers_drop = parts;
+      gathering = false;
+      parts = parts || parts_before;
       break;
     case FL_SERVE_ASKS_answers_gathered:
       if (!gathering) abort();
       gathering = false;
-      answer.answers_gathered = random >> 40 & 1;
+      answer.answers_gathered = parts && !queue.runs;
+      parts = queue.runs && (parts || parts_before);
       break;
     case FL_SERVE_ASKS_answers_respond:
       if (together) abort();
       others = others || (!gathering && !queue.runs);
+      parts = gathering || queue.runs;
       given_names = false;
       /* To whom it is lent next, it may be written over. */
       answer.answers_respond = (random >> 40 & 63) != 0;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The protocol: random commands, in pieces and in pipelines, answered as Redis answers them; limits; what is ours."""
+import hashlib
 import os
 import random
 import subprocess
@@ -375,8 +376,63 @@ def verdict(text):
         capture_output=True, text=True)
 
 
+# Of each key of a command, with what the client said.
+check("a nonce", c.ask("receipt", "nonce", "00ff10") == "OK" and isinstance(c.ask("receipt", "nonce", "0"), Error)
+      and isinstance(c.ask("receipt", "nonce", "0g"), Error) and isinstance(c.ask("receipt", "nonce", "00" * 33), Error)
+      and isinstance(c.ask("receipt", "once", "00"), Error))
+many = {}
+for words in [("mset", "r1", "v", "r2", "w"), ("mget", "r1", "r2", "r3"), ("exists", "r1", "r3"),
+              ("rename", "r1", "r4"), ("set", "r5", "x"), ("del", "r2", "r4", "r3"),
+              ("mget", *[f"no{i}" for i in range(400)])]:
+    got = c.ask(*words)
+    many[words[0] + str(len(words))] = c.ask("receipt").decode()
+c.ask("multi")
+c.ask("incr", "r6")
+c.ask("mget", "r6", "r7")
+c.ask("exec")
+many["exec"] = c.ask("receipt").decode()
+count = {k: t.count("receipt ") for k, t in many.items()}
+check("receipts of each key", count == {"mset5": 2, "mget4": 3, "exists3": 2, "rename3": 3, "set3": 1, "del4": 3,
+                                        "mget401": 400, "exec": 3}, count)
+c.ask("ping")
+check("until the next command about keys", c.ask("receipt").decode() == many["exec"])
+c.ask("set", "word", "w")
+check("a command that fails has none", isinstance(c.ask("incr", "word"), Error) and isinstance(c.ask("receipt"), Error))
+c.ask("receipt", "nonce", "")
+c.ask("get", "r")
+plain = c.ask("receipt").decode()
+c.ask("seal")
+
+
+def certified(lines):
+    """Each receipt with its certificate."""
+    whole = ""
+    for a, b in zip(lines[::2], lines[1::2]):
+        whole += f"{a}\n{b}\n{c.ask('certificate', b.split()[1]).decode()}"
+    return whole
+
+
+with_nonce = certified([x for t in many.values() for x in t.splitlines()[:20]])
+text += certified(plain.splitlines()) + certified(many["mget4"].splitlines())
+
+
+def with_option(nonce, text):
+    return subprocess.run(["bin/fairlead", "monitor", "check", "--nonce", nonce, "--key", public, "-"], input=text,
+                          capture_output=True, text=True)
+
+
+got = with_option("00ff10", with_nonce)
+check("all of them are certified, with the nonce", got.returncode == 0 and got.stdout.count("nonce 00ff10\n") ==
+      got.stdout.count("certified: ") == with_nonce.count("receipt "), got)
+keys_of = [hashlib.sha256(k).hexdigest() for k in (b"r1", b"r2", b"r3")]
+three = verdict(certified(many["mget4"].splitlines())).stdout
+check("MGET's are about its keys, in their order",
+      [line.split("key ")[1][:64] for line in three.splitlines()] == keys_of, three)
+check("not with another one, none, or one that is none", [with_option(n, t).returncode for n, t in [
+    ("00ff11", with_nonce), ("00ff", with_nonce), ("00ff10", certified(plain.splitlines())), ("", with_nonce),
+    ("0", with_nonce), ("00" * 33, with_nonce)]] == [1, 1, 1, 2, 2, 2])
 good = verdict(text)
-check("six receipts are certified", good.returncode == 0 and good.stdout.count("certified: ") == 6, good)
+check("ten receipts are certified", good.returncode == 0 and good.stdout.count("certified: ") == 10, good)
 check("in words", ": wrote key " in good.stdout and ": got key " in good.stdout and ": no value" in good.stdout)
 accepted = []
 for _ in range(150):  # every digit counts

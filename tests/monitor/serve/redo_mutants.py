@@ -157,27 +157,27 @@ LOG = {
 
 # name: (file of serve/, old, new)
 CALLERS = {
-    "puts are not noted": ("commands.c", "  note(s, (uint8_t)came, FL_REDO_PUT, key, 0, time, data);\n", ""),
+    "puts are not noted": ("commands.c", "  note(s, fl_status(came), FL_REDO_PUT, key, 0, time, data);\n", ""),
     "puts are noted without their time": (
         "commands.c",
         "FL_REDO_PUT, key, 0, time, data);",
         "FL_REDO_PUT, key, 0, 0, data);"),
     "deletions are not noted": (
         "commands.c",
-        "if (came != FL_HOST_OK || found.there) note(s, (uint8_t)came, FL_REDO_DELETE",
-        "if (!now) note(s, (uint8_t)came, FL_REDO_DELETE"),
+        "  if (came != FL_HOST_OK || found.there)\n    note(s, fl_status(came), FL_REDO_DELETE",
+        "  if (!now)\n    note(s, fl_status(came), FL_REDO_DELETE"),
     "times are not noted": (
         "commands.c",
-        "  if (came != FL_HOST_OK || found.there)\n    note",
-        "  if (!now)\n    note"),
+        "  if (came != FL_HOST_OK || found.there)\n    note(s, fl_status(came), FL_REDO_TOUCH",
+        "  if (!now)\n    note(s, fl_status(came), FL_REDO_TOUCH"),
     "sums are not noted": (
         "commands.c",
-        "  note(s, (uint8_t)came, FL_REDO_ADD, key, now, by, (struct fl_serve_view){0});\n",
+        "  note(s, fl_status(came), FL_REDO_ADD, key, now, by, (struct fl_serve_view){0});\n",
         ""),
-    "splices are not noted": ("commands.c", "  note(s, (uint8_t)came, FL_REDO_SPLICE, key, now, at, data);\n", ""),
+    "splices are not noted": ("commands.c", "  note(s, fl_status(came), FL_REDO_SPLICE, key, now, at, data);\n", ""),
     "FLUSHALL is not noted": (
         "walks.c",
-        "    fl_note_change(s, (uint8_t)status,\n                   &(struct fl_redo_change){"
+        "    fl_note_change(s, fl_status(status),\n                   &(struct fl_redo_change){"
         ".kind = FL_REDO_DELETE, .key = name, .key_length = length, .now = now});\n",
         ""),
     "what failed has not changed anything": (
