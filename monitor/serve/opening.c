@@ -146,7 +146,9 @@ int fl_places_lock(const struct fl_places *o) {
     fl_help(failed == ENOENT ? "make the folder; the file is made in it" : "name a file in a folder of yours");
     return FL_DIAGNOSED;
   }
-  int fd = asprintf(&lock, "%s.lock", name) < 0 ? -1 : fl_own_file(folder, lock, O_RDONLY | O_CREAT, 0600, &why);
+  if (asprintf(&lock, "%s.lock", name) < 0) lock = NULL;
+  int fd = lock ? fl_own_file(folder, lock, O_RDONLY | O_CREAT, 0600, &why) : -1;
+  free(lock);
   close(folder);
   if (fd < 0)
     fl_complain(FL_DIAGNOSED, "the lock %s.lock cannot be opened: %s", beside, why ? why : "out of memory");

@@ -19,6 +19,10 @@ ok "clang compiles it, with sanitizers" clang "${flags[@]}" -O1 -fsanitize=addre
   "${includes[@]}" "${sources[@]}" -lcrypto -lpthread -o "$work/checked"
 ok "answers, seals and restarts over an honest store" "$work/host" honest "$seed" 30000
 ok "with sanitizers" "$work/checked" honest "$seed" 4000
+ok "the gate's test is compiled" gcc "${flags[@]}" "${includes[@]}" tests/monitor/c/gate.c monitor/host/gate_trusted.c \
+  monitor/host/value_trusted.c monitor/host/pages.c monitor/gen/verify.c monitor/secret_trusted.c -lcrypto -lpthread \
+  -o "$work/gate"
+ok "its secret is random, and it seals what is certified" "$work/gate"
 # The logs of all runs: each from the root that the one before left, whatever it answered after its last seal.
 "$work/host" honest "$seed" 6000 "$work/log" >"$work/told"
 logs=("$work"/log.*)

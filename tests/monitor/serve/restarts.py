@@ -87,6 +87,21 @@ for lost in (1, RUNS // 2):
     check(f"without log {lost} the chain breaks, or that run left nothing", verify("--chain", "--expect-epoch", "0",
           *rest).returncode == 1 or "began" not in verify("--chain", *rest).stderr)
 
+# Under an anchor that knows nothing a run's number is drawn at random: SOUNDNESS.md rests on it that two stores under
+# one key have no seals in common.
+numbers = []
+for n in range(8):
+    with open(os.path.join(folder, f"new{n}.key"), "w") as f:
+        f.write(open(os.path.join(folder, "a.key")).read())
+    os.chmod(f.name, 0o600)
+    server = Server(f"new{n}", name=f"new{n}")
+    numbers.append(int(server.client().ask("info", "monitor").decode().split("incarnation:")[1].split()[0]))
+    server.stop()
+drawn = [n - 1 - 2**52 for n in numbers]  # 52 bits each; that a bit is the same in all eight, one in 128 times
+same = [b for b in range(52) if len({n >> b & 1 for n in drawn}) == 1]
+check("incarnations of new stores are drawn at random, with 52 bits", all(0 <= n < 2**52 for n in drawn)
+      and len(set(drawn)) == 8 and len(same) < 12, (numbers, same))
+
 # A log is never written over, and one that cannot be written ends the answers.
 server = Server("db", "--log", files()[0])
 check("another run's log is not written over", server.port is None and server.status == 1
