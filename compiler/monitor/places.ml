@@ -29,8 +29,8 @@ let others =
          $(b,--anchor-command) is needed.";
       optional "anchor-command" "COMMAND"
         "Instead of a file, a shell command that keeps the anchor, in a TPM or on another machine: $(i,COMMAND) \
-         $(b,read) prints it, $(i,COMMAND) $(b,write) is given a new one. docs/monitor-serve.md has the details, and \
-         a command for a TPM.";
+         $(b,read) prints it, $(i,COMMAND) $(b,write) is given a new one. docs/monitor-operations.md has the details \
+         and a command for a TPM.";
       optional "store-user" "USER"
         "As root: the process that has the store becomes this user (a name or a number) before it opens it.";
       optional "expect-epoch" "N" "Refuse a store whose seal is of an epoch before N.";
