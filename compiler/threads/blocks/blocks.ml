@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 
 let printf = Printf.sprintf
@@ -28,7 +29,7 @@ let parts path n =
   | None -> (
       match deferred n with
       | Some body -> [ (-n.id :: path, body) ]
-      | None when n.kind = "CompoundStmt" ->
+      | None when n.kind = CompoundStmt ->
           let next (path, made) c = ((if deferred c = None then path else c.id :: path), (path, c) :: made) in
           List.rev (snd (List.fold_left next (path, []) n.inner))
       | None -> List.map (fun c -> (path, c)) n.inner)
@@ -85,16 +86,16 @@ let way ctx exit ~from ~to_ =
 
 let target ctx place n =
   match n.kind with
-  | "BreakStmt" -> Some place.broken
-  | "ContinueStmt" -> Some place.continued
-  | "GotoStmt" -> Hashtbl.find_opt ctx.labels n.target
+  | BreakStmt -> Some place.broken
+  | ContinueStmt -> Some place.continued
+  | GotoStmt -> Hashtbl.find_opt ctx.labels n.target
   | _ -> Some []
 
 let describe n =
   match n.kind with
-  | "BreakStmt" -> "break"
-  | "ContinueStmt" -> "continue"
-  | "GotoStmt" -> "goto"
+  | BreakStmt -> "break"
+  | ContinueStmt -> "continue"
+  | GotoStmt -> "goto"
   | _ -> "return"
 
 (* Whether the jump may be made, and is not C's own business. *)
@@ -127,19 +128,19 @@ let jump ctx place n =
       let last = Extent.behind_semicolon ctx.p n.last in
       let out exit = Option.value (way ctx exit ~from:place.path ~to_) ~default:"" in
       match (n.kind, n.inner) with
-      | "ReturnStmt", e :: _ when Ctype.is_void e.desugared ->
+      | ReturnStmt, e :: _ when Ctype.is_void e.desugared ->
           replace ctx n.first e.first "{ ";
           replace ctx e.last last (printf "; %s }" (out Nothing))
-      | "ReturnStmt", e :: _ ->
+      | ReturnStmt, e :: _ ->
           ctx.value <- true;
           replace ctx n.first e.first "{ fl__value = (";
           replace ctx e.last last (printf "); %s }" (out Value))
       | kind, _ ->
           let exit =
             match kind with
-            | "BreakStmt" -> Break
-            | "ContinueStmt" -> Continue
-            | "GotoStmt" -> Goto (label_word ctx.p n, n.target)
+            | BreakStmt -> Break
+            | ContinueStmt -> Continue
+            | GotoStmt -> Goto (label_word ctx.p n, n.target)
             | _ -> Nothing
           in
           replace ctx n.first last (printf "{ %s }" (out exit)))
@@ -147,11 +148,11 @@ let jump ctx place n =
 (* Whether control may come to the end of a statement: yes, if in doubt. For warnings only. *)
 let rec completes n =
   match (n.kind, n.inner) with
-  | ("ReturnStmt" | "GotoStmt" | "BreakStmt" | "ContinueStmt"), _ -> false
-  | ("CompoundStmt" | "LabelStmt"), (_ :: _ as l) -> completes (List.nth l (List.length l - 1))
-  | "IfStmt", _ when elsewhere n <> None || deferred n <> None -> true
-  | "IfStmt", [ _; yes; no ] -> completes yes || completes no
-  | "ForStmt", [ _; _; { kind = ""; _ }; _; body ] -> exists (fun c -> c.kind = "BreakStmt") body
+  | (ReturnStmt | GotoStmt | BreakStmt | ContinueStmt), _ -> false
+  | (CompoundStmt | LabelStmt), (_ :: _ as l) -> completes (List.nth l (List.length l - 1))
+  | IfStmt, _ when elsewhere n <> None || deferred n <> None -> true
+  | IfStmt, [ _; yes; no ] -> completes yes || completes no
+  | ForStmt, [ _; _; { kind = Absent; _ }; _; body ] -> exists (fun c -> c.kind = BreakStmt) body
   | _ -> true
 
 (* What stands at the end of a region, outside of it: where those come who leave, what is done, and where they go on. *)
@@ -181,7 +182,7 @@ let leave_variable r = if r.exits = [] then "" else printf "int fl__leave_%d = 0
 let hidden ctx body later =
   let declared =
     List.concat_map
-      (fun c -> if c.kind = "DeclStmt" then List.map (fun (d : node) -> d.name) c.inner else [])
+      (fun c -> if c.kind = DeclStmt then List.map (fun (d : node) -> d.name) c.inner else [])
       later
   in
   let rec go previous = function
@@ -197,7 +198,7 @@ let hidden ctx body later =
   if declared <> [] then go "" (Preprocessed.tokens ctx.p ~first:body.first ~last:(Extent.statement_end ctx.p body))
 
 let rec go ctx ~in_expression place n =
-  let again = go ctx ~in_expression:(n.kind = "StmtExpr") in
+  let again = go ctx ~in_expression:(n.kind = StmtExpr) in
   match elsewhere n with
   | Some (scheduler, body) ->
       again place scheduler;
@@ -211,18 +212,18 @@ let rec go ctx ~in_expression place n =
       insert ctx last (text ^ " }")
   | None -> (
       match n.kind with
-      | "CompoundStmt" -> block ctx ~in_expression place n
-      | "ReturnStmt" | "BreakStmt" | "ContinueStmt" | "GotoStmt" ->
+      | CompoundStmt -> block ctx ~in_expression place n
+      | ReturnStmt | BreakStmt | ContinueStmt | GotoStmt ->
           List.iter (again place) n.inner;
           jump ctx place n
-      | "CaseStmt" | "DefaultStmt" when place.switched <> place.path ->
+      | CaseStmt | DefaultStmt when place.switched <> place.path ->
           say ctx
             (Diagnosis.at n "the switch leads here into a block on another scheduler, or past an `fl_defer`"
                ~help:"give the case a block of its own, in braces");
           List.iter (again place) n.inner
-      | "WhileStmt" | "DoStmt" | "ForStmt" ->
+      | WhileStmt | DoStmt | ForStmt ->
           List.iter (again { place with broken = place.path; continued = place.path }) n.inner
-      | "SwitchStmt" -> List.iter (again { place with broken = place.path; switched = place.path }) n.inner
+      | SwitchStmt -> List.iter (again { place with broken = place.path; switched = place.path }) n.inner
       | _ when deferred n <> None ->
           say ctx
             (Diagnosis.at n "`fl_defer` must stand in a block, as a statement of its own: it is done at the end of that"
@@ -265,7 +266,7 @@ let is_region n = elsewhere n <> None || deferred n <> None
 
 let labels ctx body =
   let rec go path n =
-    if n.kind = "LabelStmt" then Hashtbl.replace ctx.labels n.target path;
+    if n.kind = LabelStmt then Hashtbl.replace ctx.labels n.target path;
     List.iter (fun (path, c) -> go path c) (parts path n)
   in
   go [] body
@@ -276,7 +277,7 @@ let function_ ctx (d : Program.definition) =
   iter
     (fun n ->
       match n.kind with
-      | "IndirectGotoStmt" | "LabelDecl" ->
+      | IndirectGotoStmt | LabelDecl ->
           say ctx
             (Diagnosis.at n "this, in a function with `fl_defer` or a block on another scheduler, is not translated"
                ~help:"use plain labels, or a switch")

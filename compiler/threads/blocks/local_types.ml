@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 module N = Local_names
 
@@ -44,14 +45,14 @@ let declarations body =
   let rec go ~in_for n =
     let below = List.concat_map (go ~in_for:false) in
     match n.kind with
-    | "DeclStmt" -> (n, in_for) :: below n.inner
-    | "ForStmt" -> ( match n.inner with init :: rest -> go ~in_for:true init @ below rest | [] -> [])
+    | DeclStmt -> (n, in_for) :: below n.inner
+    | ForStmt -> ( match n.inner with init :: rest -> go ~in_for:true init @ below rest | [] -> [])
     | _ -> below n.inner
   in
   go ~in_for:false body
 
-let is_typedef (n : node) = List.exists (fun c -> c.kind = "TypedefDecl") n.inner
-let only_tags (n : node) = List.for_all (fun c -> c.kind = "RecordDecl" || c.kind = "EnumDecl") n.inner
+let is_typedef (n : node) = List.exists (fun c -> c.kind = TypedefDecl) n.inner
+let only_tags (n : node) = List.for_all (fun c -> c.kind = RecordDecl || c.kind = EnumDecl) n.inner
 
 (* Behind the last token that begins before that byte. *)
 let stop_before names at =
@@ -94,7 +95,7 @@ let candidates names statements =
         match N.index names n.first with
         | Some first ->
             let m = add { first; stop = stop_before names n.last; of_typedef = Some n; good = not in_for } in
-            List.iter (fun c -> if c.kind = "TypedefDecl" then Hashtbl.replace by_typedef c.name_at m) n.inner
+            List.iter (fun c -> if c.kind = TypedefDecl then Hashtbl.replace by_typedef c.name_at m) n.inner
         | None -> ())
     statements;
   let order m = (m.first, if m.of_typedef = None then 0 else 1) in
@@ -198,7 +199,7 @@ let enumerators_used t body =
   List.iter (fun (e : N.enumerator) -> Hashtbl.replace by_place e.e_at e) (N.enumerators t.names);
   iter
     (fun n ->
-      if n.kind = "EnumConstantDecl" then
+      if n.kind = EnumConstantDecl then
         match Hashtbl.find_opt by_place n.name_at with
         | Some e when good_tag t e.of_tag -> Hashtbl.replace by_id n.id e
         | _ -> ())
@@ -206,7 +207,7 @@ let enumerators_used t body =
   let found = ref [] in
   iter
     (fun n ->
-      if n.kind = "DeclRefExpr" then
+      if n.kind = DeclRefExpr then
         match (Hashtbl.find_opt by_id n.target, N.index t.names n.first) with
         | Some e, Some i when (N.tokens t.names).(i).word = e.e_name ->
             found := rename t i (enumerator_name t e) :: !found
@@ -242,7 +243,7 @@ let aliases t (n : node) =
   String.concat ""
     (List.map
        (fun c ->
-         if c.kind = "TypedefDecl" then
+         if c.kind = TypedefDecl then
            printf "typedef %s %s __attribute__((__unused__)); " (t.fresh c.name_at c.name) c.name
          else "")
        n.inner)
@@ -251,7 +252,7 @@ let statements_changed t statements =
   List.concat_map
     (fun ((n : node), _) ->
       let moved_tags =
-        List.exists (fun c -> c.kind = "RecordDecl" || c.kind = "EnumDecl") n.inner
+        List.exists (fun c -> c.kind = RecordDecl || c.kind = EnumDecl) n.inner
         && only_tags n
         &&
         match N.index t.names n.first with
@@ -264,7 +265,7 @@ let statements_changed t statements =
             let rec any i = i < stop_before t.names n.last && (N.tag_at t.names i <> None || any (i + 1)) in
             any first && all first
       in
-      let good c = c.kind <> "TypedefDecl" || good_typedef t c.name_at in
+      let good c = c.kind <> TypedefDecl || good_typedef t c.name_at in
       let typedef = is_typedef n && List.for_all good n.inner in
       if typedef then [ Rewrite.replacing t.p n.first n.last (constants t n ^ aliases t n) ]
       else if moved_tags then [ Rewrite.replacing t.p n.first n.last (constants t n) ]

@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 
 let printf = Printf.sprintf
@@ -13,16 +14,16 @@ type local = Variable of variable | Elsewhere of string  (** what it is; it cann
 
 let declared (n : node) =
   match n.kind with
-  | "VarDecl" when n.storage = "static" -> [ (n.name, Elsewhere "a static variable") ]
-  | "VarDecl" when n.storage = "extern" -> [ (n.name, Elsewhere "an extern variable") ]
-  | "VarDecl" ->
-      let aligned = List.exists (fun (c : node) -> c.kind = "AlignedAttr") n.inner in
+  | VarDecl when n.storage = "static" -> [ (n.name, Elsewhere "a static variable") ]
+  | VarDecl when n.storage = "extern" -> [ (n.name, Elsewhere "an extern variable") ]
+  | VarDecl ->
+      let aligned = List.exists (fun (c : node) -> c.kind = AlignedAttr) n.inner in
       [ (n.name, Variable { id = n.id; name = n.name; ty = n.ty; desugared = n.desugared; aligned }) ]
-  | "FunctionDecl" -> [ (n.name, Elsewhere "a function") ]
-  | "TypedefDecl" | "RecordDecl" -> [ (n.name, Type) ]
-  | "EnumDecl" ->
+  | FunctionDecl -> [ (n.name, Elsewhere "a function") ]
+  | TypedefDecl | RecordDecl -> [ (n.name, Type) ]
+  | EnumDecl ->
       let constant (c : node) =
-        if c.kind = "EnumConstantDecl" then Some (c.name, Elsewhere "an enumerator") else None
+        if c.kind = EnumConstantDecl then Some (c.name, Elsewhere "an enumerator") else None
       in
       (n.name, Type) :: List.filter_map constant n.inner
   | _ -> []
@@ -39,7 +40,7 @@ let find (d : Program.definition) =
     | None ->
         let next around (c : node) =
           go around c;
-          if c.kind = "DeclStmt" then List.rev_append (List.concat_map declared c.inner) around else around
+          if c.kind = DeclStmt then List.rev_append (List.concat_map declared c.inner) around else around
         in
         ignore (List.fold_left next around n.inner)
   in
@@ -95,7 +96,7 @@ let not_copied v types =
   let local = List.find_opt (fun t -> t <> "" && mentions v.ty t) types in
   match local with
   | Some t -> Some (printf "its type `%s` is declared in the function" t)
-  | None when Ctype.contains v.ty "(unnamed" || Ctype.contains v.ty "(anonymous" -> Some "its type has no name"
+  | None when Ctype.without_name v.ty -> Some "its type has no name"
   | None when Ctype.variable_length v.desugared || Ctype.variable_length v.ty -> Some "its length is no constant"
   | None when Ctype.is_va_list v.ty || Ctype.is_va_list v.desugared -> Some "it lists arguments of the caller's"
   | None when unwritten_mark (written v) -> Some "the mark in its type has to be written, or to be in a typedef"
@@ -105,29 +106,29 @@ let not_copied v types =
 (* Jumps into it, out of it, and values that nobody waits for. *)
 let jumps say (d : Program.definition) (n : node) body =
   let labels = Hashtbl.create 7 in
-  iter (fun (c : node) -> if c.kind = "LabelStmt" then Hashtbl.replace labels c.target ()) body;
+  iter (fun (c : node) -> if c.kind = LabelStmt then Hashtbl.replace labels c.target ()) body;
   let out (c : node) what = say (Diagnosis.at c "%s a statement that runs on a thread of its own" what
     ~help:"let the threads tell each other through variables, conditions or channels") in
   let rec inside ~loop ~switch (c : node) =
     let again = List.iter (inside ~loop ~switch) in
     match c.kind with
-    | "BreakStmt" -> if not (loop || switch) then out c "this `break` leaves"
-    | "ContinueStmt" -> if not loop then out c "this `continue` leaves"
-    | "GotoStmt" -> if not (Hashtbl.mem labels c.target) then out c "this `goto` leaves"
-    | "CaseStmt" | "DefaultStmt" ->
+    | BreakStmt -> if not (loop || switch) then out c "this `break` leaves"
+    | ContinueStmt -> if not loop then out c "this `continue` leaves"
+    | GotoStmt -> if not (Hashtbl.mem labels c.target) then out c "this `goto` leaves"
+    | CaseStmt | DefaultStmt ->
         if not switch then out c "the switch around leads into";
         again c.inner
-    | "ReturnStmt" when c.inner <> [] -> out c "a value is returned from"
-    | "AddrLabelExpr" | "IndirectGotoStmt" -> out c "this jump is not translated in"
-    | "WhileStmt" | "DoStmt" | "ForStmt" -> List.iter (inside ~loop:true ~switch) c.inner
-    | "SwitchStmt" -> List.iter (inside ~loop ~switch:true) c.inner
+    | ReturnStmt when c.inner <> [] -> out c "a value is returned from"
+    | AddrLabelExpr | IndirectGotoStmt -> out c "this jump is not translated in"
+    | WhileStmt | DoStmt | ForStmt -> List.iter (inside ~loop:true ~switch) c.inner
+    | SwitchStmt -> List.iter (inside ~loop ~switch:true) c.inner
     | _ -> again c.inner
   in
   inside ~loop:false ~switch:false body;
   let rec around (c : node) =
     if c.id <> n.id then (
       (match c.kind with
-      | ("GotoStmt" | "AddrLabelExpr") when Hashtbl.mem labels c.target -> out c "this leads into"
+      | (GotoStmt | AddrLabelExpr) when Hashtbl.mem labels c.target -> out c "this leads into"
       | _ -> ());
       List.iter around c.inner)
   in
@@ -140,7 +141,7 @@ type made = { before : string; after : string; call : string }
 let captured p say ~around ~first ~last (body : node) =
   let used = Hashtbl.create 17 and inner = Hashtbl.create 17 in
   iter (fun (c : node) ->
-      if c.kind = "DeclRefExpr" then Hashtbl.add used c.target c;
+      if c.kind = DeclRefExpr then Hashtbl.add used c.target c;
       List.iter (fun (name, _) -> Hashtbl.replace inner name ()) (declared c)) body;
   let words = names p ~first ~last in
   let types = List.filter_map (function name, Type -> Some name | _ -> None) around in
@@ -228,7 +229,7 @@ let expand (program : Program.t) =
   let say d = found := d :: !found in
   let edit e = edits := e :: !edits in
   let declares_type (d : Program.definition) (n : node) =
-    (n.kind = "RecordDecl" || n.kind = "EnumDecl")
+    (n.kind = RecordDecl || n.kind = EnumDecl)
     && fst d.header <= n.first && n.last <= snd d.header && n.last > 0 && p.text.[n.last - 1] = '}'
   in
   List.iter

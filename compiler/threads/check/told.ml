@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ir
 
 exception Untold of string
@@ -10,7 +11,7 @@ let uses (f : func) =
   let all = ref [] in
   Ast.iter
     (fun (n : Ast.node) ->
-      if n.kind = "DeclRefExpr" then
+      if n.kind = DeclRefExpr then
         Option.iter (fun v -> all := (n.first, v) :: !all) (Hashtbl.find_opt variables n.target))
     f.definition.body;
   let all = Array.of_list !all in

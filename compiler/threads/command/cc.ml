@@ -80,23 +80,6 @@ let libraries ~erased ~exports =
   | Some path -> [ path; "-lpthread" ]
   | None -> []
 
-(* {2 A header that is not there} *)
-
-let of_the_header = [ "cps"; "fl_spawn"; "fl_spawned"; "fl_detached"; "fl_attached"; "fl_defer"; "fl_yield";
-  "fl_sleep"; "fl_main_loop"; "fl_io_wait"; "fl_wait" ]
-
-(* Words that are the header's, in a file that cc did not take, and that has not seen the header. *)
-let hint ~name source =
-  if not (Ctype.contains source "fl_threads.h\"") then
-    let p = Preprocessed.of_text ~name source in
-    let is_one (t : Preprocessed.token) = List.mem t.word of_the_header in
-    match List.find_opt is_one (Preprocessed.tokens p ~first:0 ~last:(String.length source)) with
-    | None -> ()
-    | Some t ->
-        let file, line = Preprocessed.origin p t.at in
-        Printf.eprintf "%s:%d: help: `%s` is a word of fl_threads.h: put `#include <fl_threads.h>` in front\n%!" file
-          line t.word
-
 (* {2 Steps} *)
 
 (* As gcc does: where TMPDIR says, or else where files usually go. *)
@@ -380,7 +363,7 @@ let main given =
             (fun i -> Option.map snd (Hashtbl.find_opt translated i)) inputs))
         else if Hashtbl.length translated = 0 && worst = 0 then (
           let status = run (back_end () @ handed_on @ includes @ libraries) in
-          if status <> 0 then List.iter (fun (i, _, source) -> hint ~name:i.path source) (List.rev !plain);
+          if status <> 0 then List.iter (fun (i, _, source) -> Hints.header ~name:i.path source) (List.rev !plain);
           status)
         else
           let all_translated = List.for_all (fun i -> Hashtbl.mem translated i) all in

@@ -1,16 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type analysed = { program : Program.t; functions : Checked.t list }
 
-let contains text word =
-  let n = String.length word in
-  let rec go at =
-    match String.index_from_opt text at word.[0] with
-    | Some i when i + n <= String.length text -> if String.sub text i n = word then true else go (i + 1)
-    | _ -> false
-  in
-  go 0
-
-let concerns text = contains text Ctype.mark || List.exists (contains text) [ "__fl_spawned"; "__fl_block" ]
+let concerns text = List.exists (Ctype.contains text) [ Ctype.mark; "__fl_spawned"; "__fl_block" ]
 
 let parse_once ?quiet ?mixed ~for_clang ~clang ~name text =
   let source = Preprocessed.of_text ~name text in
@@ -85,7 +76,11 @@ let expanded ~for_clang ~clang ~name text =
     | Some text -> (
         match parse_once ~quiet:true ~for_clang ~clang ~name text with
         | Ok moved -> Ok moved
-        | Error () -> Ok program)
+        | Error () ->
+            Printf.eprintf
+              "%s: warning: types that functions declare stay where they are: clang does not take them in front of the \
+               functions\n  help: this is a mistake of flcc, not of the program: please report it\n%!" name;
+            Ok program)
   in
   let marks program = match Marks.check program with [] -> Ok program | l -> refused program l in
   let blocks program =

@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 
 (* How often a byte may be printed. *)
@@ -18,19 +19,19 @@ let word_end t at =
   let rec go i = if i < n && Preprocessed.word_char t.p.text.[i] then go (i + 1) else i in
   go at
 
-let is_attribute n = String.ends_with ~suffix:"Attr" n.kind
-let is_automatic n = n.kind = "VarDecl" && n.storage <> "static" && n.storage <> "extern"
+let is_attribute n = Kind.is_attribute n.kind
+let is_automatic n = n.kind = VarDecl && n.storage <> "static" && n.storage <> "extern"
 
 let has_keyword = function
-  | "IfStmt" | "ForStmt" | "WhileStmt" | "DoStmt" | "SwitchStmt" | "CaseStmt" | "DefaultStmt" | "LabelStmt"
-  | "GotoStmt" | "BreakStmt" | "ContinueStmt" | "ReturnStmt" ->
+  | IfStmt | ForStmt | WhileStmt | DoStmt | SwitchStmt | CaseStmt | DefaultStmt | LabelStmt
+  | GotoStmt | BreakStmt | ContinueStmt | ReturnStmt ->
       true
   | _ -> false
 
 (* Of an expression that suspends what is taken apart. *)
 let is_taken_apart = function
-  | "CallExpr" | "BinaryOperator" | "ConditionalOperator" | "BinaryConditionalOperator" | "StmtExpr" | "ParenExpr"
-  | "ImplicitCastExpr" | "CStyleCastExpr" ->
+  | CallExpr | BinaryOperator | ConditionalOperator | BinaryConditionalOperator | StmtExpr | ParenExpr
+  | ImplicitCastExpr | CStyleCastExpr ->
       true
   | _ -> false
 
@@ -38,15 +39,15 @@ let own_of t n =
   if has_keyword n.kind then perhaps
   else
     match n.kind with
-    | "CompoundStmt" | "NullStmt" | "AttributedStmt" -> perhaps
+    | CompoundStmt | NullStmt | AttributedStmt -> perhaps
     | kind when is_taken_apart kind && Hashtbl.mem t.suspending n.id -> perhaps
     | _ -> once
 
 (* Bytes of a node that are in no part of it are its own. *)
 let rec node t n =
-  if n.kind = "DeclStmt" && List.exists is_automatic n.inner then declaration t n
+  if n.kind = DeclStmt && List.exists is_automatic n.inner then declaration t n
   else
-    let parts = List.filter (fun c -> not (n.kind = "AttributedStmt" && is_attribute c)) n.inner in
+    let parts = List.filter (fun c -> not (n.kind = AttributedStmt && is_attribute c)) n.inner in
     if n.first < 0 || n.last <= n.first then List.iter (node t) parts
     else (
       between t (own_of t n) n.first n.last parts;
@@ -68,15 +69,15 @@ and between t how first last parts =
 (* Variables that are declared may become members of the frame. Their names, what they are initialized with, and all
    that is declared beside them, is there once. *)
 and declaration t n =
-  let beside = List.exists (fun d -> d.kind = "FunctionDecl") n.inner in
+  let beside = List.exists (fun d -> d.kind = FunctionDecl) n.inner in
   paint t n.first n.last (if beside then any else perhaps);
   List.iter
     (fun d ->
       match d.kind with
-      | "VarDecl" ->
+      | VarDecl ->
           paint t d.name_at (d.name_at + String.length d.name) once;
           List.iter (fun c -> if not (is_attribute c) then node t c) d.inner
-      | "RecordDecl" | "EnumDecl" -> (
+      | RecordDecl | EnumDecl -> (
           match String.index_from_opt t.p.text d.first '{' with
           | Some brace when brace < d.last -> paint t brace d.last once
           | _ -> ())
@@ -89,7 +90,12 @@ let message times token =
   Printf.sprintf "`%s` of the source is in the translation %s" token
     (match times with 0 -> "not at all" | 1 -> "once" | 2 -> "twice" | n -> Printf.sprintf "%d times" n)
 
-let check (program : Program.t) ~translated ~unprinted times =
+(* What is left out: promises, and nothing that stands beside them. *)
+let may_be_blank =
+  [ "const"; "__const__"; "__const"; "pure"; "__pure__"; "noreturn"; "__noreturn__"; "_Noreturn"; "returns_nonnull";
+    "__returns_nonnull__" ]
+
+let check (program : Program.t) ~translated ~unprinted ~blanks times =
   let p = program.source in
   let length = String.length p.text in
   let t = { p; allowed = Bytes.make length once; suspending = Hashtbl.create 97 } in
@@ -101,6 +107,11 @@ let check (program : Program.t) ~translated ~unprinted times =
   in
   List.iter (fun (d : Program.definition) -> ignore (mark d.body : bool); node t d.body) translated;
   List.iter (fun (first, last) -> paint t first last perhaps) unprinted;
+  List.iter
+    (fun (first, last) ->
+      if not (p.text.[first] = '[' || List.mem (String.sub p.text first (last - first)) may_be_blank) then
+        Array.fill times first (last - first) 0)
+    blanks;
   let good i =
     let n = times.(i) in
     match Bytes.get t.allowed i with '1' -> n = 1 | '?' -> n <= 1 | _ -> true

@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ir
 open Context
 
@@ -184,20 +185,21 @@ let early (program : Program.t) =
   else
     let known = Hashtbl.create 99 in
     let is_first (n : Ast.node) =
-      n.kind = "FunctionDecl" && n.first >= 0 && Ctype.suspends n.desugared
+      n.kind = FunctionDecl && n.first >= 0 && Ctype.suspends n.desugared
       && (not (Hashtbl.mem known n.name))
       && (Hashtbl.add known n.name (); true)
     in
-    let has_body (n : Ast.node) = List.exists (fun (c : Ast.node) -> c.kind = "CompoundStmt") n.inner in
+    let has_body (n : Ast.node) = List.exists (fun (c : Ast.node) -> c.kind = CompoundStmt) n.inner in
     let place (n : Ast.node) = Option.map (fun at -> (at, n.name)) (Program.behind program n) in
     List.sort compare
       (List.filter_map (fun n -> if is_first n && not (has_body n) then place n else None) program.tree.inner)
 
-let accounted w program ~translated ~unprinted =
-  Result.map (fun () -> Writer.contents w) (Accounts.check program ~translated ~unprinted (Writer.times w))
+let accounted w program ~translated ~unprinted ~blanks =
+  Result.map (fun () -> Writer.contents w) (Accounts.check program ~translated ~unprinted ~blanks (Writer.times w))
 
 let file ~poison ~clang (program : Program.t) functions =
-  let w = Writer.create ~blanks:(Promises.places program) program.source in
+  let blanks = Promises.places program in
+  let w = Writer.create ~blanks program.source in
   Writer.preamble w (first_line program.source.text ^ extnames program);
   let declared = Hashtbl.create 97 in
   let packs = Pragmas.anywhere program.source ~about:"pack" <> [] and carried = Carried.of_program program in
@@ -232,23 +234,29 @@ let file ~poison ~clang (program : Program.t) functions =
   (* Of functions with `...` there is no C of that type. *)
   let variadic (d : Program.definition) = d.signature.variadic in
   let unprinted = List.map (fun (d : Program.definition) -> d.header) (List.filter variadic translated) in
-  accounted w program ~translated ~unprinted
+  accounted w program ~translated ~unprinted ~blanks
 
 (* With stacks, a thread comes back to its function's middle on another OS thread, and compilers take what a function
    without parameters results in for the same everywhere if it is `const`, as the C library says of where errno is. *)
 let constant_places (program : Program.t) =
-  let parameters (n : Ast.node) = List.exists (fun (c : Ast.node) -> c.kind = "ParmVarDecl") n.inner in
+  let parameters (n : Ast.node) = List.exists (fun (c : Ast.node) -> c.kind = ParmVarDecl) n.inner in
   List.concat_map
     (fun (n : Ast.node) ->
-      if n.kind <> "FunctionDecl" || parameters n then []
+      if n.kind <> FunctionDecl || parameters n then []
       else
         List.filter_map
-          (fun (c : Ast.node) -> if c.kind = "ConstAttr" && c.first >= 0 then Some (c.first, c.last) else None)
+          (fun (c : Ast.node) ->
+            (* What clang knows without a declaration is for it declared where it is named first. *)
+            let written () =
+              List.mem (String.sub program.source.text c.first (c.last - c.first)) [ "const"; "__const__"; "__const" ]
+            in
+            if c.kind = ConstAttr && c.first >= 0 && written () then Some (c.first, c.last) else None)
           n.inner)
     program.tree.inner
 
 let erased (program : Program.t) =
-  let w = Writer.create ~blanks:(constant_places program) program.source in
+  let blanks = constant_places program in
+  let w = Writer.create ~blanks program.source in
   let ctx = nowhere w program in
   let at = ref 0 and known = Hashtbl.create 7 in
   (* The asm keeps what it results in from being taken for a constant. *)
@@ -278,4 +286,4 @@ let erased (program : Program.t) =
         at := d.body.last))
     program.definitions;
   Writer.copy w !at (String.length program.source.text);
-  accounted w program ~translated:[] ~unprinted:[]
+  accounted w program ~translated:[] ~unprinted:[] ~blanks

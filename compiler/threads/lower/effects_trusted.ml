@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 open Ir
 open Lower_state
@@ -17,20 +18,20 @@ let effects ctx n =
         (match Hashtbl.find_opt ctx.literals n.id with Some v -> reads := v :: !reads | None -> ());
         reads := of_length ctx n @ !reads;
         match (n.kind, n.inner) with
-        | "DeclRefExpr", _ -> ( match Hashtbl.find_opt ctx.variables n.target with Some v -> reads := v :: !reads |
+        | DeclRefExpr, _ -> ( match Hashtbl.find_opt ctx.variables n.target with Some v -> reads := v :: !reads |
           None -> ())
-        | "BinaryOperator", [ left; right ] when n.op = "=" -> (
+        | BinaryOperator, [ left; right ] when n.op = "=" -> (
             match Program.bare left with
-            | { kind = "DeclRefExpr"; target; _ } when Hashtbl.mem ctx.variables target ->
+            | { kind = DeclRefExpr; target; _ } when Hashtbl.mem ctx.variables target ->
                 let v = Hashtbl.find ctx.variables target in
                 (* What is written only perhaps counts as read: as changed, too, and its old value matters. *)
                 if surely then writes := v :: !writes else reads := v :: !reads;
                 go ~surely right
             | _ -> go ~surely left; go ~surely right)
-        | "BinaryOperator", [ left; right ] when n.op = "&&" || n.op = "||" -> go ~surely left; go ~surely:false right
-        | ("ConditionalOperator" | "BinaryConditionalOperator"), first :: rest -> go ~surely first; List.iter
+        | BinaryOperator, [ left; right ] when n.op = "&&" || n.op = "||" -> go ~surely left; go ~surely:false right
+        | (ConditionalOperator | BinaryConditionalOperator), first :: rest -> go ~surely first; List.iter
           (go ~surely:false) rest
-        | ("GenericSelectionExpr" | "ChooseExpr" | "StmtExpr"), _ -> List.iter (go ~surely:false) n.inner
+        | (GenericSelectionExpr | ChooseExpr | StmtExpr), _ -> List.iter (go ~surely:false) n.inner
         | _ -> List.iter (go ~surely) (Program.evaluated n))
   in
   go ~surely:true n;
@@ -41,31 +42,31 @@ let effects ctx n =
 (* The variable whose object, or a part of it, an lvalue is. *)
 let rec root ctx n =
   match (n.kind, n.inner) with
-  | "DeclRefExpr", _ -> Hashtbl.find_opt ctx.variables n.target
-  | ("ParenExpr" | "ConstantExpr" | "MemberExpr"), [ c ] -> root ctx c
-  | "ImplicitCastExpr", [ c ] when n.op = "ArrayToPointerDecay" || n.op = "NoOp" -> root ctx c
-  | "ArraySubscriptExpr", [ a; b ] -> ( match root ctx a with Some v -> Some v | None -> root ctx b)
+  | DeclRefExpr, _ -> Hashtbl.find_opt ctx.variables n.target
+  | (ParenExpr | ConstantExpr | MemberExpr), [ c ] -> root ctx c
+  | ImplicitCastExpr, [ c ] when n.op = "ArrayToPointerDecay" || n.op = "NoOp" -> root ctx c
+  | ArraySubscriptExpr, [ a; b ] -> ( match root ctx a with Some v -> Some v | None -> root ctx b)
   | _ -> None
 
 let rec decay ctx n =
   match (n.kind, n.inner) with
-  | "CallExpr", _ -> Hashtbl.replace ctx.decayed n.id ()
-  | ("ConditionalOperator" | "BinaryOperator" | "BinaryConditionalOperator" | "StmtExpr" | "CompoundStmt"), l ->
+  | CallExpr, _ -> Hashtbl.replace ctx.decayed n.id ()
+  | (ConditionalOperator | BinaryOperator | BinaryConditionalOperator | StmtExpr | CompoundStmt), l ->
       Hashtbl.replace ctx.decayed n.id ();
       List.iter (decay ctx) l
   | _, [ c ] -> decay ctx c
-  | "ArraySubscriptExpr", a :: _ -> decay ctx a
+  | ArraySubscriptExpr, a :: _ -> decay ctx a
   | _ -> ()
 
 let rec mark_fixed ctx n =
   let fix c = match root ctx c with Some v -> v.fixed <- true | None -> decay ctx c in
   (match (n.kind, n.inner) with
-  | "UnaryOperator", [ c ] when n.op = "&" -> fix c
-  | "ImplicitCastExpr", [ c ] when n.op = "ArrayToPointerDecay" -> fix c
-  | ("GCCAsmStmt" | "StmtExpr"), _ -> iter (fun c -> if c.kind = "DeclRefExpr" then fix c) n
+  | UnaryOperator, [ c ] when n.op = "&" -> fix c
+  | ImplicitCastExpr, [ c ] when n.op = "ArrayToPointerDecay" -> fix c
+  | (GCCAsmStmt | StmtExpr), _ -> iter (fun c -> if c.kind = DeclRefExpr then fix c) n
   | _ -> ());
   match (n.kind, n.inner) with
   (* An element by its index gives no address away. *)
-  | "ArraySubscriptExpr", [ { kind = "ImplicitCastExpr"; op = "ArrayToPointerDecay"; inner = [ base ]; _ }; index ]
+  | ArraySubscriptExpr, [ { kind = ImplicitCastExpr; op = "ArrayToPointerDecay"; inner = [ base ]; _ }; index ]
     -> mark_fixed ctx base; mark_fixed ctx index
-  | _ -> List.iter (mark_fixed ctx) (if n.kind = "UnaryExprOrTypeTraitExpr" then [] else n.inner)
+  | _ -> List.iter (mark_fixed ctx) (if n.kind = UnaryExprOrTypeTraitExpr then [] else n.inner)

@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 open Ir
 open Lower_state
@@ -13,10 +14,10 @@ let return_parts ty =
 let is_statement n i =
   let last = List.length n.inner - 1 in
   match n.kind with
-  | "CompoundStmt" | "ParenExpr" -> true
-  | "LabelStmt" | "CaseStmt" | "DefaultStmt" | "AttributedStmt" | "WhileStmt" | "ForStmt" | "SwitchStmt" -> i = last
-  | "IfStmt" -> i > 0
-  | "DoStmt" -> i = 0
+  | CompoundStmt | ParenExpr -> true
+  | LabelStmt | CaseStmt | DefaultStmt | AttributedStmt | WhileStmt | ForStmt | SwitchStmt -> i = last
+  | IfStmt -> i > 0
+  | DoStmt -> i = 0
   | _ -> false
 
 let names_the_function ctx n =
@@ -51,12 +52,12 @@ let rec edits ctx ~continue_to ~statement acc n =
   | Some (Instead m) -> hoisted n.first n.last ((Word "(" :: render ctx m) @ [ Word ")" ]) :: acc
   | None -> (
       match n.kind with
-      | "DeclRefExpr" -> (
+      | DeclRefExpr -> (
           match (Hashtbl.find_opt ctx.variables n.target, Hashtbl.find_opt ctx.thread_locals n.target) with
           | Some v, _ -> standing n.first n.last [ Var v ] :: acc
           | None, Some where -> standing n.first n.last [ Word (Printf.sprintf "(*%s())" where) ] :: acc
           | None, None -> acc)
-      | "ReturnStmt" when ctx.mode = Suspending ->
+      | ReturnStmt when ctx.mode = Suspending ->
           let last = Extent.behind_semicolon ctx.p n.last in
           let text =
             match n.inner with
@@ -67,23 +68,23 @@ let rec edits ctx ~continue_to ~statement acc n =
             | _ -> [ Word "return FL_DONE;" ]
           in
           standing n.first last text :: acc
-      | "ContinueStmt" -> (
+      | ContinueStmt -> (
           match continue_to with
           | Some label -> standing n.first n.last [ Word ("goto " ^ label) ] :: acc
           | None -> acc)
-      | "UnaryExprOrTypeTraitExpr" ->
+      | UnaryExprOrTypeTraitExpr ->
           let named = function Var v -> Named v | frag -> frag in
           List.rev_append (List.rev_map (fun (first, last, l) -> (first, last, List.map named l)) (children [])) acc
-      | "ForStmt" | "WhileStmt" | "DoStmt" -> children ~continue_to:None acc
-      | "PredefinedExpr" when ctx.mode = Suspending ->
+      | ForStmt | WhileStmt | DoStmt -> children ~continue_to:None acc
+      | PredefinedExpr when ctx.mode = Suspending ->
           standing n.first n.last [ Word (Printf.sprintf "\"%s\"" ctx.name) ] :: acc
-      | "SourceLocExpr" when ctx.mode = Suspending && names_the_function ctx n ->
+      | SourceLocExpr when ctx.mode = Suspending && names_the_function ctx n ->
           standing n.first n.last [ Word (Printf.sprintf "\"%s\"" ctx.name) ] :: acc
-      | "CallExpr" when ctx.variadic && ctx.mode = Suspending && Program.callee_name n = Some "__builtin_va_start" ->
+      | CallExpr when ctx.variadic && ctx.mode = Suspending && Program.callee_name n = Some "__builtin_va_start" ->
           let list = match n.inner with _ :: list :: _ -> Program.bare list | _ -> nothing in
           let area = "), (char *)fl__s + (sizeof *fl__s + 15) / 16 * 16)" in
           standing n.first n.last ((Word "fl_va_start((void *)&(" :: render ctx list) @ [ Word area ]) :: acc
-      | "CompoundLiteralExpr" when Hashtbl.mem ctx.literals n.id ->
+      | CompoundLiteralExpr when Hashtbl.mem ctx.literals n.id ->
           let v = Hashtbl.find ctx.literals n.id in
           let inside = cut n.first n.last (ctx.typeof_edits @ children []) in
           let text =
@@ -91,7 +92,7 @@ let rec edits ctx ~continue_to ~statement acc n =
             @ [ Word ", sizeof "; Var v; Word "))" ]
           in
           standing n.first n.last text :: acc
-      | "CallExpr" when statement && ctx.mode = Suspending && Program.callee_name n = Some "fl_signal_here" ->
+      | CallExpr when statement && ctx.mode = Suspending && Program.callee_name n = Some "fl_signal_here" ->
           let before = "__extension__ ({ struct fl_kept fl__k = fl_signal_by(fl__x, &fl__s->h, " in
           let behind =
             Printf.sprintf "); fl__x = fl__k.x; fl__s = (struct %s__frame *)(void *)fl__k.s; })" ctx.name

@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 open Ir
 open Lower_state
@@ -84,15 +85,15 @@ let in_order ctx (block : node) l =
 let rec hoist ctx n =
   let children l = List.iter (fun c -> if suspends ctx c then hoist ctx c) l in
   match (n.kind, n.inner) with
-  | "CallExpr", _ when Program.cps_call n ->
+  | CallExpr, _ when Program.cps_call n ->
       let ty = type_of ctx n in
       let into = if Ctype.is_void n.desugared then None else Some (fun () -> place_for ctx n ty) in
       call ctx n into
-  | "BinaryOperator", [ left; right ] when n.op = "," && Program.spawned n = None ->
+  | BinaryOperator, [ left; right ] when n.op = "," && Program.spawned n = None ->
       discard ctx left;
       if suspends ctx right then hoist ctx right;
       Hashtbl.replace ctx.replaced n.id (Instead right)
-  | "BinaryOperator", [ left; right ] when n.op = "&&" || n.op = "||" ->
+  | BinaryOperator, [ left; right ] when n.op = "&&" || n.op = "||" ->
       if suspends ctx left then hoist ctx left;
       let condition = exp ctx left in
       let t = temporary ctx n "int" in
@@ -104,7 +105,7 @@ let rec hoist ctx n =
       let decided = [ { at = n.first; desc = Set (t, word (if n.op = "&&" then "0" else "1") n.first) } ] in
       emit ctx n.first (if n.op = "&&" then If (condition, evaluate, decided) else If (condition, decided, evaluate));
       Hashtbl.replace ctx.replaced n.id (Result t)
-  | "ConditionalOperator", [ condition; yes; no ] ->
+  | ConditionalOperator, [ condition; yes; no ] ->
       if suspends ctx condition then hoist ctx condition;
       let condition = exp ctx condition in
       if Ctype.is_void n.desugared then (
@@ -120,7 +121,7 @@ let rec hoist ctx n =
         let no = branch no in
         emit ctx n.first (If (condition, yes, no));
         Hashtbl.replace ctx.replaced n.id (Result t)
-  | "BinaryConditionalOperator", common :: rest ->
+  | BinaryConditionalOperator, common :: rest ->
       let last = List.nth rest (List.length rest - 1) in
       if suspends ctx common then hoist ctx common;
       let tested = temporary ctx n (type_of ctx common) and t = temporary ctx n (type_of ctx n) in
@@ -129,7 +130,7 @@ let rec hoist ctx n =
         (Set (t, exp ctx last))) in
       emit ctx n.first (If (of_var tested n.first, [ { at = n.first; desc = Set (t, of_var tested n.first) } ], no));
       Hashtbl.replace ctx.replaced n.id (Result t)
-  | "StmtExpr", [ block ] ->
+  | StmtExpr, [ block ] ->
       let t = if Ctype.is_void n.desugared then None else Some (place_for ctx n (type_of ctx n)) in
       statement_expression ctx n block (fun last ->
           match t with
@@ -177,18 +178,18 @@ and discard ctx n =
   if not (suspends ctx n) then emit ctx n.first (Exp (exp ctx n))
   else
     match (n.kind, n.inner) with
-    | ("ParenExpr" | "ImplicitCastExpr" | "CStyleCastExpr"), [ c ] when n.kind <> "CStyleCastExpr" || n.op =
+    | (ParenExpr | ImplicitCastExpr | CStyleCastExpr), [ c ] when n.kind <> CStyleCastExpr || n.op =
       "ToVoid" -> discard ctx c
-    | "CallExpr", _ when Program.cps_call n -> call ctx n None
-    | "StmtExpr", [ block ] -> statement_expression ctx n block (ctx.statement ctx)
-    | "BinaryOperator", [ left; right ] when n.op = "," && Program.spawned n = None -> discard ctx left; discard ctx
+    | CallExpr, _ when Program.cps_call n -> call ctx n None
+    | StmtExpr, [ block ] -> statement_expression ctx n block (ctx.statement ctx)
+    | BinaryOperator, [ left; right ] when n.op = "," && Program.spawned n = None -> discard ctx left; discard ctx
       right
-    | "BinaryOperator", [ left; right ] when n.op = "&&" || n.op = "||" ->
+    | BinaryOperator, [ left; right ] when n.op = "&&" || n.op = "||" ->
         if suspends ctx left then hoist ctx left;
         let condition = exp ctx left in
         let evaluate = collect ctx (fun () -> discard ctx right) in
         emit ctx n.first (if n.op = "&&" then If (condition, evaluate, []) else If (condition, [], evaluate))
-    | "ConditionalOperator", [ condition; yes; no ] ->
+    | ConditionalOperator, [ condition; yes; no ] ->
         if suspends ctx condition then hoist ctx condition;
         let condition = exp ctx condition in
         let yes = collect ctx (fun () -> discard ctx yes) in

@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 open Ir
 open Lower_state
@@ -6,19 +7,18 @@ open Hoist
 
 (* {2 Statements} *)
 
-let is_automatic (d : node) = d.kind = "VarDecl" && d.storage <> "static" && d.storage <> "extern"
-let initializer_of (d : node) = List.find_opt (fun c -> let k = c.kind in not
-  (String.length k > 4 && String.sub k (String.length k - 4) 4 = "Attr")) d.inner
+let is_automatic (d : node) = d.kind = VarDecl && d.storage <> "static" && d.storage <> "extern"
+let initializer_of (d : node) = List.find_opt (fun c -> not (is_attribute c.kind)) d.inner
 
 let rec takes_string n =
   match (n.kind, n.inner) with
-  | "StringLiteral", _ | "InitListExpr", _ -> true
-  | ("ParenExpr" | "ImplicitCastExpr"), [ c ] -> takes_string c
+  | StringLiteral, _ | InitListExpr, _ -> true
+  | (ParenExpr | ImplicitCastExpr), [ c ] -> takes_string c
   | _ -> false
 
 (* The strictest of its attributes; {!Refuse} has seen that each says a number. *)
 let alignment (d : node) =
-  let value (c : node) = match c.inner with e :: _ when c.kind = "AlignedAttr" -> int_of_string_opt e.value | _ ->
+  let value (c : node) = match c.inner with e :: _ when c.kind = AlignedAttr -> int_of_string_opt e.value | _ ->
     None in
   List.fold_left (fun a c -> max a (value c)) None d.inner
 
@@ -40,13 +40,13 @@ let variable ctx (d : node) =
 let initial ctx (d : node) =
   match initializer_of d with
   | None -> Uninitialized
-  | Some e -> if takes_string e && (Ctype.is_array d.desugared || e.kind = "InitListExpr") then Braces (exp ctx e)
+  | Some e -> if takes_string e && (Ctype.is_array d.desugared || e.kind = InitListExpr) then Braces (exp ctx e)
     else Value (exp ctx e)
 
 let rec statement ctx n =
-  if n.kind = "DeclStmt" then declarations ctx n
+  if n.kind = DeclStmt then declarations ctx n
   else if suspends ctx n then suspending ctx n
-  else if n.kind = "NullStmt" then emit ctx n.first Nothing
+  else if n.kind = NullStmt then emit ctx n.first Nothing
   else
     let continue_to = ctx.continue_to in
     let inside = collect ctx (fun () -> plain ctx n) in
@@ -57,37 +57,37 @@ let rec statement ctx n =
 and plain ctx n =
   let block c = collect ctx (fun () -> plain ctx c) in
   match (n.kind, n.inner) with
-  | "CompoundStmt", l ->
+  | CompoundStmt, l ->
       let outer = ctx.scope in
       ctx.scope <- (n.first, n.last);
       emit ctx n.first (Block (collect ctx (fun () -> List.iter (plain ctx) l)));
       ctx.scope <- outer
-  | "DeclStmt", _ -> declarations ctx n
-  | "IfStmt", condition :: yes :: rest -> emit ctx n.first (If
+  | DeclStmt, _ -> declarations ctx n
+  | IfStmt, condition :: yes :: rest -> emit ctx n.first (If
     (exp ctx condition, block yes, match rest with no :: _ -> block no | [] -> []))
-  | "WhileStmt", [ condition; body ] -> emit ctx n.first (While (exp ctx condition, block body))
-  | "DoStmt", [ body; condition ] -> emit ctx n.first (Do (block body, exp ctx condition))
-  | "ForStmt", [ init; _; condition; step; body ] ->
+  | WhileStmt, [ condition; body ] -> emit ctx n.first (While (exp ctx condition, block body))
+  | DoStmt, [ body; condition ] -> emit ctx n.first (Do (block body, exp ctx condition))
+  | ForStmt, [ init; _; condition; step; body ] ->
       let outer = ctx.scope in
       ctx.scope <- (n.first, n.last);
-      if init.kind <> "" then plain ctx init;
-      let test = if condition.kind = "" then [] else [
+      if init.kind <> Absent then plain ctx init;
+      let test = if condition.kind = Absent then [] else [
         { at = condition.first; desc = If (exp ctx condition, [], [ { at = condition.first; desc = Break } ]) } ] in
       let body = block body in
-      let step = if step.kind = "" then [] else [ { at = step.first; desc = Exp (exp ctx step) } ] in
+      let step = if step.kind = Absent then [] else [ { at = step.first; desc = Exp (exp ctx step) } ] in
       emit ctx n.first (Forever (test @ body, None, step));
       ctx.scope <- outer
-  | "SwitchStmt", [ value; body ] -> emit ctx n.first (Switch (exp ctx value, block body))
-  | "CaseStmt", l -> emit ctx n.first (Case ([], false)); Option.iter (plain ctx) (List.nth_opt (List.rev l) 0)
-  | "DefaultStmt", l -> emit ctx n.first (Case ([], true)); List.iter (plain ctx) l
-  | "LabelStmt", l -> emit ctx n.first (Label n.name); List.iter (plain ctx) l
-  | "AttributedStmt", l -> List.iter (plain ctx) l
-  | "GotoStmt", _ -> emit ctx n.first (Goto (goto_name ctx n))
-  | "BreakStmt", _ -> emit ctx n.first Break
-  | "ContinueStmt", _ -> emit ctx n.first (Continue ctx.continue_to)
-  | "ReturnStmt", [ e ] -> emit ctx n.first (Return (Some (exp ctx e)))
-  | "ReturnStmt", _ -> emit ctx n.first (Return None)
-  | ("NullStmt" | ""), _ -> ()
+  | SwitchStmt, [ value; body ] -> emit ctx n.first (Switch (exp ctx value, block body))
+  | CaseStmt, l -> emit ctx n.first (Case ([], false)); Option.iter (plain ctx) (List.nth_opt (List.rev l) 0)
+  | DefaultStmt, l -> emit ctx n.first (Case ([], true)); List.iter (plain ctx) l
+  | LabelStmt, l -> emit ctx n.first (Label n.name); List.iter (plain ctx) l
+  | AttributedStmt, l -> List.iter (plain ctx) l
+  | GotoStmt, _ -> emit ctx n.first (Goto (goto_name ctx n))
+  | BreakStmt, _ -> emit ctx n.first Break
+  | ContinueStmt, _ -> emit ctx n.first (Continue ctx.continue_to)
+  | ReturnStmt, [ e ] -> emit ctx n.first (Return (Some (exp ctx e)))
+  | ReturnStmt, _ -> emit ctx n.first (Return None)
+  | (NullStmt | Absent), _ -> ()
   | _ -> emit ctx n.first (Exp (exp ctx n))
 
 (* clang gives a label's id alone; the name is the second word. *)
@@ -96,7 +96,7 @@ and goto_name ctx n =
 
 (* What is declared beside variables, as a declaration of its own. A prototype begins, for clang, where they all do. *)
 and declared_apart ctx n (d : node) =
-  if d.kind <> "FunctionDecl" then [ Text (d.first, Extent.behind_semicolon ctx.p d.last) ]
+  if d.kind <> FunctionDecl then [ Text (d.first, Extent.behind_semicolon ctx.p d.last) ]
   else
     let parts = Declarators.of_statement ctx.p ~first:n.first ~last:n.last ~name_at:(Declarators.first_name n) in
     match (Declarators.repeated parts, Declarators.declarator parts ~name_at:d.name_at) with
@@ -142,56 +142,55 @@ and suspending ctx n =
   (* The statements that evaluate a condition and leave the loop if it does not hold. *)
   let test c = collect ctx (fun () -> let e = whole ctx c in ctx.out <- leave_unless e :: ctx.out) in
   match (n.kind, n.inner) with
-  | "CompoundStmt", l ->
+  | CompoundStmt, l ->
       let outer = ctx.scope in
       ctx.scope <- (n.first, n.last);
       emit ctx n.first (Block (collect ctx (fun () -> statements ctx n l)));
       ctx.scope <- outer
-  | "IfStmt", condition :: yes :: rest ->
+  | IfStmt, condition :: yes :: rest ->
       let condition = whole ctx condition in
       let yes = block yes in
       emit ctx n.first (If (condition, yes, match rest with no :: _ -> block no | [] -> []))
-  | "WhileStmt", [ condition; body ] when suspends ctx condition ->
+  | WhileStmt, [ condition; body ] when suspends ctx condition ->
       let test = test condition in
       emit ctx n.first (Forever (test @ loop_body ~continue_to:None body, None, []))
-  | "WhileStmt", [ condition; body ] -> let e = exp ctx condition in emit ctx n.first
+  | WhileStmt, [ condition; body ] -> let e = exp ctx condition in emit ctx n.first
     (While (e, loop_body ~continue_to:None body))
-  | "DoStmt", [ body; condition ] when suspends ctx condition ->
+  | DoStmt, [ body; condition ] when suspends ctx condition ->
       let label = label () in
       let body = loop_body ~continue_to:(Some label) body in
       emit ctx n.first (Forever (body, Some label, test condition))
-  | "DoStmt", [ body; condition ] ->
+  | DoStmt, [ body; condition ] ->
       let body = loop_body ~continue_to:None body in
       emit ctx n.first (Do (body, exp ctx condition))
-  | "ForStmt", [ init; _; condition; step; body ] ->
+  | ForStmt, [ init; _; condition; step; body ] ->
       let outer = ctx.scope in
       ctx.scope <- (n.first, n.last);
       let made =
         collect ctx (fun () ->
-            (if init.kind = "DeclStmt" then declarations ctx init else if init.kind <> "" then full_expression ctx
+            (if init.kind = DeclStmt then declarations ctx init else if init.kind <> Absent then full_expression ctx
               (fun () -> discard ctx init));
             let label = label () in
-            let test = if condition.kind = "" then [] else test condition in
+            let test = if condition.kind = Absent then [] else test condition in
             let body = loop_body ~continue_to:(Some label) body in
-            let step = if step.kind = "" then [] else collect ctx (fun () -> full_expression ctx
+            let step = if step.kind = Absent then [] else collect ctx (fun () -> full_expression ctx
               (fun () -> discard ctx step)) in
             emit ctx n.first (Forever (test @ body, Some label, step)))
       in
       emit ctx n.first (Block made);
       ctx.scope <- outer
-  | "SwitchStmt", [ value; body ] ->
+  | SwitchStmt, [ value; body ] ->
       let value = whole ctx value in
       emit ctx n.first (Switch (value, block body))
-  | "CaseStmt", l ->
+  | CaseStmt, l ->
       let sub = List.nth l (List.length l - 1) in
       let colon = List.nth l (List.length l - 2) in
       emit ctx n.first (Case ([ Text (n.first, colon.last); Word ":" ], false));
       statement ctx sub
-  | "DefaultStmt", l -> emit ctx n.first (Case ([ Word "default:" ], true)); List.iter (statement ctx) l
-  | "LabelStmt", l -> emit ctx n.first (Label n.name); List.iter (statement ctx) l
-  | "AttributedStmt", l -> List.iter (fun (c : node) -> if not (String.length c.kind > 4 && String.sub c.kind
-    (String.length c.kind - 4) 4 = "Attr") then statement ctx c) l
-  | "ReturnStmt", [ e ] ->
+  | DefaultStmt, l -> emit ctx n.first (Case ([ Word "default:" ], true)); List.iter (statement ctx) l
+  | LabelStmt, l -> emit ctx n.first (Label n.name); List.iter (statement ctx) l
+  | AttributedStmt, l -> List.iter (fun (c : node) -> if not (is_attribute c.kind) then statement ctx c) l
+  | ReturnStmt, [ e ] ->
       full_expression ctx (fun () ->
           if Ctype.is_void e.desugared then (discard ctx e; emit ctx n.first (Return None))
           else (hoist ctx e; emit ctx n.first (Return (Some (exp ctx e)))))
@@ -226,18 +225,18 @@ let context (program : Program.t) (d : Program.definition) ~mode =
     if found then Hashtbl.replace ctx.suspending n.id ();
     found
   in
-  Ast.iter (fun n -> if n.kind = "TypedefDecl" then Hashtbl.replace ctx.typedefs n.name ()) d.body;
+  Ast.iter (fun n -> if n.kind = TypedefDecl then Hashtbl.replace ctx.typedefs n.name ()) d.body;
   if mode = Suspending then ignore (mark d.body);
   ctx
 
 (* A compound literal lives as long as its block; what takes its address may keep it across a suspension. *)
 let rec promote ctx ~block n =
-  let block = if n.kind = "CompoundStmt" then (n.first, n.last) else block in
+  let block = if n.kind = CompoundStmt then (n.first, n.last) else block in
   match (n.kind, n.inner) with
-  | "ImplicitCastExpr", [ ({ kind = "CompoundLiteralExpr"; _ } as c) ] when n.op = "LValueToRValue" -> List.iter
+  | ImplicitCastExpr, [ ({ kind = CompoundLiteralExpr; _ } as c) ] when n.op = "LValueToRValue" -> List.iter
     (promote ctx ~block) c.inner
   (* clang makes one for an argument that is a transparent union: that has no braces. *)
-  | "CompoundLiteralExpr", [ braces ] when braces.first > n.first && call_within ctx block ->
+  | CompoundLiteralExpr, [ braces ] when braces.first > n.first && call_within ctx block ->
       let number = fresh ctx in
       let v =
         {
@@ -253,11 +252,11 @@ let rec promote ctx ~block n =
 
 (* Every variable is known before any text is made: a label may lead in front of a declaration. *)
 let rec register ctx ~block n =
-  let block = if n.kind = "CompoundStmt" || n.kind = "ForStmt" then (n.first, n.last) else block in
+  let block = if n.kind = CompoundStmt || n.kind = ForStmt then (n.first, n.last) else block in
   ctx.scope <- block;
   match n.kind with
-  | "StmtExpr" when not (suspends ctx n) -> ()
-  | "DeclStmt" -> List.iter (fun d -> if is_automatic d then (ignore (variable ctx d); List.iter
+  | StmtExpr when not (suspends ctx n) -> ()
+  | DeclStmt -> List.iter (fun d -> if is_automatic d then (ignore (variable ctx d); List.iter
     (register ctx ~block) d.inner)) n.inner
   | _ -> List.iter (register ctx ~block) n.inner
 
@@ -298,14 +297,14 @@ let native program (d : Program.definition) = Fragments.render (context program 
    into. *)
 let thread_locals (program : Program.t) (d : Program.definition) =
   let is_local (n : node) =
-    n.kind = "VarDecl" && n.first >= 0
+    n.kind = VarDecl && n.first >= 0
     && List.exists
          (fun (t : Preprocessed.token) -> List.mem t.word [ "_Thread_local"; "__thread"; "thread_local" ])
          (Preprocessed.tokens program.source ~first:n.first ~last:n.name_at)
   in
   let named = Hashtbl.create 7 in
   if d.signature.suspends then
-    Ast.iter (fun n -> if n.kind = "DeclRefExpr" then Hashtbl.replace named n.target ()) d.body;
+    Ast.iter (fun n -> if n.kind = DeclRefExpr then Hashtbl.replace named n.target ()) d.body;
   List.filter (fun (n : node) -> n.first < d.body.first && Hashtbl.mem named n.id && is_local n) program.tree.inner
 
 let erased_thread_locals program d =

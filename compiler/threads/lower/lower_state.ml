@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 open Ir
 
@@ -48,7 +49,7 @@ let type_of ctx (n : node) =
 (* clang makes a literal, which has no braces, of an argument for a transparent union. *)
 let type_of_value ctx (n : node) =
   match (n.kind, n.inner) with
-  | "CompoundLiteralExpr", [ ({ inner = [ value ]; _ } as braces) ] when braces.first <= n.first -> type_of ctx value
+  | CompoundLiteralExpr, [ ({ inner = [ value ]; _ } as braces) ] when braces.first <= n.first -> type_of ctx value
   | _ -> type_of ctx n
 
 let suspends ctx n = Hashtbl.mem ctx.suspending n.id

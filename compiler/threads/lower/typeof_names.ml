@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 open Ir
 open Lower_state
@@ -114,14 +115,14 @@ type meaning = Variable of var | Other
 let others ctx body =
   let found = Hashtbl.create 17 in
   let rec go ~inside ~block n =
-    let inside = inside || (n.kind = "StmtExpr" && not (suspends ctx n)) in
+    let inside = inside || (n.kind = StmtExpr && not (suspends ctx n)) in
     let block =
-      match n.kind with "CompoundStmt" | "ForStmt" | "FunctionDecl" -> (n.first, n.last) | _ -> block
+      match n.kind with CompoundStmt | ForStmt | FunctionDecl -> (n.first, n.last) | _ -> block
     in
     let ordinary =
       match n.kind with
-      | "VarDecl" -> inside || not (Hashtbl.mem ctx.variables n.id)
-      | "FunctionDecl" | "ParmVarDecl" | "TypedefDecl" | "EnumConstantDecl" -> true
+      | VarDecl -> inside || not (Hashtbl.mem ctx.variables n.id)
+      | FunctionDecl | ParmVarDecl | TypedefDecl | EnumConstantDecl -> true
       | _ -> false
     in
     if ordinary && n.name <> "" && n.name_at >= 0 then Hashtbl.add found n.name (n.name_at, block);
@@ -156,7 +157,7 @@ let meaning ctx others (t : Preprocessed.token) =
    Of an array of variable length, whose block does not suspend, clang's tree has not what is in the brackets. It is
    evaluated where the array is declared. *)
 
-let is_length (n : node) = n.kind = "VarDecl" && (Ctype.variable_length n.ty || Ctype.variable_length n.desugared)
+let is_length (n : node) = n.kind = VarDecl && (Ctype.variable_length n.ty || Ctype.variable_length n.desugared)
 
 (* What is read and has no name of its own for what it does: changes, addresses, blocks. *)
 let rec only_reads = function

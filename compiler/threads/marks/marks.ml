@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 
 let calls (d : Program.definition) = List.map (fun n -> (Program.callee_name n, n)) (Program.suspending_calls d.body)
@@ -45,10 +46,10 @@ let marked_main (program : Program.t) =
 
 (* What is about a symbol, of which a marked function has several; or makes others call it. *)
 let of_symbols =
-  [ ("ConstructorAttr", "run before `main`"); ("DestructorAttr", "run after `main`"); ("AliasAttr", "an alias");
-    ("IFuncAttr", "chosen when the program starts"); ("WeakRefAttr", "an alias"); ("NakedAttr", "naked");
-    ("AsmLabelAttr", "called otherwise by the linker"); ("OverloadableAttr", "one of several of that name");
-    ("AnyX86InterruptAttr", "an interrupt handler") ]
+  [ (ConstructorAttr, "run before `main`"); (DestructorAttr, "run after `main`"); (AliasAttr, "an alias");
+    (IFuncAttr, "chosen when the program starts"); (WeakRefAttr, "an alias"); (NakedAttr, "naked");
+    (AsmLabelAttr, "called otherwise by the linker"); (OverloadableAttr, "one of several of that name");
+    (AnyX86InterruptAttr, "an interrupt handler") ]
 
 (* The same, of attributes that clang does not know. *)
 let of_gcc = [ ("copy", "given the attributes of another"); ("symver", "a version of a symbol");
@@ -107,14 +108,14 @@ let weak_pragmas (program : Program.t) =
 (* A function's address that becomes that of another kind by way of a type that says neither: `void *`, a number. The
    function, and whether it gets the mark. *)
 let hidden_cast (program : Program.t) n =
-  let is_cast n = n.kind = "CStyleCastExpr" || n.kind = "ImplicitCastExpr" in
+  let is_cast n = n.kind = CStyleCastExpr || n.kind = ImplicitCastExpr in
   let rec address ~hidden n =
     match (n.kind, n.inner) with
-    | "DeclRefExpr", _ when n.target_kind = "FunctionDecl" -> if hidden then Some n else None
-    | ("CStyleCastExpr" | "ImplicitCastExpr"), [ c ] ->
+    | DeclRefExpr, _ when n.target_kind = FunctionDecl -> if hidden then Some n else None
+    | (CStyleCastExpr | ImplicitCastExpr), [ c ] ->
         address ~hidden:(hidden || not (contains (program.pointed n.desugared) "(")) c
-    | "ParenExpr", [ c ] -> address ~hidden c
-    | "UnaryOperator", [ c ] when n.op = "&" || n.op = "__extension__" -> address ~hidden c
+    | ParenExpr, [ c ] -> address ~hidden c
+    | UnaryOperator, [ c ] when n.op = "&" || n.op = "__extension__" -> address ~hidden c
     | _ -> None
   in
   if not (is_cast n) then None
@@ -135,12 +136,12 @@ let misused (program : Program.t) =
   let is_function ty = contains ty "(*" in
   let called = Hashtbl.create 97 in
   iter (fun n -> match n.inner with
-    | c :: _ when n.kind = "CallExpr" -> iter (fun f -> Hashtbl.replace called f.id ()) (Program.bare c)
+    | c :: _ when n.kind = CallExpr -> iter (fun f -> Hashtbl.replace called f.id ()) (Program.bare c)
     | _ -> ()) program.tree;
   iter
     (fun n ->
       (match (n.kind, n.inner) with
-      | "CStyleCastExpr", [ c ]
+      | CStyleCastExpr, [ c ]
         when is_function n.desugared && is_function c.desugared && Ctype.suspends n.desugared <> Ctype.suspends
           c.desugared ->
           found :=
@@ -157,7 +158,7 @@ let misused (program : Program.t) =
               ~help:"give both types the mark, or none"
             :: !found
       | None -> ());
-      (if n.kind = "FunctionDecl" && Ctype.suspends n.desugared then
+      (if n.kind = FunctionDecl && Ctype.suspends n.desugared then
          let attribute = List.find_opt (fun c -> List.mem_assoc c.kind of_symbols) n.inner in
          match attribute with
          | Some a when a.first >= 0 && not (List.exists (fun (d : Diagnosis.t) -> d.first = a.first) !found) ->
@@ -168,10 +169,10 @@ let misused (program : Program.t) =
          | _ -> ());
       let variadic ty = Ctype.suspends ty && contains ty ", ...)" in
       (match (n.kind, n.inner) with
-      | "CallExpr", callee :: _ when Program.callee_name n = None && variadic callee.desugared ->
+      | CallExpr, callee :: _ when Program.callee_name n = None && variadic callee.desugared ->
           found := Diagnosis.at n "this calls what may suspend through a pointer, with `...`"
             ~help:"call it by name" :: !found
-      | "ImplicitCastExpr", [ ({ kind = "DeclRefExpr"; target_kind = "FunctionDecl"; _ } as f) ]
+      | ImplicitCastExpr, [ ({ kind = DeclRefExpr; target_kind = FunctionDecl; _ } as f) ]
         when n.op = "FunctionToPointerDecay" && variadic f.desugared && not (Hashtbl.mem called f.id) ->
           found := Diagnosis.at n "the address of `%s`, which takes `...` and may suspend, cannot be used: who calls \
             it has to lay out its arguments" f.target_name ~help:"call it by name" :: !found
@@ -233,7 +234,7 @@ type proposal = { mark : (string * node list) list; left : Diagnosis.t list }
 let callers_by_name (d : Program.definition) =
   let found = Hashtbl.create 17 in
   let rec go n =
-    (match Program.callee_name n with Some f when n.kind = "CallExpr" -> if not (Hashtbl.mem found f) then
+    (match Program.callee_name n with Some f when n.kind = CallExpr -> if not (Hashtbl.mem found f) then
       Hashtbl.add found f n | _ -> ());
     List.iter go (Program.evaluated n)
   in
@@ -245,11 +246,11 @@ let needed (program : Program.t) =
   let found = ref [] in
   let rec functions n =
     match (n.kind, n.inner) with
-    | "DeclRefExpr", _ -> if n.target_kind = "FunctionDecl" then found := n.target_name :: !found
-    | ("ImplicitCastExpr" | "ParenExpr"), [ c ] -> functions c
-    | "UnaryOperator", [ c ] when n.op = "&" || n.op = "*" -> functions c
-    | "ConditionalOperator", [ _; a; b ] -> functions a; functions b
-    | "BinaryOperator", [ _; b ] when n.op = "," -> functions b
+    | DeclRefExpr, _ -> if n.target_kind = FunctionDecl then found := n.target_name :: !found
+    | (ImplicitCastExpr | ParenExpr), [ c ] -> functions c
+    | UnaryOperator, [ c ] when n.op = "&" || n.op = "*" -> functions c
+    | ConditionalOperator, [ _; a; b ] -> functions a; functions b
+    | BinaryOperator, [ _; b ] when n.op = "," -> functions b
     | _ -> ()
   in
   (* clang writes a pointer to what a typedef names by that name. *)
@@ -259,12 +260,12 @@ let needed (program : Program.t) =
       (String.split_on_char ' ' ty) in
     Ctype.suspends ty || match words with [ name ] -> Hashtbl.mem named name | _ -> false
   in
-  let learn n = if n.kind = "TypedefDecl" && marked n.desugared then Hashtbl.replace named n.name () in
+  let learn n = if n.kind = TypedefDecl && marked n.desugared then Hashtbl.replace named n.name () in
   iter
     (fun n ->
       learn n;
       (match (n.kind, n.inner) with
-      | "ImplicitCastExpr", [ c ] when marked n.desugared && not (marked c.desugared) -> functions c
+      | ImplicitCastExpr, [ c ] when marked n.desugared && not (marked c.desugared) -> functions c
       | _ -> ());
       match Program.spawned n with Some c -> Option.iter (fun f -> found := f :: !found) (Program.callee_name c)
         | None -> ())
@@ -292,7 +293,7 @@ let infer (program : Program.t) =
   in
   List.iter (fun f -> if not (suspends f) then mark f) (needed program);
   settle ();
-  let declarations name = List.filter (fun n -> n.kind = "FunctionDecl" && n.name = name) program.tree.inner in
+  let declarations name = List.filter (fun n -> n.kind = FunctionDecl && n.name = name) program.tree.inner in
   let left =
     List.concat_map
       (fun ((d : Program.definition), callees, _) ->

@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 
 let ends_with suffix s = String.ends_with ~suffix s
@@ -41,7 +42,7 @@ let hidden_call (program : Program.t) (n : node) =
 let returning_twice (program : Program.t) =
   let names = Hashtbl.create 7 in
   List.iter
-    (fun n -> if n.kind = "FunctionDecl" && List.exists (fun a -> a.kind = "ReturnsTwiceAttr") n.inner then
+    (fun n -> if n.kind = FunctionDecl && List.exists (fun a -> a.kind = ReturnsTwiceAttr) n.inner then
       Hashtbl.replace names n.name ())
     program.tree.inner;
   names
@@ -51,12 +52,12 @@ let no_functions = [ "__builtin_offsetof"; "__builtin_types_compatible_p"; "__bu
   "__builtin_va_arg"; "__builtin_convertvector"; "__builtin_shufflevector"; "__builtin_bit_cast"; "__builtin_LINE";
   "__builtin_FILE"; "__builtin_FUNCTION"; "__builtin_va_list" ]
 
-let is_expression n = ends_with "Expr" n.kind || ends_with "Operator" n.kind
+let is_expression n = Kind.is_expression n.kind
 
 (* Of builtins of gcc's that clang does not know, it takes the result for an int. *)
 let of_unknown_type n =
   match (n.inner, Program.callee_name n) with
-  | callee :: _, Some f when n.kind = "CallExpr" ->
+  | callee :: _, Some f when n.kind = CallExpr ->
       String.starts_with ~prefix:Ctype.unknown_builtin f
       || (String.starts_with ~prefix:"__builtin_" f && callee.op = "FunctionToPointerDecay"
          && Ctype.contains callee.desugared "()")
@@ -77,11 +78,11 @@ let first_call n = match Program.suspending_calls n with c :: _ -> [ (c.first, c
 let leaves n =
   let rec go ~loop ~switch n =
     match n.kind with
-    | "GotoStmt" | "LabelStmt" -> true
-    | "BreakStmt" -> not (loop || switch)
-    | "ContinueStmt" -> not loop
-    | "ForStmt" | "WhileStmt" | "DoStmt" -> List.exists (go ~loop:true ~switch) n.inner
-    | "SwitchStmt" -> List.exists (go ~loop ~switch:true) n.inner
+    | GotoStmt | LabelStmt -> true
+    | BreakStmt -> not (loop || switch)
+    | ContinueStmt -> not loop
+    | ForStmt | WhileStmt | DoStmt -> List.exists (go ~loop:true ~switch) n.inner
+    | SwitchStmt -> List.exists (go ~loop ~switch:true) n.inner
     | _ -> List.exists (go ~loop ~switch) n.inner
   in
   go ~loop:false ~switch:false n
@@ -98,8 +99,8 @@ let misplaced_pragmas p body =
       let own = List.filter (fun x -> not (covered x)) (Pragmas.within p ~first:n.first ~last:(stop n)) in
       let bad (at, last) =
         let about = "what it is about may suspend, and becomes several statements" in
-        if n.kind = "AttributedStmt" then Some (at, about)
-        else if n.kind <> "CompoundStmt" then Some (at, "put it around the function, or between statements")
+        if n.kind = AttributedStmt then Some (at, about)
+        else if n.kind <> CompoundStmt then Some (at, "put it around the function, or between statements")
         else
           let next = List.find_opt (fun c -> c.first > at) inner in
           match next with
@@ -199,12 +200,12 @@ let function_ (program : Program.t) =
   let block_suspends (first, last) = List.exists (fun (c : node) -> first <= c.first && c.first < last)
     (Program.suspending_calls d.body) in
   let rec go ~block n =
-    let block = if n.kind = "CompoundStmt" || n.kind = "ForStmt" then (n.first, n.last) else block in
+    let block = if n.kind = CompoundStmt || n.kind = ForStmt then (n.first, n.last) else block in
     (* Of what is static, extern or a function it is the symbol's name. *)
-    if calls && n.kind = "VarDecl" && n.storage <> "static" && n.storage <> "extern" then
+    if calls && n.kind = VarDecl && n.storage <> "static" && n.storage <> "extern" then
       List.iter
         (fun c ->
-          if c.kind = "AsmLabelAttr" then
+          if c.kind = AsmLabelAttr then
             say (Diagnosis.at c "a variable in a register of its own is lost by a suspension"
               ~help:"put the assembly into a native function"))
         n.inner;
@@ -217,35 +218,35 @@ let function_ (program : Program.t) =
                    ~help:"do one of them in a statement before"))
         n.inner;
     (match n.kind with
-    | "VarDecl" when Ctype.variable_length n.ty || Ctype.variable_length n.desugared ->
+    | VarDecl when Ctype.variable_length n.ty || Ctype.variable_length n.desugared ->
         if block_suspends block then
           say (Diagnosis.at n "the length of `%s` is known only when the function runs, and its block may suspend: \
              it would be lost with the stack" n.name
                  ~help:"allocate it, give it a constant length, or put it into a block that does not suspend")
         else hidden n
-    | "DeclStmt" when calls && List.exists (fun c -> c.kind = "FunctionDecl") n.inner
-                      && List.exists (fun c -> c.kind = "VarDecl") n.inner
+    | DeclStmt when calls && List.exists (fun c -> c.kind = FunctionDecl) n.inner
+                      && List.exists (fun c -> c.kind = VarDecl) n.inner
                       && Declarators.repeated
                            (Declarators.of_statement p ~first:n.first ~last:n.last ~name_at:(Declarators.first_name n))
                          = None ->
         say (Diagnosis.at n "a function is declared here together with a type that has no name"
           ~help:"give the type a name, or declare the function by itself")
-    | "TypedefDecl" when Ctype.variable_length n.ty && calls ->
+    | TypedefDecl when Ctype.variable_length n.ty && calls ->
         say (Diagnosis.at n "`%s` is a type of variable length, in a function that may suspend" n.name
           ~help:"give it a constant length")
-    | "CStyleCastExpr" | "CompoundLiteralExpr" | "UnaryExprOrTypeTraitExpr" when Ctype.variable_length n.ty && calls ->
+    | CStyleCastExpr | CompoundLiteralExpr | UnaryExprOrTypeTraitExpr when Ctype.variable_length n.ty && calls ->
         say (Diagnosis.at n "this type has a length that is known only when the function runs, and the function may \
            suspend" ~help:"give it a constant length")
-    | "TypedefDecl" | "CStyleCastExpr" | "CompoundLiteralExpr" when Ctype.variable_length n.ty -> hidden n
-    | "UnaryExprOrTypeTraitExpr" -> (
+    | TypedefDecl | CStyleCastExpr | CompoundLiteralExpr when Ctype.variable_length n.ty -> hidden n
+    | UnaryExprOrTypeTraitExpr -> (
         (* Of an expression: it is evaluated only if its type has such a length. *)
         match (n.inner, Preprocessed.tokens p ~first:n.first ~last:n.last) with
         | e :: _, _ :: operand :: _ when operand.at = e.first -> if Ctype.variable_length e.ty then hidden n
         | _ -> hidden n)
-    | "CallExpr" when of_expressions_type n ->
+    | CallExpr when of_expressions_type n ->
         say (Diagnosis.at n "whether this may suspend is not known: what is called has the type of an expression"
           ~help:"name the type")
-    | "CallExpr" -> (
+    | CallExpr -> (
         match Program.callee_name n with
         | Some f when List.mem f stack_allocators && calls ->
             say (Diagnosis.at n "what `%s` allocates is on the stack, which a suspension gives up" f
@@ -282,28 +283,28 @@ let function_ (program : Program.t) =
             say (Diagnosis.at n "what is called may suspend, and its type has no parameters to which the arguments \
                could be passed" ~help:"declare its parameters")
         | _ -> ())
-    | "StmtExpr" when calls && leaves n -> say (Diagnosis.at n
+    | StmtExpr when calls && leaves n -> say (Diagnosis.at n
       "a jump in a statement expression of a function that may suspend is not translated"
         ~help:"write its statements before the one it is in")
-    | ("GenericSelectionExpr" | "ChooseExpr") when suspends n ->
+    | (GenericSelectionExpr | ChooseExpr) when suspends n ->
         say (Diagnosis.at n "a suspending call in a selection by type is not translated" ~notes:(first_call n)
           ~help:"call it in a statement before")
-    | "VAArgExpr" when suspends n -> say (Diagnosis.at n "the list of a va_arg may suspend"
+    | VAArgExpr when suspends n -> say (Diagnosis.at n "the list of a va_arg may suspend"
       ~help:"call it in a statement before")
-    | "IndirectGotoStmt" | "AddrLabelExpr" when calls -> say (Diagnosis.at n
+    | IndirectGotoStmt | AddrLabelExpr when calls -> say (Diagnosis.at n
       "a computed goto in a function that may suspend is not translated" ~help:"use a switch")
-    | "GCCAsmStmt" when List.exists (fun (t : Preprocessed.token) -> t.word = "goto")
+    | GCCAsmStmt when List.exists (fun (t : Preprocessed.token) -> t.word = "goto")
       (Preprocessed.tokens p ~first:n.first ~last:(min n.last (n.first + 60))) ->
         say (Diagnosis.at n "an asm goto in a function marked `cps` is not translated"
           ~help:"put it into a native function")
-    | "CleanupAttr" when calls -> say (Diagnosis.at n
+    | CleanupAttr when calls -> say (Diagnosis.at n
       "a variable with a cleanup function, in a function that may suspend, is not translated"
         ~help:"call the function where the block ends")
-    | "AlignedAttr" when calls && (match n.inner with e :: _ -> int_of_string_opt e.value = None | [] -> true) ->
+    | AlignedAttr when calls && (match n.inner with e :: _ -> int_of_string_opt e.value = None | [] -> true) ->
         say (Diagnosis.at n "this alignment is not a number that could be read" ~help:"write it as `_Alignas(NUMBER)`")
-    | "LabelDecl" when calls -> say (Diagnosis.at n "`__label__` in a function that may suspend is not translated"
+    | LabelDecl when calls -> say (Diagnosis.at n "`__label__` in a function that may suspend is not translated"
       ~help:"give the label a name of its own in the function")
-    | "ObjCAtTryStmt" | "BlockExpr" | "MSAsmStmt" | "OMPExecutableDirective" -> say
+    | ObjCAtTryStmt | BlockExpr | MSAsmStmt -> say
       (Diagnosis.at n "this is not translated in a function marked `cps`" ~help:"put it into a native function")
     | _ -> ());
     List.iter (go ~block) n.inner
@@ -335,7 +336,7 @@ let hiding (d : Program.definition) =
   iter
     (fun n ->
       match n.kind with
-      | "VarDecl" | "TypedefDecl" | "EnumConstantDecl" -> declared n.name n.name_at
+      | VarDecl | TypedefDecl | EnumConstantDecl -> declared n.name n.name_at
       | _ -> ())
     d.body;
   List.rev !found
@@ -382,7 +383,7 @@ let types (program : Program.t) (d : Program.definition) =
   in
   (* Those that clang knows it declares in front of the file. *)
   let known =
-    lazy (List.filter_map (fun n -> if n.kind = "FunctionDecl" then Some n.name else None) program.tree.inner)
+    lazy (List.filter_map (fun n -> if n.kind = FunctionDecl then Some n.name else None) program.tree.inner)
   in
   let written (n : node) =
     List.exists (fun (t : Preprocessed.token) ->
@@ -393,8 +394,8 @@ let types (program : Program.t) (d : Program.definition) =
   in
   let rec go n =
     match n.kind with
-    | "StmtExpr" when not (suspends n) -> ()
-    | "VarDecl" when d.signature.suspends && of_an_expression n ->
+    | StmtExpr when not (suspends n) -> ()
+    | VarDecl when d.signature.suspends && of_an_expression n ->
         if written n || exists of_unknown_type n then
           say { n with first = n.name_at; last = n.name_at + String.length n.name; inner = n.inner };
         List.iter go n.inner
@@ -424,10 +425,10 @@ let known_places (body : node) =
   iter
     (fun n ->
       (match n.kind with
-      | "DeclRefExpr" -> Hashtbl.replace places n.first ()
-      | "OffsetOfExpr" -> opaque := range n :: !opaque
-      | "InitListExpr" -> lists := range n :: !lists
-      | "GCCAsmStmt" -> assembly := range n :: !assembly
+      | DeclRefExpr -> Hashtbl.replace places n.first ()
+      | OffsetOfExpr -> opaque := range n :: !opaque
+      | InitListExpr -> lists := range n :: !lists
+      | GCCAsmStmt -> assembly := range n :: !assembly
       | _ -> ());
       if n.name_at >= 0 then Hashtbl.replace places n.name_at ())
     body;
@@ -462,8 +463,8 @@ let saved (program : Program.t) (s : Checked.t) =
   in
   (* Types that are declared in the function are not known where the frame is. *)
   let local_types = Hashtbl.create 7 and declarations = Hashtbl.create 97 in
-  iter (fun n -> if n.kind = "VarDecl" then Hashtbl.replace declarations n.id n) d.body;
-  iter (fun n -> match n.kind with "RecordDecl" | "EnumDecl" | "TypedefDecl" -> if n.name <> "" then Hashtbl.replace
+  iter (fun n -> if n.kind = VarDecl then Hashtbl.replace declarations n.id n) d.body;
+  iter (fun n -> match n.kind with RecordDecl | EnumDecl | TypedefDecl -> if n.name <> "" then Hashtbl.replace
     local_types n.name n | _ -> ()) d.body;
   let contains_word ty =
     List.find_opt (fun w -> Hashtbl.mem local_types w) (String.split_on_char ' '
@@ -477,8 +478,6 @@ let saved (program : Program.t) (s : Checked.t) =
           (Declared.attributes program (Preprocessed.tokens p ~first:n.first ~last:n.last))
     | None -> None
   in
-  let has part s = let n = String.length part in let rec go i = i + n <= String.length s &&
-    (String.sub s i n = part || go (i + 1)) in go 0 in
   List.iter
     (fun (v : Ir.var) ->
       let name = if v.role = Temporary then "an intermediate value" else Printf.sprintf "`%s`" v.name in
@@ -497,7 +496,7 @@ let saved (program : Program.t) (s : Checked.t) =
           "%s lives across a suspension, and its type `%s` is declared in the function" name w ~notes:(where v)
             ~help:"declare the type before the function")
         | None ->
-            if has "(unnamed" v.ty || has "(anonymous" v.ty then
+            if Ctype.without_name v.ty then
               say (Diagnosis.at (point v) "%s lives across a suspension, and its type has no name" name
                 ~notes:(where v) ~help:"declare the type, with a name, before the function")
             else if Ctype.of_expression v.ty then
@@ -507,10 +506,10 @@ let saved (program : Program.t) (s : Checked.t) =
   (* A declaration that suspends is written anew, which needs a type that can be written. *)
   iter
     (fun n ->
-      if n.kind = "DeclStmt" && suspends n then
+      if n.kind = DeclStmt && suspends n then
         List.iter
           (fun (v : node) ->
-            if v.kind = "VarDecl" && (has "(unnamed" v.ty || has "(anonymous" v.ty) then
+            if v.kind = VarDecl && (Ctype.without_name v.ty) then
               say (Diagnosis.at { nothing with first = v.name_at; last = v.name_at + String.length v.name }
                      "the type of `%s` has no name, and its declaration may suspend" v.name ~notes:(first_call n)
                      ~help:"declare the type, with a name, before the function"))

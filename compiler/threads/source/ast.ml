@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 type node = {
   id : int;
-  kind : string;
+  kind : Kind.t;
   first : int;
   last : int;
   name_at : int;
@@ -13,7 +14,7 @@ type node = {
   storage : string;
   target : int;
   target_name : string;
-  target_kind : string;
+  target_kind : Kind.t;
   flags : int;
   inner : node list;
 }
@@ -27,9 +28,9 @@ let array_filler n = n.flags land is_filler <> 0
 
 let nothing =
   {
-    id = 0; kind = ""; first = -1; last = -1; name_at = -1; name = ""; ty = ""; desugared = ""; op = ""; value = "";
-      storage = "";
-    target = 0; target_name = ""; target_kind = ""; flags = 0; inner = [];
+    id = 0; kind = Absent; first = -1; last = -1; name_at = -1; name = ""; ty = ""; desugared = ""; op = "";
+    value = ""; storage = "";
+    target = 0; target_name = ""; target_kind = Absent; flags = 0; inner = [];
   }
 
 (* A dump has 8 KB for a statement, most of them spaces and fields that nobody asks for: it is read while clang writes
@@ -246,9 +247,10 @@ let once l =
   List.rev (List.filter is_first (List.rev l))
 
 let rec node r =
-  let id = ref 0 and kind = ref "" and first = ref (-1) and last = ref (-1) and name_at = ref (-1) and name = ref "" in
+  let id = ref 0 and kind = ref Absent and first = ref (-1) and last = ref (-1) in
+  let name_at = ref (-1) and name = ref "" in
   let ty = ref "" and desugared = ref "" and op = ref "" and value = ref "" and storage = ref "" in
-  let target = ref 0 and target_name = ref "" and target_kind = ref "" and flags = ref 0 and inner = ref [] in
+  let target = ref 0 and target_name = ref "" and target_kind = ref Absent and flags = ref 0 and inner = ref [] in
   let flag f = if boolean r then flags := !flags lor f in
   let typed () =
     fields r (function "qualType" -> ty := text r | "desugaredQualType" -> desugared := text r | _ -> skip r);
@@ -258,13 +260,13 @@ let rec node r =
     fields r (function
       | "id" -> target := address r
       | "name" -> target_name := text r
-      | "kind" -> target_kind := text r
+      | "kind" -> target_kind := of_string (text r)
       | _ -> skip r)
   in
   let children () = elements r (fun () -> inner := node r :: !inner) in
   fields r (function
     | "id" -> id := address r
-    | "kind" -> kind := text r
+    | "kind" -> kind := of_string (text r)
     | "loc" -> name_at := fst (location r)
     | "range" ->
         fields r (function
@@ -293,7 +295,7 @@ let rec node r =
       !desugared; op = !op;
     value = !value; storage = !storage; target = !target; target_name = !target_name; target_kind = !target_kind;
       flags = !flags;
-    inner = (if !kind = "InitListExpr" then once (List.rev !inner) else List.rev !inner);
+    inner = (if !kind = InitListExpr then once (List.rev !inner) else List.rev !inner);
   }
 
 let parse more =

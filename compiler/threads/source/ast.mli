@@ -5,7 +5,7 @@
   nothing: -1, or an empty string. *)
 type node = {
   id : int;
-  kind : string;  (** clang's name of the class; empty for a part that is absent (the condition of [for (;;)]) *)
+  kind : Kind.t;
   first : int;
   last : int;
   name_at : int;  (** where a declaration's name stands *)
@@ -17,7 +17,7 @@ type node = {
   storage : string;  (** [static], [extern] *)
   target : int;  (** the declaration or label that is meant *)
   target_name : string;
-  target_kind : string;
+  target_kind : Kind.t;
   flags : int;
   inner : node list;
 }

@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 
 (* There is something that this does not know. *)
@@ -191,7 +192,7 @@ let shape kind =
   else raise Unknown
 
 (* What types are made of, and members of what has no name, is named below them. *)
-let reference = { nothing with kind = "reference" }
+let reference = { nothing with kind = Unlisted "reference" }
 
 let label r name =
   match Hashtbl.find_opt r.labels name with
@@ -252,13 +253,13 @@ let rec node r =
     let kind = word_from r from in
     match shape kind with
     | Reference -> skip_below r depth; reference
-    | shape -> with_id r depth kind shape
+    | shape -> with_id r depth (of_string kind) shape
 
 and with_id r depth kind shape =
   expect r " ";
   let id = address r in
   let first = ref (-1) and last = ref (-1) and name_at = ref (-1) and name = ref "" and op = ref "" in
-  let value = ref "" and storage = ref "" and target = ref 0 and target_name = ref "" and target_kind = ref "" in
+  let value = ref "" and storage = ref "" and target = ref 0 and target_name = ref "" and target_kind = ref Absent in
   let flags = ref 0 in
   r.ty <- "";
   r.desugared <- "";
@@ -290,15 +291,15 @@ and with_id r depth kind shape =
       if is_macro !first || is_macro !last then (first := -1; last := -1) else finish_range ()
   | Statement ->
       range ();
-      if is_macro !last || (is_macro !first && kind <> "DeclStmt") then raise Unknown;
+      if is_macro !last || (is_macro !first && kind <> DeclStmt) then raise Unknown;
       finish_range ();
       (match kind with
-      | "IfStmt" -> if any_word r "has_else" then flags := is_else
-      | "LabelStmt" ->
+      | IfStmt -> if any_word r "has_else" then flags := is_else
+      | LabelStmt ->
           expect r " ";
           name := quoted r;
           target := label r !name
-      | "GotoStmt" -> expect r " "; target := label r (quoted r)
+      | GotoStmt -> expect r " "; target := label r (quoted r)
       | _ -> ())
   | Expression ->
       range ();
@@ -313,11 +314,11 @@ and with_id r depth kind shape =
   next_line r;
   let inner = children r kind depth ~value ~flags in
   if is_macro !first then
-    first := (match List.find_opt (fun c -> c.kind = "VarDecl") inner with Some c -> c.first | None -> raise Unknown);
+    first := (match List.find_opt (fun c -> c.kind = VarDecl) inner with Some c -> c.first | None -> raise Unknown);
   {
     id; kind; first = !first; last = !last; name_at = !name_at; name = !name; ty; desugared; op = !op; value = !value;
     storage = !storage; target = !target; target_name = !target_name; target_kind = !target_kind; flags = !flags;
-    inner = (if kind = "InitListExpr" then once inner else inner);
+    inner = (if kind = InitListExpr then once inner else inner);
   }
 
 (* A declaration that a macro begins or ends. *)
@@ -325,7 +326,7 @@ and by_macros r kind ~first ~last ~before =
   let began = !first and ended = !last in
   let known at = if at < 0 then raise Unknown else at in
   if is_macro began then
-    first := known (Markers.beginning r.t ~macro:(macro began) ~parameter:(kind = "ParmVarDecl") ~before);
+    first := known (Markers.beginning r.t ~macro:(macro began) ~parameter:(kind = ParmVarDecl) ~before);
   if is_macro ended then
     if not (is_macro began) then last := known (Markers.last_before r.t ~macro:(macro ended) ~before)
     else if began = ended then last := !first
@@ -335,41 +336,41 @@ and declaration r kind at ~name ~op ~storage ~flags =
   let typed () = if peek r = '\'' then types r else raise Unknown in
   let found = words r [] in
   match kind with
-  | "TranslationUnitDecl" -> ()
-  | "EmptyDecl" | "FileScopeAsmDecl" | "StaticAssertDecl" -> flags := flags_of found
-  | "FunctionDecl" | "VarDecl" | "ParmVarDecl" | "FieldDecl" | "TypedefDecl" | "EnumConstantDecl" ->
+  | TranslationUnitDecl -> ()
+  | EmptyDecl | FileScopeAsmDecl | StaticAssertDecl -> flags := flags_of found
+  | FunctionDecl | VarDecl | ParmVarDecl | FieldDecl | TypedefDecl | EnumConstantDecl ->
       typed ();
       let own, rest = named r at found in
       name := own;
       flags := flags_of rest;
       if r.depth = 1 then Hashtbl.reset r.labels;
-      if kind = "FunctionDecl" || kind = "VarDecl" || kind = "ParmVarDecl" then
+      if kind = FunctionDecl || kind = VarDecl || kind = ParmVarDecl then
         List.iter
           (function
             | ("static" | "extern" | "register" | "auto" | "__private_extern__") as s -> storage := s
-            | "inline" -> if kind = "FunctionDecl" then op := "inline"
+            | "inline" -> if kind = FunctionDecl then op := "inline"
             | _ -> ())
           (words r []);
-      if kind = "FunctionDecl" && Ctype.contains r.desugared "..." then (
+      if kind = FunctionDecl && Ctype.contains r.desugared "..." then (
         match Ctype.parameters r.desugared with
         | None -> raise Unknown
         | Some i ->
             let stop = Ctype.closing r.desugared i in
             if Ctype.starts_at r.desugared (stop - 4) "...)" then flags := !flags lor is_variadic)
-  | "IndirectFieldDecl" ->
+  | IndirectFieldDecl ->
       typed ();
       let own, rest = named r at found in
       name := own;
       flags := flags_of rest;
       r.ty <- "";
       r.desugared <- ""
-  | "LabelDecl" -> raise Unknown (* its scope is a block *)
-  | "EnumDecl" ->
+  | LabelDecl -> raise Unknown (* its scope is a block *)
+  | EnumDecl ->
       if peek r = '\'' then raise Unknown;
       let own, rest = named r at found in
       name := own;
       flags := flags_of rest
-  | "RecordDecl" -> (
+  | RecordDecl -> (
       let is_tag = function "struct" | "union" -> true | _ -> false in
       let found =
         match found with
@@ -387,15 +388,15 @@ and declaration r kind at ~name ~op ~storage ~flags =
 and expression r kind ~name ~op ~value ~target ~target_name ~target_kind ~flags =
   value_kind r;
   match kind with
-  | "ImplicitCastExpr" | "CStyleCastExpr" ->
+  | ImplicitCastExpr | CStyleCastExpr ->
       expect r " <";
       let from = r.at in
       let rec go i = if i >= r.eol then raise Unknown else if Bytes.get r.s i = '>' then i else go (i + 1) in
       r.at <- go from;
       op := word_from r from
-  | "DeclRefExpr" ->
+  | DeclRefExpr ->
       expect r " ";
-      target_kind := word r ^ "Decl";
+      target_kind := of_string (word r ^ "Decl");
       expect r " ";
       target := address r;
       expect r " '";
@@ -403,17 +404,17 @@ and expression r kind ~name ~op ~value ~target ~target_name ~target_kind ~flags 
       let rec go i = if i >= r.eol then raise Unknown else if Bytes.get r.s i = '\'' then i else go (i + 1) in
       r.at <- go from;
       target_name := word_from r from
-  | "UnaryOperator" ->
+  | UnaryOperator ->
       if take r " postfix " then flags := is_postfix else expect r " prefix ";
       op := quoted r
-  | "BinaryOperator" | "CompoundAssignOperator" -> expect r " "; op := quoted r
-  | "MemberExpr" ->
+  | BinaryOperator | CompoundAssignOperator -> expect r " "; op := quoted r
+  | MemberExpr ->
       if not (take r " ->") then expect r " .";
       name := word r;
       expect r " ";
       target := address r
-  | "UnaryExprOrTypeTraitExpr" | "AddrLabelExpr" | "PredefinedExpr" -> expect r " "; name := word r
-  | "IntegerLiteral" -> expect r " "; value := word r
+  | UnaryExprOrTypeTraitExpr | AddrLabelExpr | PredefinedExpr -> expect r " "; name := word r
+  | IntegerLiteral -> expect r " "; value := word r
   | _ -> ()
 
 and children r kind depth ~value ~flags =
@@ -421,7 +422,7 @@ and children r kind depth ~value ~flags =
     if r.depth <= depth then List.rev found
     else if r.depth > depth + 1 then raise Unknown
     else if take r "value: " then (
-      if kind <> "ConstantExpr" then raise Unknown;
+      if kind <> ConstantExpr then raise Unknown;
       if take r "Int " then value := word r;
       skip_below r (depth + 1);
       go found)
@@ -429,10 +430,10 @@ and children r kind depth ~value ~flags =
       let n = node r in
       flags := !flags lor is_filler;
       go (n :: found)
-    else if kind = "GenericSelectionExpr" && (is r "case " || is r "default") then (
+    else if kind = GenericSelectionExpr && (is r "case " || is r "default") then (
       let depth = r.depth in
       next_line r;
-      let inner = children r "" depth ~value ~flags in
+      let inner = children r Absent depth ~value ~flags in
       go ({ nothing with inner } :: found))
     else
       let n = node r in

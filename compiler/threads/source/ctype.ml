@@ -55,6 +55,8 @@ let remove word s =
       go 0 first;
       Buffer.contents b
 
+let without_name s = contains s "(unnamed" || contains s "(anonymous"
+
 let split s word =
   let behind i = i + String.length word in
   let parts i = (String.sub s 0 i, String.sub s (behind i) (String.length s - behind i)) in

@@ -63,3 +63,6 @@ val is_scalar : string -> bool
 
 (** Whether a qualifier says that it may not be written. *)
 val constant : string -> bool
+
+(** Whether it is a structure or the like that has no name, or has one in it. *)
+val without_name : string -> bool

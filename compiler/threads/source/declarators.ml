@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 type t = { specifiers : Preprocessed.token list; declarators : (int * int) list }
 
 let with_arguments =
@@ -47,7 +48,7 @@ let of_statement p ~first ~last ~name_at =
   { specifiers; declarators }
 
 let first_name (n : Ast.node) =
-  let is_name (d : Ast.node) = List.mem d.kind [ "VarDecl"; "FunctionDecl"; "TypedefDecl" ] && d.name_at >= 0 in
+  let is_name (d : Ast.node) = List.mem d.kind [ VarDecl; FunctionDecl; TypedefDecl ] && d.name_at >= 0 in
   List.fold_left (fun at (d : Ast.node) -> if is_name d then min at d.name_at else at) n.last n.inner
 
 let range = function

@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 
 type attribute = { name : string; text : string; at : int }
@@ -16,7 +17,7 @@ let all (program : Program.t) =
   let length = String.length p.text in
   let declaration ~from (n : node) =
     let last =
-      match List.find_opt (fun c -> c.kind = "CompoundStmt") n.inner with
+      match List.find_opt (fun c -> c.kind = CompoundStmt) n.inner with
       | Some body -> body.first
       | None -> min length (n.last + 1000) (* attributes may stand behind what clang says is the last *)
     in
@@ -29,12 +30,12 @@ let all (program : Program.t) =
     in
     (n, behind_semicolon before before @ header 0 own)
   in
-  let is_marked n = n.kind = "FunctionDecl" && n.first >= 0 && Ctype.suspends n.desugared in
+  let is_marked n = n.kind = FunctionDecl && n.first >= 0 && Ctype.suspends n.desugared in
   let at = ref 0 and found = ref [] in
   List.iter
     (fun n ->
       if is_marked n then found := declaration ~from:!at n :: !found;
-      if n.kind = "FunctionDecl" then
+      if n.kind = FunctionDecl then
         iter (fun c -> if c.id <> n.id && is_marked c then found := declaration ~from:c.first c :: !found) n;
       at := max !at n.last)
     program.tree.inner;

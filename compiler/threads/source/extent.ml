@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 
 let behind_semicolon p last =
@@ -8,8 +9,8 @@ let behind_semicolon p last =
 let rec statement_end p n =
   let last () = List.nth n.inner (List.length n.inner - 1) in
   match n.kind with
-  | "CompoundStmt" | "DeclStmt" | "NullStmt" -> n.last
-  | ("IfStmt" | "ForStmt" | "WhileStmt" | "SwitchStmt" | "LabelStmt" | "CaseStmt" | "DefaultStmt" |
-    "AttributedStmt") when n.inner <> [] ->
+  | CompoundStmt | DeclStmt | NullStmt -> n.last
+  | (IfStmt | ForStmt | WhileStmt | SwitchStmt | LabelStmt | CaseStmt | DefaultStmt |
+    AttributedStmt) when n.inner <> [] ->
       statement_end p (last ())
   | _ -> behind_semicolon p n.last

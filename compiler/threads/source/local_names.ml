@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 
 type tag = {
@@ -54,7 +55,7 @@ let brackets (tokens : Preprocessed.token array) =
 
 (* What C takes for a block, but for the parts of statements that are none by their braces. *)
 let is_block n =
-  List.mem n.kind [ "CompoundStmt"; "ForStmt"; "IfStmt"; "WhileStmt"; "DoStmt"; "SwitchStmt" ] && n.first >= 0
+  List.mem n.kind [ CompoundStmt; ForStmt; IfStmt; WhileStmt; DoStmt; SwitchStmt ] && n.first >= 0
 
 let blocks (d : Program.definition) (tokens : Preprocessed.token array) =
   let found = ref [] in
@@ -83,7 +84,7 @@ let blocks (d : Program.definition) (tokens : Preprocessed.token array) =
     Option.value (Stack.top_opt open_) ~default:(-1)
   in
   let block = Array.map block_of tokens in
-  (block, around, Array.map (fun n -> n.kind = "CompoundStmt") all)
+  (block, around, Array.map (fun n -> n.kind = CompoundStmt) all)
 
 (* {2 Names} *)
 
@@ -105,10 +106,10 @@ let ordinary t (d : Program.definition) =
     d.signature.parameters;
   let rec go n =
     (match (n.kind, index t n.name_at) with
-    | "FieldDecl", Some _ -> Hashtbl.replace t.members n.name_at ()
-    | ("VarDecl" | "FunctionDecl" | "ParmVarDecl"), Some i ->
+    | FieldDecl, Some _ -> Hashtbl.replace t.members n.name_at ()
+    | (VarDecl | FunctionDecl | ParmVarDecl), Some i ->
         declare t ~block:t.block.(i) ~from:(n.name_at + String.length n.name) ~at:n.name_at n.name Other
-    | "TypedefDecl", Some i ->
+    | TypedefDecl, Some i ->
         declare t ~block:t.block.(i) ~from:(n.name_at + String.length n.name) ~at:n.name_at n.name (Typedef n.name_at)
     | _ -> ());
     List.iter go n.inner
@@ -243,8 +244,8 @@ let find_tags t ~outside =
 let outside (program : Program.t) (d : Program.definition) =
   let known = Hashtbl.create 97 in
   let rec go n =
-    if n.kind <> "FunctionDecl" then (
-      if (n.kind = "RecordDecl" || n.kind = "EnumDecl") && n.name <> "" then Hashtbl.replace known n.name ();
+    if n.kind <> FunctionDecl then (
+      if (n.kind = RecordDecl || n.kind = EnumDecl) && n.name <> "" then Hashtbl.replace known n.name ();
       List.iter go n.inner)
   in
   List.iter (fun n -> if n.first < fst d.header then go n) program.tree.inner;
@@ -265,7 +266,7 @@ let of_function (program : Program.t) (d : Program.definition) =
   t
 
 let defines_types (program : Program.t) (d : Program.definition) =
-  exists (fun n -> n.kind = "TypedefDecl") d.body
+  exists (fun n -> n.kind = TypedefDecl) d.body
   ||
   let rec go = function
     | (a : Preprocessed.token) :: rest when List.mem a.word keywords ->

@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Kind
 open Ast
 
 type parameter = { p_id : int; p_name : string; p_type : string; p_marked : string; p_at : int }
@@ -29,12 +30,10 @@ let signature before (n : node) =
   let parameters =
     List.filter_map
       (fun (p : node) ->
-        if p.kind = "ParmVarDecl" then Some { p_id = p.id; p_name = p.name; p_type = Ctype.plain p.ty;
+        if p.kind = ParmVarDecl then Some { p_id = p.id; p_name = p.name; p_type = Ctype.plain p.ty;
           p_marked = p.ty; p_at = p.name_at } else None)
       n.inner
   in
-  let ends_empty = String.length n.desugared >= 2 && (let rec has i = i + 1 < String.length n.desugared &&
-    (String.sub n.desugared i 2 = "()" || has (i + 1)) in has 0) in
   {
     name = n.name;
     suspends = Ctype.suspends n.desugared;
@@ -43,7 +42,7 @@ let signature before (n : node) =
     variadic = variadic n;
     static = (n.storage = "static" || match before with Some b -> b.static | None -> false);
     inline = n.op = "inline";
-    prototyped = not (ends_empty && parameters = []);
+    prototyped = not (Ctype.contains n.desugared "()" && parameters = []);
     declared_at = n.name_at;
   }
 
@@ -57,7 +56,7 @@ let pointer ty =
   says "op *"; and of `typeof(g) *f`, "typeof (g) *". *)
 let resolver typedefs tree =
   let functions = Hashtbl.create 499 in
-  iter (fun n -> if n.kind = "FunctionDecl" then Hashtbl.replace functions n.name n.ty) tree;
+  iter (fun n -> if n.kind = FunctionDecl then Hashtbl.replace functions n.name n.ty) tree;
   let of_function ty =
     match Option.map (fun (_, behind) -> Ctype.split behind ")") (Ctype.split ty "typeof (") with
     | Some (Some (name, _)) -> Hashtbl.find_opt functions name
@@ -79,7 +78,7 @@ let resolve_callees pointed tree =
     let inner = map_all n.inner in
     match inner with
     | callee :: arguments
-      when n.kind = "CallExpr"
+      when n.kind = CallExpr
            && ((not (String.contains callee.desugared '(')) || Ctype.of_expression callee.desugared) ->
         { n with inner = { callee with desugared = pointed callee.desugared } :: arguments }
     | _ -> if inner == n.inner then n else { n with inner }
@@ -107,7 +106,7 @@ let rec unqualified_result typedefs depth ty =
 (* A statement that a pragma is about begins, for clang, within the pragma's line, which is a statement's no more than
    the lines of other pragmas are. *)
 let without_pragmas source tree =
-  let in_pragma n = n.kind = "AttributedStmt" && n.first >= 0 && Preprocessed.on_marker source n.first in
+  let in_pragma n = n.kind = AttributedStmt && n.first >= 0 && Preprocessed.on_marker source n.first in
   let rec map n =
     let n = { n with inner = List.map map n.inner } in
     if in_pragma n then { n with first = Preprocessed.behind_line source n.first } else n
@@ -117,7 +116,7 @@ let without_pragmas source tree =
 let of_tree source tree =
   let tree = without_pragmas source tree in
   let typedefs = Hashtbl.create 499 in
-  iter (fun n -> if n.kind = "TypedefDecl" then Hashtbl.replace typedefs n.name n.ty) tree;
+  iter (fun n -> if n.kind = TypedefDecl then Hashtbl.replace typedefs n.name n.ty) tree;
   let pointed = resolver typedefs tree in
   let tree = resolve_callees pointed tree in
   let signatures = Hashtbl.create 499 and definitions = ref [] and defined = Hashtbl.create 99 in
@@ -125,17 +124,17 @@ let of_tree source tree =
     let s = signature (Hashtbl.find_opt signatures n.name) n in
     let s = { s with result = unqualified_result typedefs 0 s.result } in
     if not (Hashtbl.mem defined n.name) then Hashtbl.replace signatures n.name s;
-    match List.find_opt (fun c -> c.kind = "CompoundStmt") n.inner with
+    match List.find_opt (fun c -> c.kind = CompoundStmt) n.inner with
     | None -> ()
     | Some body ->
         Hashtbl.replace defined n.name ();
         Hashtbl.replace signatures n.name s;
         definitions := { signature = s; header = (n.first, body.first); body } :: !definitions
   in
-  List.iter (fun n -> if n.kind = "FunctionDecl" then add n) tree.inner;
+  List.iter (fun n -> if n.kind = FunctionDecl then add n) tree.inner;
   (* Prototypes in blocks: they declare what no other does, or repeat. *)
   List.iter
-    (fun d -> iter (fun n -> if n.kind = "FunctionDecl" && not (Hashtbl.mem signatures n.name) then Hashtbl.replace
+    (fun d -> iter (fun n -> if n.kind = FunctionDecl && not (Hashtbl.mem signatures n.name) then Hashtbl.replace
       signatures n.name (signature None n)) d.body)
     !definitions;
   { source; tree; signatures; definitions = List.rev !definitions; pointed }
@@ -147,17 +146,17 @@ let fixed_parameters p name =
 
 let rec bare n =
   match (n.kind, n.inner) with
-  | ("ParenExpr" | "ImplicitCastExpr" | "ConstantExpr"), [ c ] -> bare c
+  | (ParenExpr | ImplicitCastExpr | ConstantExpr), [ c ] -> bare c
   | _ -> n
 
 let callee_name n =
   match n.inner with
-  | callee :: _ when n.kind = "CallExpr" -> (
+  | callee :: _ when n.kind = CallExpr -> (
       let rec named c =
         match (c.kind, c.inner) with
-        | ("ParenExpr" | "ImplicitCastExpr"), [ c ] -> named c
-        | "UnaryOperator", [ c ] when c.op = "" && (n.op = "*" || n.op = "&") -> named c
-        | "DeclRefExpr", _ when c.target_kind = "FunctionDecl" -> Some c.target_name
+        | (ParenExpr | ImplicitCastExpr), [ c ] -> named c
+        | UnaryOperator, [ c ] when c.op = "" && (n.op = "*" || n.op = "&") -> named c
+        | DeclRefExpr, _ when c.target_kind = FunctionDecl -> Some c.target_name
         | _ -> None
       in
       named callee)
@@ -165,24 +164,24 @@ let callee_name n =
 
 let marked mark n =
   match (n.kind, n.inner) with
-  | "IfStmt", [ { kind = "UnaryOperator"; inner = [ call ]; _ }; { kind = "NullStmt"; _ }; body ]
+  | IfStmt, [ { kind = UnaryOperator; inner = [ call ]; _ }; { kind = NullStmt; _ }; body ]
     when callee_name call = Some mark ->
       Some (call, body)
   | _ -> None
 
-let cps_call n = n.kind = "CallExpr" && match n.inner with callee :: _ -> Ctype.suspends callee.desugared | [] -> false
+let cps_call n = n.kind = CallExpr && match n.inner with callee :: _ -> Ctype.suspends callee.desugared | [] -> false
 
 let spawned n =
   match (n.kind, n.op, n.inner) with
-  | "BinaryOperator", ",", [ mark; call ] when callee_name (bare mark) = Some "__fl_spawned" -> (
-      match (call.kind, call.inner) with "CStyleCastExpr", [ c ] -> Some (bare c) | _ -> Some call)
+  | BinaryOperator, ",", [ mark; call ] when callee_name (bare mark) = Some "__fl_spawned" -> (
+      match (call.kind, call.inner) with CStyleCastExpr, [ c ] -> Some (bare c) | _ -> Some call)
   | _ -> None
 
 let evaluated n =
   match n.kind with
-  | "UnaryExprOrTypeTraitExpr" -> []
-  | "BinaryOperator" -> ( match spawned n with Some call -> call.inner | None -> n.inner)
-  | "BinaryConditionalOperator" -> ( match n.inner with common :: rest -> common ::
+  | UnaryExprOrTypeTraitExpr -> []
+  | BinaryOperator -> ( match spawned n with Some call -> call.inner | None -> n.inner)
+  | BinaryConditionalOperator -> ( match n.inner with common :: rest -> common ::
     (match List.rev rest with last :: _ -> [ last ] | [] -> []) | [] -> [])
   | _ -> n.inner
 
@@ -216,7 +215,7 @@ let beginning p d =
       (fun (found : node) (n : node) -> if n.last <= first && n.last > found.last then n else found)
       nothing p.tree.inner
   in
-  let has_body = List.exists (fun c -> c.kind = "CompoundStmt") last.inner in
+  let has_body = List.exists (fun c -> c.kind = CompoundStmt) last.inner in
   if last.last <= 0 then 0
   else if has_body then last.last
   else Option.value (semicolon 0 (Preprocessed.tokens p.source ~first:last.last ~last:first)) ~default:last.last

@@ -18,17 +18,17 @@ let compare_trees a b =
   in
   let ends suffix s = String.ends_with ~suffix s in
   let rec go path a b =
-    let path = Printf.sprintf "%s/%s@%d" path a.kind a.first in
+    let path = Printf.sprintf "%s/%s@%d" path (Kind.name a.kind) a.first in
     let same what show x y =
       if x <> y then raise (Differ (Printf.sprintf "%s: %s: %s, %s" path what (show x) (show y)))
     in
     let text what = same what Fun.id and number what = same what string_of_int in
-    text "kind" a.kind b.kind;
+    text "kind" (Kind.name a.kind) (Kind.name b.kind);
     ids (path ^ ": id") a.id b.id;
-    let is_type = ends "Type" a.kind in
+    let is_type = ends "Type" (Kind.name a.kind) in
     (* Nobody asks where an attribute ends, nor where one stands that a macro wrote. *)
-    if not (ends "Attr" a.kind && b.first = -1) then number "first" a.first b.first;
-    if not (ends "Attr" a.kind) then number "last" a.last b.last;
+    if not (Kind.is_attribute a.kind && b.first = -1) then number "first" a.first b.first;
+    if not (Kind.is_attribute a.kind) then number "last" a.last b.last;
     number "name_at" a.name_at b.name_at;
     text "name" a.name b.name;
     text "type" a.ty b.ty;
@@ -37,12 +37,12 @@ let compare_trees a b =
     text "storage" a.storage b.storage;
     number "flags" a.flags b.flags;
     (* Other values nobody asks for. *)
-    if a.kind = "ConstantExpr" || a.kind = "IntegerLiteral" then
+    if a.kind = Kind.ConstantExpr || a.kind = Kind.IntegerLiteral then
       same "value" (function Some n -> string_of_int n | None -> "none") (int_of_string_opt a.value)
         (int_of_string_opt b.value);
     if not is_type then (
       text "target's name" a.target_name b.target_name;
-      text "target's kind" a.target_kind b.target_kind;
+      text "target's kind" (Kind.name a.target_kind) (Kind.name b.target_kind);
       ids (path ^ ": target") a.target b.target);
     number "parts" (List.length a.inner) (List.length b.inner);
     List.iter2 (go path) a.inner b.inner
