@@ -56,7 +56,7 @@ acknowledged, sent = [0] * KEYS, [0] * KEYS
 
 def writer(server, mine):
     try:
-        c = server.client(timeout=20)
+        c = server.client()
         while True:
             k = random.choice(mine)
             sent[k] += 1
@@ -92,7 +92,7 @@ def crash(options):
         time.sleep(random.random() * 0.2)
     server.stop(signal.SIGKILL)
     for t in threads:
-        t.join(timeout=60)
+        t.join(timeout=600)
     return None
 
 

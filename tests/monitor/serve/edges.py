@@ -21,7 +21,7 @@ def path(name):
 
 
 def status(*options):
-    p = subprocess.run([SERVE, *options], capture_output=True, text=True, timeout=60)
+    p = subprocess.run([SERVE, *options], capture_output=True, text=True, timeout=600)
     return p.returncode
 
 
@@ -86,7 +86,7 @@ for n in (8, 10, 12, 14, 18, 22, 26, 40):
     if line:
         came[n] = Client(int(line.split(":")[-1])).ask("ping")
         p.terminate()
-    said = p.communicate(timeout=60)[1]
+    said = p.communicate(timeout=600)[1]
     running.discard(p)
     if not line and p.returncode == 1 and said:
         came[n] = "ulimit" in said

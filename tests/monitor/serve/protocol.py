@@ -342,8 +342,10 @@ d = server.client()
 d.s.sendall(b"*0\r\n*-1\r\n" + encode("ping"))
 check("empty arrays are passed over", d.read() == "PONG")
 d.s.sendall(encode("set", "never", "v")[:-1])
+name = b" addr=127.0.0.1:%d " % d.s.getsockname()[1]
 d.close()
-time.sleep(0.05)
+while name in c.ask("client", "list"):
+    time.sleep(0.01)
 check("half a command is none", c.ask("get", "never") is None)
 d = server.client()
 d.s.sendall(encode("quit") + encode("set", "never", "v"))

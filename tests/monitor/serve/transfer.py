@@ -94,7 +94,7 @@ while time.monotonic() < stop and not wrong:  # a counter and its copy are set i
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     for n in range(40, 400):
         c.ask("mset", "left", rounds * 1000 + n, "right", rounds * 1000 + n)
-    said, why = p.communicate(timeout=120)
+    said, why = p.communicate(timeout=600)
     if p.returncode or as_records(said)[b"left"] != as_records(said)[b"right"]:
         wrong = why or "not of one state"
 check("while it is written to: one state", wrong is None and rounds > 0, wrong)
@@ -138,7 +138,7 @@ os.mkfifo(path("pipe"))
 reader = subprocess.Popen(["cat", path("pipe")], stdout=open(path("piped"), "wb"))
 running.add(reader)
 out = export("db", "a", "--output", path("pipe"))
-check("into a pipe, which stays one", out.returncode == 0 and reader.wait(timeout=60) == 0
+check("into a pipe, which stays one", out.returncode == 0 and reader.wait(timeout=600) == 0
       and open(path("piped"), "rb").read() == before
       and stat.S_ISFIFO(os.stat(path("pipe")).st_mode) and not os.path.exists(path("pipe.unfinished")), out.stderr)
 os.symlink(path("out"), path("out.link"))
