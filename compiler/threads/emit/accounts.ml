@@ -132,9 +132,7 @@ let check (program : Program.t) ~translated ~unprinted ~blanks times =
       let token =
         if is_pragma at then String.sub p.text at (line_end at - at)
         else
-          match Preprocessed.tokens p ~first:at ~last:(min length (at + 200)) with
-          | { word; _ } :: _ -> word
-          | [] -> ""
+          match Preprocessed.tokens p ~first:at ~last:(min length (at + 200)) with { word; _ } :: _ -> word | [] -> ""
       in
       Error
         {

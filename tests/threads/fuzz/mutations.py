@@ -375,10 +375,6 @@ REST = {
          '| Call c -> start "";',
          '| Call { into = None; arguments = []; tail = false; _ } -> start ";"\n  | Call c -> start "";'),
     ],
-    "what clang alone declares is blanked": [
-        (EMIT, "List.mem (String.sub program.source.text c.first (c.last - c.first))",
-         "List.exists (fun _ -> c.last > 0)"),
-    ],
     "else is not printed": [
         (STATEMENTS,
          'word ctx " else "; block no',
