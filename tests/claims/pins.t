@@ -3,6 +3,7 @@
 # tier: prove: it asks Coq
 # What tools/claims pins: statements, the definitions under them, axioms. A small theory, and a copy of the claims on Core, are
 # damaged in ways that leave every proof valid, and are refused; what is no part of a claim may change.
+# And each claim has a refuter, or a reason for none.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
@@ -37,6 +38,8 @@ compile_in() { # DIRECTORY FILE...
 compile() { compile_in "$work/$1" Toy/Rules.v Claims/Toy.v Claims/All.v; }
 toy toy
 compile toy
+mkdir "$work/golden-toy"
+echo "toy_legal: here only what is pinned is tested; refuters are further down" >"$work/golden-toy/no_refuter"
 claims toy --accept || cat "$work/out"
 ok "a small theory is as it was accepted" claims toy --quick
 
@@ -74,6 +77,58 @@ ok "accepted: another proof" accepted _ 's/split; .*\]\./destruct g; split; auto
 ok "accepted: another proof of a lemma that a definition uses" accepted _ 's/auto\./apply le_S; auto./' Toy/Rules.v
 ok "accepted: a definition that no claim names" accepted _ 's/unrelated := 1/unrelated := 2/' Toy/Rules.v
 ok "accepted: comments, blanks and line ends" accepted _ 's/ : legal (moves g)/\n  :  legal (* !!! *)\n (moves g)/' Claims/Toy.v
+
+# Refuters: a theorem that denies the claim of something, and names what the claim names.
+refuter() { # STATEMENT PROOF [NAME]: the toy with this refuter, accepted, and with the two lists that are there
+  rm -rf "$work/refuted" "$work/golden-refuted/refuters"
+  toy refuted
+  mkdir "$work/refuted/Claims/Refuters"
+  local name=${3:-toy_legal_refuter}
+  printf 'From Fairlead.Toy Require Import Rules.\nTheorem %s : %s.\nProof. %s Qed.\n' "$name" "$1" "$2" \
+    >"$work/refuted/Claims/Refuters/OfToy.v"
+  printf 'From Fairlead.Claims.Refuters Require OfToy.\n' >>"$work/refuted/Claims/All.v"
+  compile_in "$work/refuted" Toy/Rules.v Claims/Toy.v Claims/Refuters/OfToy.v Claims/All.v ||
+    { cat "$work/coqc" >&2; return 1; }
+  claims refuted --accept || true
+}
+rm -rf "$work/golden-refuted"; mkdir "$work/golden-refuted"
+lists() { printf "%s" "$1" >"$work/golden-refuted/refuted_by"; printf "%s" "$2" >"$work/golden-refuted/no_refuter"; }
+broken='~ legal (cons (Go 3) nil)' proof='intros H. repeat apply le_S_n in H. inversion H.'
+complains() { ! claims refuted --quick && grep -q "$1" "$work/out" || { cat "$work/out" >&2; return 1; }; }
+lists "" ""
+refuter "$broken" "$proof"
+ok "a claim with a refuter" claims refuted --quick
+ok "of one layer" claims refuted --only Toy
+sed -i 's/Go 3/Go 4/' "$work/refuted/Claims/Refuters/OfToy.v"
+compile_in "$work/refuted" Claims/Refuters/OfToy.v Claims/All.v
+ok "refused: another refuter than was accepted" complains "toy_legal_refuter.expected differs"
+sed -i 's/:= far ms <=.*/:= True./; s/apply le_0_n/exact I/' "$work/refuted/Toy/Rules.v"
+emptied() { compile_in "$work/refuted" Toy/Rules.v && ! compile_in "$work/refuted" Claims/Refuters/OfToy.v; }
+ok "a definition emptied: the refuter has no proof any more" emptied
+lists "" "toy_legal: it is a toy, and the next line says that it has none"
+refuter "$broken" "$proof"
+ok "refused: a refuter, and a reason for none" complains "has a refuter, and no_refuter says why"
+lists "" ""
+refuter "$broken" "$proof" other_refuter
+ok "refused: a claim without a refuter" complains "toy_legal has no refuter"
+ok "refused: a refuter of no claim" complains "other_refuter refutes no claim"
+lists "toy_legal other_refuter
+" ""
+ok "the list says whose refuter it is" claims refuted --quick
+lists "toy_legal gone_refuter
+" ""
+ok "refused: a refuter that is not there" complains "refuted by gone_refuter, which is no theorem"
+lists "toy_gone other_refuter
+" "toy_legal: short"
+ok "refused: a list that names what is no claim" complains "toy_gone, which is to have a refuter or a reason for none"
+ok "refused: no reason to speak of" complains "hardly a reason: short"
+lists "" ""
+refuter 'legal nil' 'exact start.'
+ok "refused: a refuter that denies nothing" complains "denies nothing"
+refuter '~ 1 = 2' 'discriminate.'
+ok "refused: a refuter of something else" complains "names nothing that toy_legal names"
+refuter "$broken" "$proof" other
+ok "refused: what is not called a refuter, among them" complains "does not end in _refuter"
 
 # The same of the real claims on Core.
 cp -rL _build/theories "$work/real"

@@ -28,11 +28,11 @@
       answered up to an epoch that it certified is a history of one store ([monitor_in_fl_consistent]).
     - Claims/Threads.v: C with threads. The pool of compiled threads is bisimilar to that of the threads as written
       ([threads_pool_bisimilar]), with frames that the check accepts, too ([threads_layout_bisimilar]), down to
-      bytes in chunks ([threads_memory_bisimilar]); its order is fixed and first in, first out ([threads_order_fixed],
+      chunks of memory ([threads_memory_bisimilar]); its order is fixed and first in, first out ([threads_order_fixed],
       [threads_atomic], [threads_fifo]).
     - Claims/Derive.v: machines derived from programs in Gallina. The statement that comes with each is bisimilarity
       ([derive_equiv_bisimilar]), and machine and program run alike in every world ([derive_runs]). A TLS 1.3 server
-      ([derive_tls_server], [derive_tls_cache_bounded], [derive_tls_session_forgotten]).
+      ([derive_tls_server], [derive_tls_cache_bounded]).
     - Claims/DeriveToC.v: derived programs that go on to C. What a .fl coroutine implements, the compiled machines do
       ([derive_compiled]), and they keep the program's invariants ([derive_invariant]); one program all the way, a
       server with a table of connections ([derive_connections]).
@@ -49,4 +49,4 @@
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)
 From Fairlead.Claims Require Core Lang Asm Gcm Monitor Refinement Threads Derive DeriveToC Papers.
-From Fairlead.Claims.Refuters Require OfRefinement.
+From Fairlead.Claims.Refuters Require OfCore OfLang OfAsm OfGcm OfMonitor OfRefinement OfThreads OfDerive.

@@ -55,8 +55,4 @@ Proof. exact (server_equiv c f). Qed.
 Theorem derive_tls_cache_bounded (c : crypto) (f : config) s a :
   reached c f (Ask s a) -> length (cache_of s) <= 512.
 Proof. exact (always_bounded c f (Ask s a)). Qed.
-
-(** A session that was removed from the cache is not found in it. *)
-Theorem derive_tls_session_forgotten id m : recall id (forget id m) = None.
-Proof. exact (recall_forgotten id m). Qed.
 End tls.

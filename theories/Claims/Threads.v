@@ -79,14 +79,16 @@ Theorem threads_checked_one_by_one bodies fs :
   check_threads bodies fs = true ↔ Forall2 (λ body f, check_threads [body] [f] = true) bodies fs.
 Proof. exact (checked_one_by_one bodies fs). Qed.
 
-(** All the way down: from threads as written to a pool in which a thread that waits
-    is bytes in chunks of memory. Frames are laid out as the check allows; the frame
+(** Further down: from threads as written to a pool in which a thread that waits
+    is in chunks of memory. Frames are laid out as the check allows; the frame
     that waits is resumed by itself, and its caller's when that is done; calls go to the
     native stack, and are cut off wherever it is too deep ([deep]); frames are pushed
-    as bytes, into the newest chunk or one from an allocator of which all that is known is
+    as cells, into the newest chunk or one from an allocator of which all that is known is
     that what it gives is nobody else's ([allocates]), and popping the last one of a
     chunk gives it back. [frames_encode]: what is left of a frame when its thread waits
-    can be read back from its bytes. Each thread has a memory of its own for its
+    can be read back from its cells. What a cell is ([byte]) is open, and the one instance in the tree
+    (Threads/Stack/Composed.v) has a whole frame in each: that real bytes are read back is tested, not proved.
+    Each thread has a memory of its own for its
     frames; the heap is one. *)
 Theorem threads_memory_bisimilar {val heap value event byte : Type} bodies fs (junk : (nat → val) → nat → val)
     (P : slices piece piece request request (nat → val) heap value event)

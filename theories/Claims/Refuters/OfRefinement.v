@@ -4,11 +4,47 @@ From stdpp Require prelude sorting.
 From Fairlead.Monitor.Model Require Monitor.
 From Fairlead.Monitor.Log Require Format.
 From Fairlead.Monitor.Consistency Require Sequential.
-From Fairlead.Refinement Require ExactConsistent Refuted.Answers.
+From Fairlead.Monitor.Log Require Receipt Codec.
+From Fairlead.Refinement Require ExactConsistent Refuted.Answers ValueBytes KeyBytes Links.
 
 Section refinement.
 Import stdpp.prelude.
-Import Monitor.Log.Format ExactConsistent Refuted.Answers.
+Import Monitor.Log.Format Monitor.Log.Receipt ExactConsistent Refuted.Answers ValueBytes KeyBytes Links.
+
+(** A size that is one too large, of a value of null. *)
+Theorem monitor_in_fl_values_refuter :
+  let l := print value_codec (Data None) in
+  sized (Z.of_nat (length l)) l (Codec.parse value_codec l) ∧
+  ¬ sized (Z.of_nat (length l) + 1) l (Codec.parse value_codec l).
+Proof. split; vm_compute; [split_and!; done|]. intros ([_ H] & _). by apply H. Qed.
+
+(** A key that is not canonical: no digits, and a digit all the same. *)
+Theorem monitor_in_fl_keys_refuter :
+  let l := replicate 33 Ascii.zero ++ [Format.tag 1] in
+  length l = 34%nat ∧ ¬ ∃ k, Codec.parse key_codec l = Codec.Parsed k [].
+Proof. split; [done|]. intros [k H]. by vm_compute in H. Qed.
+
+(** A child in the cache that is not there. *)
+Theorem monitor_in_fl_links_refuter :
+  ¬ linked {[ 0%N := Thread.Slot Key.root (Merkle (None, None)) Thread.MAdd (Some 5%N, None) None ]}.
+Proof.
+  intros H. destruct (linked_child H 0%N _ false 5%N (lookup_singleton _ _) eq_refl) as (sl & Hsl & _).
+  by rewrite lookup_singleton_ne in Hsl.
+Qed.
+
+(** Answers with keys of 257 digits: two have the same bytes. *)
+Definition deep_answer (b : bool) : Monitor.receipt :=
+  Monitor.Receipt 0 (0, 0)%N 0 0 [] [replicate 256 false ++ [b]] [].
+Theorem monitor_in_fl_answers_refuter :
+  let bytes_of b := print (receipt_codec 0) (deep_answer b) in
+  ¬ receipt_wf 0 (deep_answer true) ∧ bytes_of true = bytes_of false ∧
+  deep_answer true ≠ deep_answer false ∧ ¬ Codec.lawful (λ _, True) (receipt_codec 0).
+Proof.
+  intros bytes_of. assert (bytes_of true = bytes_of false) as Heq by by vm_compute.
+  split_and!; [|exact Heq|done|].
+  - intros (_ & _ & _ & _ & [_ H] & _). apply Forall_cons in H as [H _]. vm_compute in H. lia.
+  - intros H. by pose proof (Format.lawful_injective _ _ _ _ H I I Heq).
+Qed.
 
 (** What the claim said once ([explained_by_anything], kept word for word) holds of all answers, whatever the hash is.
     What it says now does not: of a run that puts and gets, on a small store, what was answered is explained and nothing

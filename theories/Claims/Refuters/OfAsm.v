@@ -1,0 +1,134 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** Refuters of Claims/Asm.v: see All.v. *)
+From Fairlead.Base Require Import Prelude.
+From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
+  Run_trusted Flat_trusted Structured_trusted.
+From Fairlead.Asm.Footprints Require Import Footprint Reorder.
+From Fairlead.Asm.Footprints Require Locset.
+From Fairlead.Asm.Symbolic Require Import Equivalence.
+From Fairlead.Asm.Control Require Import Lowering Loops Returns.
+From Fairlead.Asm.Transform Require Import Scripts.
+From Fairlead.Asm.Verdicts Require Import Taint Files.
+From Fairlead.Claims Require Asm.
+Local Open Scope N_scope.
+
+(** One region of 64 bytes, and a state of which some registers are given; flags are 0, memory is 0. *)
+Definition place : env := Env (λ _, 0) (λ _, Region 4096 64 true).
+Definition at_first (rcx rdi : N) : state :=
+  State (λ l, match l with G RCX => rcx | G RDI => rdi | _ => 0 end) (λ _, 0).
+Definition nothing_apart : relation := λ _ _, false.
+
+Definition add : instr := Alu ADD W64 (R RAX) (Reg RDI).
+Definition dec : instr := Un DEC W64 (R RCX).
+(** A load from where a register points. *)
+Definition peek : instr := Mov W64 (R RAX) (Memory (Mem (BaseReg RDI) None 0 2)).
+
+(** Two instructions that both write the flags change places. *)
+Theorem asm_reorder_sound_refuter :
+  let clean := [add; dec] in let fast := [dec; add] in let s := at_first 2 0 in
+  respects place nothing_apart ∧ check_reorder nothing_apart [1; 0]%nat clean fast = false ∧
+  run place clean s ≠ None ∧
+  run place fast s ≠
+    match run place clean s with Some (s', ts) => Some (s', permute [1; 0]%nat ts) | None => None end.
+Proof.
+  split_and!; [done|by vm_compute|by vm_compute|]. intros H.
+  apply (f_equal (option_map (λ r : state * list (list event), locs r.1 (F ZF)))) in H. by vm_compute in H.
+Qed.
+
+(** The fast code adds a load from an address that only it shows. *)
+Definition any_two (_ _ : state) : Prop := True.
+Theorem asm_reorder_constant_time_refuter :
+  check_reorder nothing_apart [0; 1]%nat [dec] [dec; peek] = false ∧
+  constant_time place any_two [dec] ∧ ¬ constant_time place any_two [dec; peek].
+Proof.
+  split_and!; [by vm_compute| |].
+  - intros s1 s2 s1' s2' ts1 ts2 _ H1 H2. cbn in H1, H2. by simplify_eq.
+  - intros H.
+    destruct (run place [dec; peek] (at_first 1 4096)) as [[r1 t1]|] eqn:E1; [|by vm_compute in E1].
+    destruct (run place [dec; peek] (at_first 1 4104)) as [[r2 t2]|] eqn:E2; [|by vm_compute in E2].
+    specialize (H _ _ _ _ _ _ I E1 E2).
+    assert (option_map snd (run place [dec; peek] (at_first 1 4096)) =
+      option_map snd (run place [dec; peek] (at_first 1 4104))) as Heq by (rewrite E1, E2; cbn; by rewrite H).
+    by vm_compute in Heq.
+Qed.
+Theorem asm_symeq_leaks_no_more_refuter :
+  let s := at_first 1 4096 in let s' := at_first 1 4104 in
+  symeq nothing_apart [G RCX] [dec] [dec; peek] = false ∧
+  option_map snd (run place [dec] s) = option_map snd (run place [dec] s') ∧
+  run place [dec; peek] s ≠ None ∧ run place [dec; peek] s' ≠ None ∧
+  option_map snd (run place [dec; peek] s) ≠ option_map snd (run place [dec; peek] s').
+Proof. split_and!; by vm_compute. Qed.
+
+(** The fast code leaves a live register as it is. *)
+Theorem asm_symeq_sound_refuter :
+  let s := at_first 2 0 in
+  symeq nothing_apart [G RCX] [dec] [] = false ∧ symeq nothing_apart [G RCX] [dec] [dec] = true ∧
+  ∀ s1 ts, run place [dec] s = Some (s1, ts) →
+    ¬ ∃ s2 us, run place [] s = Some (s2, us) ∧ memory s2 = memory s1 ∧ ∀ l, l ∈ [G RCX] → locs s2 l = locs s1 l.
+Proof.
+  split_and!; [by vm_compute..|]. intros s1 ts H (s2 & us & H2 & _ & Hl). specialize (Hl (G RCX) ltac:(by left)).
+  apply (f_equal (option_map (λ r : state * list (list event), locs r.1 (G RCX)))) in H, H2.
+  cbn [option_map fst] in H, H2. rewrite Hl in H2. rewrite <-H in H2. by vm_compute in H2.
+Qed.
+
+(** A load through a register that is not public. *)
+Theorem asm_taint_sound_refuter :
+  let code := [FInstr peek; FHalt] in let w := Window 0 [] 0 [0]%nat [None; None] in
+  let s1 := at_first 1 4096 in let s2 := at_first 1 4104 in
+  respects place nothing_apart ∧ taint_check nothing_apart 0 [w] code = false ∧ alike place [] 0 s1 s2 ∧
+  ∀ pc1 pc2 r1 r2 t1 t2, flat_steps place code 1 0 s1 = Some (pc1, r1, t1) →
+    flat_steps place code 1 0 s2 = Some (pc2, r2, t2) → ¬ (t1 = t2 ∧ pc1 = pc2).
+Proof.
+  split_and!; [done|by vm_compute| |].
+  - split; [|by intros r x ?%elem_of_nil]. intros l Hl. unfold Locset.mem_set in Hl. by rewrite N.bits_0 in Hl.
+  - intros pc1 pc2 r1 r2 t1 t2 H1 H2 [-> _].
+    assert (option_map snd (flat_steps place [FInstr peek; FHalt] 1 0 (at_first 1 4096)) =
+      option_map snd (flat_steps place [FInstr peek; FHalt] 1 0 (at_first 1 4104))) as Heq by by rewrite H1, H2.
+    by vm_compute in Heq.
+Qed.
+
+(** A register that the caller wants back, and that is written. *)
+Theorem asm_return_refuter :
+  let code := [FInstr dec; FHalt] in let s := at_first 2 0 in
+  check_return [G RBX] [] [] code = true ∧ check_return [G RCX] [] [] code = false ∧
+  ∀ pc s' t, flat_steps place code 1 0 s = Some (pc, s', t) →
+    nth_error code pc = Some FHalt ∧ ¬ ∀ l, l ∈ [G RCX] → locs s' l = locs s l.
+Proof.
+  split_and!; [by vm_compute..|]. intros pc s' t H. split.
+  - assert (pc = 1%nat) as ->; [|done]. apply (f_equal (option_map (λ r, r.1.1))) in H. vm_compute in H. congruence.
+  - intros Hl. specialize (Hl (G RCX) ltac:(by left)).
+    assert (option_map (λ r, locs r.1.2 (G RCX)) (flat_steps place [FInstr dec; FHalt] 1 0 (at_first 2 0)) = Some 2)
+      as Heq by (rewrite H; cbn; by rewrite Hl).
+    by vm_compute in Heq.
+Qed.
+
+(** A file whose fast form forgets an instruction. *)
+Theorem asm_file_sound_refuter :
+  let P := [([dec], Stop)] in let Q := [([], Stop)] in let s := at_first 2 0 in
+  check_blocks nothing_apart [G RCX] [ByValue] P P = true ∧
+  (∀ h, h = ByValue ∨ h = ByOrder [] ∨ h = ByOrder [0%nat] → check_blocks nothing_apart [G RCX] [h] P Q = false) ∧
+  (∃ r t, Claims.Asm.asm_returns place P 0 s r t ∧ locs r (G RCX) = 1) ∧
+  ¬ ∃ r u, Claims.Asm.asm_returns place Q 0 s r u ∧ locs r (G RCX) = 1.
+Proof.
+  split_and!; [by vm_compute| | |].
+  - intros h [->|[->| ->]]; by vm_compute.
+  - destruct (flat_steps place (layout [([dec], Stop)]) 1 0 (at_first 2 0)) as [[[pc r] t]|] eqn:E;
+      [|by vm_compute in E].
+    exists r, t. assert (pc = 1%nat ∧ locs r (G RCX) = 1) as [-> Hr].
+    { apply (f_equal (option_map (λ r, (r.1.1, locs r.1.2 (G RCX))))) in E. vm_compute in E. by simplify_eq. }
+    split; [|done]. exists 1%nat, 1%nat. split; [exact E|done].
+  - intros (r & u & (n & pc & H & _) & Hr). destruct n as [|n]; [|by destruct n]. cbn in H. by simplify_eq.
+Qed.
+
+(** In structured code: nothing in place of an instruction. *)
+Theorem asm_script_sound_refuter :
+  check_script nothing_apart [] (block [dec]) (block []) = false ∧
+  ¬ Claims.Asm.asm_replaces place (block [dec]) (block []).
+Proof.
+  split; [by vm_compute|]. intros [H _].
+  destruct (exec place dec (at_first 2 0)) as [[r t]|] eqn:E; [|by vm_compute in E].
+  destruct (H (at_first 2 0) r (t ++ [])) as [u Hu].
+  - intros l. destruct l as [r0| | |f]; try done. by destruct r0.
+  - eapply E_Seq; [by apply E_Instr|constructor].
+  - inversion Hu; subst. apply (f_equal (option_map (λ r, locs r.1 (G RCX)))) in E. by vm_compute in E.
+Qed.

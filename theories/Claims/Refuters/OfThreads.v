@@ -1,0 +1,111 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** Refuters of Claims/Threads.v: see All.v. *)
+From Fairlead.Base Require Import Prelude Outcome Table.
+From Fairlead.Core.Model Require Import Cmd Semantics Points Bisimulation.
+From Fairlead.Core.Machine Require Import Compilation.
+From Fairlead.Threads.Program Require Import Slices Primitives.
+From Fairlead.Threads.Pool Require Import Model Bisimulation Order Example.
+From Fairlead.Threads.Layout Require Import Slots Machine Sound Example Refused.
+From Fairlead.Threads.Stack Require Import Chunks.
+
+(** ** Two pools that part by themselves *)
+Section alone.
+  Context {state parked locals heap value event : Type}.
+  Context (M : runner state parked (primitive locals value event * heap) (value * heap) (value * heap)).
+  Context (L : loop parked locals heap value).
+
+  Lemma alone_execution n P : ∃ P', execution (pool_trans M L) P (run_alone M L n P) P'.
+  Proof using.
+    revert P. induction n as [|n IH]; intros P; cbn [run_alone]; [eexists; constructor|].
+    destruct (own_step M L P) as [[a P1]|] eqn:E; [|eexists; constructor].
+    destruct (IH P1) as [P2 H]. exists P2. eapply execution_cons; [by apply pool_own|done].
+  Qed.
+  Lemma alone_inside n P a : a ∈ run_alone M L n P → ∀ x, a ≠ Took x.
+  Proof using.
+    revert P. induction n as [|n IH]; intros P; cbn [run_alone]; [by intros ?%elem_of_nil|].
+    destruct (own_step M L P) as [[b P1]|] eqn:E; [|by intros ?%elem_of_nil].
+    intros [->|Ha]%elem_of_cons x; [|by eapply IH]. intros ->. by apply own_not_outside in E.
+  Qed.
+  Lemma execution_alone P l P' :
+    execution (pool_trans M L) P l P' → (∀ a, a ∈ l → ∀ x, a ≠ Took x) → run_alone M L (length l) P = l.
+  Proof using.
+    induction 1 as [|P a P1 l P2 Ht _ IH]; intros Hl; [done|]. cbn [length run_alone].
+    destruct Ht as [P a P1 E|P x P1 E]; [|exfalso; by eapply Hl; [left|]].
+    rewrite E, IH; [done|]. intros b Hb. apply Hl. by right.
+  Qed.
+End alone.
+Lemma alone_differs {state1 parked1 state2 parked2 locals heap value event X : Type}
+    (M1 : runner state1 parked1 (primitive locals value event * heap) (value * heap) (value * heap))
+    (M2 : runner state2 parked2 (primitive locals value event * heap) (value * heap) (value * heap)) L1 L2 n P Q
+    (f : list (event_of_pool locals heap value event) → X) :
+  f (run_alone M1 L1 n P) ≠ f (run_alone M2 L2 (length (run_alone M1 L1 n P)) Q) →
+  ¬ bisimilar (pool_trans M1 L1) (pool_trans M2 L2) P Q.
+Proof.
+  intros Hne Hb. pose proof (alone_execution M1 L1 n P) as H.
+  apply (bisimilar_executions _ _ _ _ _ Hb) in H as [Q' H]. apply Hne.
+  rewrite (execution_alone M2 L2 Q _ Q' H); [done|]. intros a. apply alone_inside.
+Qed.
+
+(** A local that the frame does not keep over a suspension, and that is used after it. *)
+Theorem threads_layout_bisimilar_refuter :
+  let L := build (map plan_of [kept_badly]) in
+  check_threads [three] [kept_well] = true ∧ check_threads [three] [kept_badly] = false ∧
+  ¬ bisimilar
+      (pool_trans (source adding) (source_loop 0 1 (λ i, i) (λ _ : nat, []) (λ h, h)))
+      (pool_trans (laid_out_machine L junk adding) (laid_out_loop L junk 0 1 (λ i, i) (λ _ : nat, []) (λ h, h)))
+      (pool_of (source_loop 0 1 (λ i, i) (λ _ : nat, []) (λ h, h)) 0 (λ _, 5) 0)
+      (pool_of (laid_out_loop L junk 0 1 (λ i, i) (λ _ : nat, []) (λ h, h)) 0 (λ _, 5) 0).
+Proof. split_and!; [done..|]. apply (alone_differs _ _ _ _ 100 _ _ result_seen). by vm_compute. Qed.
+
+(** Nor do functions pass one by one that are refused together. *)
+Theorem threads_checked_one_by_one_refuter :
+  check_threads [three] [kept_badly] = false ∧
+  ¬ check_threads [three; three] [kept_well; kept_badly] = true.
+Proof. split; [done|]. by vm_compute. Qed.
+
+(** Two suspensions with one label: the thread that is compiled goes on behind the first, and puts once more. *)
+Definition twice_labelled : cmd Pool.Example.piece () (primitive nat nat nat) Empty_set Empty_set :=
+  Seq (Suspend 1 Yield) (Seq (Do Put) (Suspend 1 Yield)).
+Definition labelled : slices Pool.Example.piece () (primitive nat nat nat) Empty_set nat nat nat nat := {|
+  text p := [twice_labelled] !! p;
+  slice := slice example; choice := choice example; wish := wish example; receive := receive example;
+  arguments (x : Empty_set) := match x with end;
+  take_result _ (x : Empty_set) := match x with end;
+  result_of := result_of example
+|}.
+Theorem threads_pool_bisimilar_refuter :
+  let L1 := source_loop (B := Pool.Example.piece) (T := ()) (S := primitive nat nat nat) (C := Empty_set)
+    (locals := nat) 0 1 (λ i, i) (λ _ : nat, []) (λ h, h) in
+  let L2 := machine_loop (locals := nat) 0 1 (λ i, i) (λ _ : nat, []) (λ h, h) in
+  ¬ NoDup (labels twice_labelled) ∧
+  ¬ bisimilar (pool_trans (source labelled) L1) (pool_trans (machine labelled) L2)
+      (pool_of L1 0 3 0) (pool_of L2 0 3 0).
+Proof.
+  split.
+  - intros H. apply NoDup_cons in H as [H _]. apply H. by left.
+  - apply (alone_differs _ _ _ _ 30 _ _ (λ l, length (List.filter seen l))). by vm_compute.
+Qed.
+
+(** An empty chunk, which a pop takes away too; chunks that overlap; a write into the second frame. *)
+Theorem threads_frames_stay_refuter :
+  let st := [Chunk 0 8 []] in
+  ¬ stack_ok st ∧ push 4 st [Chunk 0 8 [4]] ∧ pop [Chunk 0 8 [4]] ≠ Some st.
+Proof. split_and!; [by intros [[] _]|apply (push_here 4 (Chunk 0 8 [])); cbn; lia|done]. Qed.
+Theorem threads_frames_apart_refuter :
+  let st := [Chunk 0 8 [4]; Chunk 2 8 [4]] in
+  ¬ stack_ok st ∧ places_of st = [(0, 4); (2, 4)] ∧ ¬ apart 0 4 2 4.
+Proof.
+  split_and!; [|done|unfold apart; lia]. intros (_ & H & _). apply Forall_cons in H as [H _].
+  unfold apart in H. cbn in H. lia.
+Qed.
+Theorem threads_frames_contents_refuter :
+  let st := [Chunk 4 4 [4]; Chunk 0 4 [4]] in
+  let M' a := if decide (a = 1) then 1 else 0 in
+  stack_ok st ∧ ¬ writes_top st (λ _, 0) M' ∧ tl (contents M' st) ≠ tl (contents (λ _, 0) st).
+Proof.
+  intros st M'. assert (stack_ok st) as Hok.
+  { split; [split; [done|cbn; lia]|]. split; [constructor; [right; cbn; lia|constructor]|].
+    split; [split; [done|cbn; lia]|]. split; [constructor|done]. }
+  assert (tl (contents M' st) ≠ tl (contents (λ _, 0) st)) as Hne by by vm_compute.
+  split; [done|]. split; [|done]. intros H. by apply Hne, write_contents.
+Qed.
