@@ -5,6 +5,7 @@ import os
 import resource
 import signal
 import socket
+import subprocess
 import threading
 import time
 
@@ -136,9 +137,8 @@ MOST = 150
 
 def commit_process(server):
     """The store's process that commits."""
-    with open(f"/proc/{server.p.pid}/task/{server.p.pid}/children") as f:
-        pids = [int(p) for p in f.read().split()]
-    for pid in pids:
+    said = subprocess.run(["ps", "-o", "pid=", "--ppid", str(server.p.pid)], capture_output=True, text=True).stdout
+    for pid in map(int, said.split()):
         with open(f"/proc/{pid}/cmdline", "rb") as f:
             if b"--look" not in f.read():
                 return pid
