@@ -13,9 +13,10 @@ is "the command that is found is the installed one" "$prefix/bin/fairlead" "$(co
 is "and says the version" "$(cat VERSION)" "$(fairlead --version)"
 
 # Each command that a manual lists has a manual of its own.
-for page in $(zcat "$prefix"/share/man/man1/*.gz | grep -oE '(lib)?fairlead(\\-[a-z]+)+' | tr -d '\\' | grep -v ^lib | sort -u); do
+zcat "$prefix"/share/man/man1/*.gz | grep -oE '(lib)?fairlead(\\-[a-z]+)+' | tr -d '\\' | grep -v ^lib | sort -u >"$work/named"
+while IFS= read -r page; do
   [ -f "$prefix/share/man/man1/$page.1.gz" ] || echo "$page"
-done >"$work/no_page"
+done <"$work/named" >"$work/no_page"
 is "no manual names one that is not there" "" "$(cat "$work/no_page")"
 ok "there are manuals of commands of commands" test -s "$prefix/share/man/man1/fairlead-asm-check.1.gz"
 for header in fl_threads.h library/fl_sync.h library/fl_stream.h uring/fl_ring.h; do
