@@ -124,7 +124,7 @@ LOG = {
         "take(&at, end, &c) ? repeat(host, &c)",
         "take(&at, end, &c) && repeat(host, &c) == FL_HOST_OK ? repeat(host, &c)"),
     "again: the first change only": ("  while (status == FL_HOST_OK && at < end) {\n", "  if (at < end) {\n"),
-    "again: but for the last change": (
+    "again: except the last change": (
         "status == FL_HOST_OK && at < end) {",
         "status == FL_HOST_OK && at + FIXED + 12 < end) {"),
     "again: what goes wrong is left out": (
