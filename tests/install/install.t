@@ -13,7 +13,8 @@ is "the command that is found is the installed one" "$prefix/bin/fairlead" "$(co
 is "and says the version" "$(cat VERSION)" "$(fairlead --version)"
 
 # Each command that a manual lists has a manual of its own.
-zcat "$prefix"/share/man/man1/*.gz | grep -oE '(lib)?fairlead(\\-[a-z]+)+' | tr -d '\\' | grep -v ^lib | sort -u >"$work/named"
+zcat "$prefix"/share/man/man1/*.gz | grep -oE '(lib)?fairlead(\\-[a-z]+)+' |
+  tr -d '\\' | grep -v ^lib | sort -u >"$work/named"
 while IFS= read -r page; do
   [ -f "$prefix/share/man/man1/$page.1.gz" ] || echo "$page"
 done <"$work/named" >"$work/no_page"
