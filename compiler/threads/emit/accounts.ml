@@ -124,6 +124,7 @@ let check (program : Program.t) ~translated ~unprinted ~blanks times =
       match p.text.[at] with
       | ' ' | '\t' | '\n' | '\r' | '\012' | '\011' -> go (at + 1)
       | '#' when (at = 0 || p.text.[at - 1] = '\n') && not (is_pragma at) -> go (line_end at)
+      | '#' when is_pragma at -> if times.(at) = 1 then go (line_end at) else Some at
       | _ -> if good at then go (at + 1) else Some at
   in
   match go 0 with
