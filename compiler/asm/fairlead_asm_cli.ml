@@ -99,7 +99,7 @@ let transform =
 let cosim =
   let states = Arg.(value & opt int 10000 & info [ "states" ] ~docv:"N" ~doc:"States per form.") in
   let seed = Arg.(value & opt int 1 & info [ "seed" ] ~docv:"SEED" ~doc:"Of the random numbers.") in
-  let only = Arg.(value & opt_all string [] & info [ "only" ] ~docv:"MNEMONIC" ~doc:"Only forms of this opcode, such as vaesenc, or one form, such as 'vaesenc y,m'. Repeatable.") in
+  let only = Arg.(value & opt_all string [] & info [ "only" ] ~docv:"MNEMONIC" ~doc:"Only the forms of this opcode, such as mulx (of any size) or vaesenc, or one form, such as 'vaesenc y,m'. Repeatable.") in
   let csv = Arg.(value & opt (some string) None & info [ "csv" ] ~docv:"FILE" ~doc:"Write one line per form.") in
   let emit =
     Arg.(value & opt (some string) None & info [ "emit" ] ~docv:"FILE.S" ~doc:"Only write the instructions, as assembly.")

@@ -23,6 +23,8 @@ let cmpop = function CMP -> "CMP" | TEST -> "TEST"
 let unop = function INC -> "INC" | DEC -> "DEC" | NEG -> "NEG" | NOT -> "NOT"
 let shift = function SHL -> "SHL" | SHR -> "SHR" | SAR -> "SAR" | ROL -> "ROL" | ROR -> "ROR"
 
+let bmi = function PEXT -> "PEXT" | PDEP -> "PDEP" | ANDN -> "ANDN"
+
 let cc = function
   | CcO -> "CcO" | CcNO -> "CcNO" | CcB -> "CcB" | CcAE -> "CcAE" | CcE -> "CcE" | CcNE -> "CcNE" | CcBE -> "CcBE" | CcA -> "CcA"
   | CcS -> "CcS" | CcNS -> "CcNS" | CcP -> "CcP" | CcNP -> "CcNP" | CcL -> "CcL" | CcGE -> "CcGE" | CcLE -> "CcLE" | CcG -> "CcG"
@@ -34,7 +36,8 @@ let vop2 = function
   | PADDB -> "PADDB" | PADDD -> "PADDD" | PADDQ -> "PADDQ" | PSUBB -> "PSUBB" | PSUBD -> "PSUBD" | PSUBQ -> "PSUBQ"
   | PMULUDQ -> "PMULUDQ" | PCMPEQB -> "PCMPEQB" | PCMPEQD -> "PCMPEQD" | PCMPGTD -> "PCMPGTD" | PSHUFB -> "PSHUFB"
   | PUNPCKLDQ -> "PUNPCKLDQ" | PUNPCKHDQ -> "PUNPCKHDQ" | PUNPCKLQDQ -> "PUNPCKLQDQ" | PUNPCKHQDQ -> "PUNPCKHQDQ"
-  | PALIGNR i -> app "PALIGNR" [ n i ] | SHUFPS i -> app "SHUFPS" [ n i ] | PBLENDD i -> app "PBLENDD" [ n i ]
+  | PALIGNR i -> app "PALIGNR" [ n i ] | SHUFPS i -> app "SHUFPS" [ n i ]
+  | SHUFPD i -> app "SHUFPD" [ n i ] | PBLENDD i -> app "PBLENDD" [ n i ]
   | PCLMULQDQ i -> app "PCLMULQDQ" [ n i ]
   | AESENC -> "AESENC" | AESENCLAST -> "AESENCLAST" | AESDEC -> "AESDEC" | AESDECLAST -> "AESDECLAST"
 
@@ -54,9 +57,14 @@ let instruction = function
   | Cmp (o, w, a, b) -> app "Cmp" [ cmpop o; width w; rm a; rmi b ]
   | Un (o, w, d) -> app "Un" [ unop o; width w; rm d ]
   | Shift (o, w, d, k) -> app "Shift" [ shift o; width w; rm d; n k ]
+  | ShiftCl (o, w, d) -> app "ShiftCl" [ shift o; width w; rm d ]
+  | Shx (o, w, d, s, c) -> app "Shx" [ shift o; width w; reg d; rm s; reg c ]
+  | Rorx (w, d, s, k) -> app "Rorx" [ width w; reg d; rm s; n k ]
+  | Bmi (o, w, d, s1, s2) -> app "Bmi" [ bmi o; width w; reg d; reg s1; rm s2 ]
   | Bswap (w, d) -> app "Bswap" [ width w; reg d ]
   | Mul (w, s) -> app "Mul" [ width w; rm s ]
   | Imul (w, d, s) -> app "Imul" [ width w; reg d; rm s ]
+  | ImulConst (w, d, s, i) -> app "ImulConst" [ width w; reg d; rm s; z i ]
   | Mulx (w, hi, lo, s) -> app "Mulx" [ width w; reg hi; reg lo; rm s ]
   | Adcx (w, d, s) -> app "Adcx" [ width w; reg d; rm s ]
   | Adox (w, d, s) -> app "Adox" [ width w; reg d; rm s ]

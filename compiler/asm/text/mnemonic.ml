@@ -13,6 +13,9 @@ let cmps = [ ("cmp", CMP); ("test", TEST) ]
 let uns = [ ("inc", INC); ("dec", DEC); ("neg", NEG); ("not", NOT) ]
 let shifts = [ ("shl", SHL); ("shr", SHR); ("sar", SAR); ("rol", ROL); ("ror", ROR) ]
 
+let bmis = [ ("pext", PEXT); ("pdep", PDEP); ("andn", ANDN) ]
+let shxs = [ ("shlx", SHL); ("shrx", SHR); ("sarx", SAR) ]
+
 let conditions =
   [ ("o", CcO); ("no", CcNO); ("b", CcB); ("ae", CcAE); ("e", CcE); ("ne", CcNE); ("be", CcBE); ("a", CcA);
     ("s", CcS); ("ns", CcNS); ("p", CcP); ("np", CcNP); ("l", CcL); ("ge", CcGE); ("le", CcLE); ("g", CcG) ]
@@ -35,7 +38,8 @@ let plain2 =
     ("aesdeclast", AESDECLAST) ]
 
 let imm2 =
-  [ ("palignr", fun i -> PALIGNR i); ("shufps", fun i -> SHUFPS i); ("pblendd", fun i -> PBLENDD i);
+  [ ("palignr", fun i -> PALIGNR i); ("shufps", fun i -> SHUFPS i); ("shufpd", fun i -> SHUFPD i);
+    ("pblendd", fun i -> PBLENDD i);
     ("pclmulqdq", fun i -> PCLMULQDQ i) ]
 
 let pclmul_names = [ ("pclmullqlqdq", 0x00); ("pclmulhqlqdq", 0x01); ("pclmullqhqdq", 0x10); ("pclmulhqhqdq", 0x11) ]
@@ -110,7 +114,8 @@ let scalar_forms name =
 let unsupported name =
   Error
     (Printf.sprintf
-       "`%s' with these operands is not in the model (only instructions validated on this processor are; see docs/asm.md)"
+       "`%s' with these operands is not in the model, which has what was compared with a processor (CONTRIBUTING.md says \
+        how an instruction is added)"
        name)
 
 let scalar ~region base suffix name ops =
@@ -158,13 +163,44 @@ let scalar ~region base suffix name ops =
       let op = List.assoc b (("sal", SHL) :: shifts) in
       match (rm d, rest) with
       | Some d, [] -> width (fun w -> Ok (Shift (op, w, d, Z.one)))
+      | Some x, [ Gpr (Byte, RCX) ] -> (
+          (* the count has a size of its own *)
+          match (suffix, width_of_operands [ d ]) with
+          | Some w, _ | None, Some w when width_agrees w [ d ] -> Ok (ShiftCl (op, w, x))
+          | _ -> Error (Printf.sprintf "`%s' needs a size, and one" name))
       | Some d, [ Imm z ] -> width (fun w -> let* k = small_imm name (match w with W32 -> 32 | W64 -> 64) z in
                                if Z.equal k Z.zero then Error "shifting by 0 is not in the model; drop the instruction"
                                else Ok (Shift (op, w, d, k)))
       | _ -> no)
   | "bswap", [ Gpr (_, d) ] -> width (fun w -> Ok (Bswap (w, d)))
   | "mul", [ s ] -> (match rm s with Some s -> width (fun w -> Ok (Mul (w, s))) | None -> no)
+  | "imul", [ (Gpr (_, d) as r); Imm z ] ->
+      (* one register for both *)
+      width (fun w ->
+          let z = if w = W64 then signed_64 z else z in
+          match rm r with
+          | Some s when fits_32 w z -> Ok (ImulConst (w, d, s, z))
+          | _ -> Error (Printf.sprintf "the constant of `%s' does not fit in 32 bits" name))
   | "imul", [ Gpr (_, d); s ] -> (match rm s with Some s -> width (fun w -> Ok (Imul (w, d, s))) | None -> no)
+  | "imul", [ Gpr (_, d); s; Imm z ] -> (
+      match rm s with
+      | Some s ->
+          width (fun w ->
+              let z = if w = W64 then signed_64 z else z in
+              if fits_32 w z then Ok (ImulConst (w, d, s, z))
+              else Error (Printf.sprintf "the constant of `%s' does not fit in 32 bits" name))
+      | None -> no)
+  | b, [ Gpr (_, d); Gpr (_, s1); s2 ] when List.mem_assoc b bmis -> (
+      match rm s2 with Some s2 -> width (fun w -> Ok (Bmi (List.assoc b bmis, w, d, s1, s2))) | None -> no)
+  | b, [ Gpr (_, d); s; Gpr (_, c) ] when List.mem_assoc b shxs -> (
+      match rm s with Some s -> width (fun w -> Ok (Shx (List.assoc b shxs, w, d, s, c))) | None -> no)
+  | "rorx", [ Gpr (_, d); s; Imm z ] -> (
+      match rm s with
+      | Some s ->
+          width (fun w ->
+              let* k = small_imm name (match w with W32 -> 32 | W64 -> 64) z in
+              Ok (Rorx (w, d, s, k)))
+      | None -> no)
   | "mulx", [ Gpr (_, h); Gpr (_, l); s ] -> (
       match rm s with Some s -> width (fun w -> Ok (Mulx (w, h, l, s))) | None -> no)
   | "adcx", [ Gpr (_, d); s ] -> (match rm s with Some s -> width (fun w -> Ok (Adcx (w, d, s))) | None -> no)
@@ -287,11 +323,6 @@ let special ~region name ops =
 
 let is_vector = List.exists (function Xmm _ | Ymm _ -> true | _ -> false)
 
-let scalar_names =
-  [ "mov"; "movabs"; "movbe"; "lea"; "sal"; "bswap"; "mul"; "imul"; "mulx"; "adcx"; "adox" ]
-  @ List.map fst alus @ List.map fst cmps @ List.map fst uns @ List.map fst shifts
-  @ List.map (fun (c, _) -> "cmov" ^ c) (conditions @ condition_synonyms)
-
 let to_instr ~region name ops =
   let result =
     match special ~region name ops with
@@ -299,9 +330,11 @@ let to_instr ~region name ops =
     | None -> (
         if is_vector ops then vector ~region name ops
         else
-          match List.find_opt (fun (base, _) -> List.mem base scalar_names) (scalar_forms name) with
-          | Some (base, suffix) -> scalar ~region base suffix name ops
-          | None -> unsupported name)
+          (* as it is, or with a suffix *)
+          List.fold_left
+            (fun found (base, suffix) ->
+              if found = unsupported name then scalar ~region base suffix name ops else found)
+            (unsupported name) (scalar_forms name))
   in
   let* i = result in
   match describe i with Some _ -> Ok i | None -> unsupported name
@@ -331,6 +364,7 @@ let sources e d s1 rest = if e = Sse then of_vreg e d :: rest else of_vreg e d :
 let vop2_text = function
   | PALIGNR i -> ("palignr", [ Imm i ])
   | SHUFPS i -> ("shufps", [ Imm i ])
+  | SHUFPD i -> ("shufpd", [ Imm i ])
   | PBLENDD i -> ("pblendd", [ Imm i ])
   | PCLMULQDQ i -> ("pclmulqdq", [ Imm i ])
   | o -> (name_in plain2 o, [])
@@ -349,9 +383,14 @@ let of_instr i : string * Operand.t list =
   | Un (o, w, d) -> (name_in uns o ^ suffix w, [ of_rm w d ])
   | Shift (o, w, d, k) ->
       (name_in shifts o ^ suffix w, of_rm w d :: (if Z.equal k Z.one then [] else [ Imm k ]))
+  | ShiftCl (o, w, d) -> (name_in shifts o ^ suffix w, [ of_rm w d; Gpr (Byte, RCX) ])
+  | Shx (o, w, d, s, c) -> (name_in shxs o ^ suffix w, [ Gpr (size w, d); of_rm w s; Gpr (size w, c) ])
+  | Rorx (w, d, s, k) -> ("rorx" ^ suffix w, [ Gpr (size w, d); of_rm w s; Imm k ])
+  | Bmi (o, w, d, s1, s2) -> (name_in bmis o ^ suffix w, [ Gpr (size w, d); Gpr (size w, s1); of_rm w s2 ])
   | Bswap (w, d) -> ("bswap" ^ suffix w, [ Gpr (size w, d) ])
   | Mul (w, s) -> ("mul" ^ suffix w, [ of_rm w s ])
   | Imul (w, d, s) -> ("imul" ^ suffix w, [ Gpr (size w, d); of_rm w s ])
+  | ImulConst (w, d, s, z) -> ("imul" ^ suffix w, [ Gpr (size w, d); of_rm w s; Imm z ])
   | Mulx (w, h, l, s) -> ("mulx" ^ suffix w, [ Gpr (size w, h); Gpr (size w, l); of_rm w s ])
   | Adcx (w, d, s) -> ("adcx" ^ suffix w, [ Gpr (size w, d); of_rm w s ])
   | Adox (w, d, s) -> ("adox" ^ suffix w, [ Gpr (size w, d); of_rm w s ])

@@ -82,8 +82,26 @@ let compare_one i (t : Emulator.test) (outcome : Emulator.outcome) =
 (* A form, and instances of it with where they are in the code. *)
 type case = { form : Forms.form; instances : (int * instr) array }
 
-let selected only (f : Forms.form) =
-  only = [] || List.mem f.name only || List.mem (List.hd (String.split_on_char ' ' f.name)) only
+(* By its name, its mnemonic, or the opcode, which is that without a suffix of size. *)
+let is_called (f : Forms.form) word =
+  let mnemonic = List.hd (String.split_on_char ' ' f.name) in
+  List.mem word [ f.name; mnemonic ] || List.mem mnemonic [ word ^ "l"; word ^ "q" ]
+
+let selected only f = only = [] || List.exists (is_called f) only
+
+let refuse_unknown forms only =
+  List.iter
+    (fun word ->
+      if not (List.exists (fun f -> is_called f word) forms) then
+        let near = String.sub word 0 (min 2 (String.length word)) in
+        let mnemonics = List.map (fun (f : Forms.form) -> List.hd (String.split_on_char ' ' f.name)) forms in
+        let notes =
+          match List.sort_uniq compare (List.filter (String.starts_with ~prefix:near) mnemonics) with
+          | [] -> []
+          | l -> [ (None, "there are " ^ String.concat ", " l) ]
+        in
+        Diagnostic.fail ~notes "--only: the model has no instruction `%s', and no form of that name" word)
+    only
 
 (* Reports on one form; whether it is right. *)
 let judge ~names ~csv case results =
@@ -144,8 +162,9 @@ let run ~processor ~states ~seed ~only ~csv =
             Diagnostic.fail "this processor lacks %s: the model cannot be validated on it (but see --emulator)" (String.concat ", " lacking));
         let names = Operand.new_names () in
         let symbol = Operand.symbol_number names "flsym" in
-        let forms = List.filter (selected only) (Forms.all ~symbol ~data:(window + 64)) in
-        if forms = [] then Diagnostic.fail "no form of that name in the model";
+        let all = Forms.all ~symbol ~data:(window + 64) in
+        refuse_unknown all only;
+        let forms = List.filter (selected only) all in
         if processor = Bochs && states > Emulator.capacity then
           Diagnostic.fail "the emulator takes at most %d states per form" Emulator.capacity;
         let rng = Random.State.make [| seed |] in

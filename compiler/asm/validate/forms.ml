@@ -66,6 +66,14 @@ let one_operand (add : add) mem =
               add (t ^ ",1") (fun rng -> Shift (op, w, x rng, Z.one));
               add (t ^ ",i") (fun rng -> Shift (op, w, x rng, Z.of_int (2 + Random.State.int rng (match w with W32 -> 30 | W64 -> 62)))))
             [ SHL; SHR; SAR; ROL; ROR ];
+          List.iter (fun op -> add (t ^ ",cl") (fun rng -> ShiftCl (op, w, x rng))) [ SHL; SHR; SAR; ROL; ROR ];
+          let shx op = add ("r," ^ t ^ ",r") (fun rng -> Shx (op, w, gpr rng, x rng, gpr rng)) in
+          List.iter shx [ SHL; SHR; SAR ];
+          add ("r," ^ t ^ ",i") (fun rng ->
+              Rorx (w, gpr rng, x rng, Z.of_int (Random.State.int rng (match w with W32 -> 32 | W64 -> 64))));
+          let bmi op = add ("r,r," ^ t) (fun rng -> Bmi (op, w, gpr rng, gpr rng, x rng)) in
+          List.iter bmi [ PEXT; PDEP; ANDN ];
+          add ("r," ^ t ^ ",i") (fun rng -> ImulConst (w, gpr rng, x rng, immediate rng));
           add t (fun rng -> Mul (w, x rng));
           add ("r," ^ t) (fun rng -> Imul (w, gpr rng, x rng));
           add ("r,r," ^ t) (fun rng -> Mulx (w, gpr rng, gpr rng, x rng));
@@ -108,6 +116,7 @@ let vectors (add : add) mem e =
           PSHUFB; PUNPCKLDQ; PUNPCKHDQ; PUNPCKLQDQ; PUNPCKHQDQ; AESENC; AESENCLAST; AESDEC; AESDECLAST ];
       vop2 (fun rng -> PALIGNR (Z.of_int (Random.State.int rng (if Random.State.bool rng then 36 else 256))));
       vop2 (fun rng -> SHUFPS (byte rng));
+      vop2 (fun rng -> SHUFPD (byte rng));
       vop2 (fun rng -> PBLENDD (byte rng));
       vop2 (fun rng -> PCLMULQDQ (if Random.State.bool rng then byte rng else Z.of_int (pick rng [ 0; 1; 16; 17 ])));
       let vop1 op = add (t ^ "," ^ ts) (fun rng -> Vop1 (op rng, e, vreg rng, s rng)) in

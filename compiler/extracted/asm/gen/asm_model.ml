@@ -4228,6 +4228,11 @@ type shift =
 | ROL
 | ROR
 
+type bmi =
+| PEXT
+| PDEP
+| ANDN
+
 type cc =
 | CcO
 | CcNO
@@ -4279,6 +4284,7 @@ type vop2 =
 | PUNPCKHQDQ
 | PALIGNR of Bignum.t
 | SHUFPS of Bignum.t
+| SHUFPD of Bignum.t
 | PBLENDD of Bignum.t
 | PCLMULQDQ of Bignum.t
 | AESENC
@@ -4310,9 +4316,14 @@ type instr =
 | Cmp of cmpop * width * rm * rmi
 | Un of unop * width * rm
 | Shift of shift * width * rm * Bignum.t
+| ShiftCl of shift * width * rm
+| Shx of shift * width * reg * rm * reg
+| Rorx of width * reg * rm * Bignum.t
+| Bmi of bmi * width * reg * reg * rm
 | Bswap of width * reg
 | Mul of width * rm
 | Imul of width * reg * rm
+| ImulConst of width * reg * rm * Bignum.t
 | Mulx of width * reg * reg * rm
 | Adcx of width * reg * rm
 | Adox of width * reg * rm
@@ -4642,6 +4653,20 @@ let shift_eq_dec x y =
             | ROR -> true
             | _ -> false)
 
+(** val bmi_eq_dec : (bmi, bmi) relDecision **)
+
+let bmi_eq_dec x y =
+  match x with
+  | PEXT -> (match y with
+             | PEXT -> true
+             | _ -> false)
+  | PDEP -> (match y with
+             | PDEP -> true
+             | _ -> false)
+  | ANDN -> (match y with
+             | ANDN -> true
+             | _ -> false)
+
 (** val cc_eq_dec : (cc, cc) relDecision **)
 
 let cc_eq_dec x y =
@@ -4795,6 +4820,10 @@ let vop2_eq_dec x y =
     (match y with
      | SHUFPS imm0 -> decide_rel n_eq_dec imm imm0
      | _ -> false)
+  | SHUFPD imm ->
+    (match y with
+     | SHUFPD imm0 -> decide_rel n_eq_dec imm imm0
+     | _ -> false)
   | PBLENDD imm ->
     (match y with
      | PBLENDD imm0 -> decide_rel n_eq_dec imm imm0
@@ -4945,6 +4974,52 @@ let instr_eq_dec x y =
             else false
        else false
      | _ -> false)
+  | ShiftCl (op0, w, d) ->
+    (match y with
+     | ShiftCl (op1, w0, d0) ->
+       if decide_rel shift_eq_dec op0 op1
+       then if decide_rel width_eq_dec w w0
+            then decide_rel rm_eq_dec d d0
+            else false
+       else false
+     | _ -> false)
+  | Shx (op0, w, d, s, count) ->
+    (match y with
+     | Shx (op1, w0, d0, s0, count0) ->
+       if decide_rel shift_eq_dec op0 op1
+       then if decide_rel width_eq_dec w w0
+            then if decide_rel reg_eq_dec d d0
+                 then if decide_rel rm_eq_dec s s0
+                      then decide_rel reg_eq_dec count count0
+                      else false
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Rorx (w, d, s, count) ->
+    (match y with
+     | Rorx (w0, d0, s0, count0) ->
+       if decide_rel width_eq_dec w w0
+       then if decide_rel reg_eq_dec d d0
+            then if decide_rel rm_eq_dec s s0
+                 then decide_rel n_eq_dec count count0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Bmi (op0, w, d, s1, s2) ->
+    (match y with
+     | Bmi (op1, w0, d0, s3, s4) ->
+       if decide_rel bmi_eq_dec op0 op1
+       then if decide_rel width_eq_dec w w0
+            then if decide_rel reg_eq_dec d d0
+                 then if decide_rel reg_eq_dec s1 s3
+                      then decide_rel rm_eq_dec s2 s4
+                      else false
+                 else false
+            else false
+       else false
+     | _ -> false)
   | Bswap (w, d) ->
     (match y with
      | Bswap (w0, d0) ->
@@ -4965,6 +5040,17 @@ let instr_eq_dec x y =
        if decide_rel width_eq_dec w w0
        then if decide_rel reg_eq_dec d d0
             then decide_rel rm_eq_dec s s0
+            else false
+       else false
+     | _ -> false)
+  | ImulConst (w, d, s, imm) ->
+    (match y with
+     | ImulConst (w0, d0, s0, imm0) ->
+       if decide_rel width_eq_dec w w0
+       then if decide_rel reg_eq_dec d d0
+            then if decide_rel rm_eq_dec s s0
+                 then decide_rel Coq_Z.eq_dec imm imm0
+                 else false
             else false
        else false
      | _ -> false)
@@ -5488,6 +5574,8 @@ type op =
 | OCmp of cmpop * width
 | OUn of unop * width
 | OShift of shift * width * Bignum.t
+| OShiftBy of shift * width
+| OBmi of bmi * width
 | OMul of width
 | OImul of width
 | OMulx of width
@@ -5549,6 +5637,20 @@ let op_eq_dec x y =
        then if decide_rel width_eq_dec w w0
             then decide_rel n_eq_dec count count0
             else false
+       else false
+     | _ -> false)
+  | OShiftBy (o, w) ->
+    (match y with
+     | OShiftBy (o0, w0) ->
+       if decide_rel shift_eq_dec o o0
+       then decide_rel width_eq_dec w w0
+       else false
+     | _ -> false)
+  | OBmi (o, w) ->
+    (match y with
+     | OBmi (o0, w0) ->
+       if decide_rel bmi_eq_dec o o0
+       then decide_rel width_eq_dec w w0
        else false
      | _ -> false)
   | OMul w ->
@@ -5863,6 +5965,58 @@ let shift_sem o w k a =
        (one
          (N.coq_lxor (sign w r)
            (bit (N.sub n0 ((fun x -> Bignum.shift_left x 1) Bignum.one)) r))))
+
+(** val shift_by : shift -> width -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let shift_by o w a count =
+  let n0 = bits w in
+  let a0 = low n0 a in
+  let k = N.coq_land count (N.sub n0 Bignum.one) in
+  (match o with
+   | SHL -> low n0 (N.shiftl a0 k)
+   | SHR -> N.shiftr a0 k
+   | SAR ->
+     word n0
+       (Z.div (signed n0 a0)
+         (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one) (Z.of_N k)))
+   | ROL -> rotl n0 k a0
+   | ROR -> rotl n0 (N.sub n0 k) a0)
+
+(** val extract_bits : nat -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let rec extract_bits n0 a m =
+  match n0 with
+  | O -> Bignum.zero
+  | S n1 ->
+    let rest = extract_bits n1 (N.shiftr a Bignum.one) (N.shiftr m Bignum.one)
+    in
+    if N.testbit m Bignum.zero
+    then N.coq_lor (bit Bignum.zero a) (N.shiftl rest Bignum.one)
+    else rest
+
+(** val deposit_bits : nat -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let rec deposit_bits n0 a m =
+  match n0 with
+  | O -> Bignum.zero
+  | S n1 ->
+    if N.testbit m Bignum.zero
+    then N.coq_lor (bit Bignum.zero a)
+           (N.shiftl
+             (deposit_bits n1 (N.shiftr a Bignum.one) (N.shiftr m Bignum.one))
+             Bignum.one)
+    else N.shiftl (deposit_bits n1 a (N.shiftr m Bignum.one)) Bignum.one
+
+(** val bmi_sem : bmi -> width -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let bmi_sem o w a b =
+  let n0 = bits w in
+  (match o with
+   | PEXT -> (extract_bits (N.to_nat n0) (low n0 a) (low n0 b)) :: []
+   | PDEP -> (deposit_bits (N.to_nat n0) (low n0 a) (low n0 b)) :: []
+   | ANDN ->
+     let r = N.ldiff (low n0 b) (low n0 a) in
+     r :: ((zero r) :: ((sign w r) :: [])))
 
 (** val mul_sem : width -> Bignum.t -> Bignum.t -> Bignum.t list **)
 
@@ -6312,6 +6466,23 @@ let v2_sem o a b =
                  ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
                  (two i ((fun x -> Bignum.succ (Bignum.shift_left x 1))
                    Bignum.one)) b) :: []))))
+  | SHUFPD i ->
+    join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))))
+      ((element ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+         (bit Bignum.zero i) a) :: ((element
+                                      ((fun x -> Bignum.shift_left x 1)
+                                      ((fun x -> Bignum.shift_left x 1)
+                                      ((fun x -> Bignum.shift_left x 1)
+                                      ((fun x -> Bignum.shift_left x 1)
+                                      ((fun x -> Bignum.shift_left x 1)
+                                      ((fun x -> Bignum.shift_left x 1)
+                                      Bignum.one)))))) (bit Bignum.one i) b) :: []))
   | PBLENDD i ->
     join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
       ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
@@ -6578,6 +6749,25 @@ let sem o args =
      | a :: l -> (match l with
                   | [] -> shift_sem o0 w k a
                   | _ :: _ -> []))
+  | OShiftBy (o0, w) ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | k :: l0 ->
+          (match l0 with
+           | [] -> (shift_by o0 w a k) :: []
+           | _ :: _ -> [])))
+  | OBmi (o0, w) ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | b :: l0 -> (match l0 with
+                      | [] -> bmi_sem o0 w a b
+                      | _ :: _ -> [])))
   | OMul w ->
     (match args with
      | [] -> []
@@ -6718,6 +6908,11 @@ let sem o args =
                          (match l2 with
                           | [] ->
                             (match o0 with
+                             | SHUFPD i ->
+                               (v2_sem o0 a b) :: ((v2_sem (SHUFPD
+                                                     (N.shiftr i
+                                                       ((fun x -> Bignum.shift_left x 1)
+                                                       Bignum.one))) a' b') :: [])
                              | PBLENDD i ->
                                (v2_sem o0 a b) :: ((v2_sem (PBLENDD
                                                      (N.shiftr i
@@ -6953,6 +7148,13 @@ let shift_flags o k =
      app (computed (CF :: (PF :: (ZF :: (SF :: [])))))
        (app overflow (app no_overflow (lost (AF :: [])))))
 
+(** val shift_by_flags : shift -> output list **)
+
+let shift_by_flags = function
+| ROL -> lost (CF :: (OF :: []))
+| ROR -> lost (CF :: (OF :: []))
+| _ -> lost all_flags
+
 (** val lanes : enc -> nat **)
 
 let lanes = function
@@ -7168,6 +7370,40 @@ let describe = function
           Some { d_op = (OShift (o, w, k)); d_in = ((IMem (O,
             (nbytes w))) :: []); d_access = (Some (scalar w Modify m));
             d_out = ((OMem (O, (nbytes w))) :: (shift_flags o k)) })
+| ShiftCl (o, w, d0) ->
+  (match d0 with
+   | R d ->
+     Some { d_op = (OShiftBy (o, w)); d_in = ((ILoc (G d)) :: ((ILoc (G
+       RCX)) :: [])); d_access = None; d_out = ((OLoc (G
+       d)) :: (shift_by_flags o)) }
+   | M m ->
+     Some { d_op = (OShiftBy (o, w)); d_in = ((IMem (O,
+       (nbytes w))) :: ((ILoc (G RCX)) :: [])); d_access = (Some
+       (scalar w Modify m)); d_out = ((OMem (O,
+       (nbytes w))) :: (shift_by_flags o)) })
+| Shx (o, w, d, s, c) ->
+  let (x, a) = read_rm w s in
+  (match o with
+   | ROL -> None
+   | ROR -> None
+   | _ ->
+     Some { d_op = (OShiftBy (o, w)); d_in = (x :: ((ILoc (G c)) :: []));
+       d_access = a; d_out = ((OLoc (G d)) :: []) })
+| Rorx (w, d, s, k) ->
+  if negb (N.ltb k (bits w))
+  then None
+  else let (x, a) = read_rm w s in
+       Some { d_op = (OShiftBy (ROR, w)); d_in = (x :: ((IConst k) :: []));
+       d_access = a; d_out = ((OLoc (G d)) :: []) }
+| Bmi (o, w, d, s1, s2) ->
+  let (x, a) = read_rm w s2 in
+  Some { d_op = (OBmi (o, w)); d_in = ((ILoc (G s1)) :: (x :: []));
+  d_access = a; d_out = ((OLoc (G
+  d)) :: (match o with
+          | ANDN ->
+            app (computed (ZF :: (SF :: [])))
+              (app (cleared (CF :: (OF :: []))) (lost (AF :: (PF :: []))))
+          | _ -> [])) }
 | Bswap (w, d) ->
   Some { d_op = (OReverse (nbytes w)); d_in = ((ILoc (G d)) :: []);
     d_access = None; d_out = ((OLoc (G d)) :: []) }
@@ -7182,6 +7418,12 @@ let describe = function
   let (x, a) = read_rm w s in
   Some { d_op = (OImul w); d_in = ((ILoc (G d)) :: (x :: [])); d_access = a;
   d_out = ((OLoc (G
+  d)) :: (app (computed (CF :: (OF :: [])))
+           (lost (PF :: (AF :: (ZF :: (SF :: []))))))) }
+| ImulConst (w, d, s, z0) ->
+  let (x, a) = read_rm w s in
+  Some { d_op = (OImul w); d_in = (x :: ((IConst (word (bits w) z0)) :: []));
+  d_access = a; d_out = ((OLoc (G
   d)) :: (app (computed (CF :: (OF :: [])))
            (lost (PF :: (AF :: (ZF :: (SF :: []))))))) }
 | Mulx (w, hi, lo, s) ->
@@ -8237,6 +8479,7 @@ let commutative = function
 (** val plain_lanes : vop2 -> bool **)
 
 let plain_lanes = function
+| SHUFPD _ -> false
 | PBLENDD _ -> false
 | _ -> true
 
@@ -8776,6 +9019,35 @@ let results o n0 =
              then S (S (S (S (S (S O)))))
              else S (S (S (S (S O))))
            | S _ -> O)))
+  | OShiftBy (_, _) ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 -> (match n2 with
+                   | O -> S O
+                   | S _ -> O)))
+  | OBmi (o0, _) ->
+    (match o0 with
+     | ANDN ->
+       (match n0 with
+        | O -> O
+        | S n1 ->
+          (match n1 with
+           | O -> O
+           | S n2 -> (match n2 with
+                      | O -> S (S (S O))
+                      | S _ -> O)))
+     | _ ->
+       (match n0 with
+        | O -> O
+        | S n1 ->
+          (match n1 with
+           | O -> O
+           | S n2 -> (match n2 with
+                      | O -> S O
+                      | S _ -> O))))
   | OMul _ ->
     (match n0 with
      | O -> O

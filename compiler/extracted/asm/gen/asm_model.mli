@@ -479,6 +479,11 @@ type shift =
 | ROL
 | ROR
 
+type bmi =
+| PEXT
+| PDEP
+| ANDN
+
 type cc =
 | CcO
 | CcNO
@@ -530,6 +535,7 @@ type vop2 =
 | PUNPCKHQDQ
 | PALIGNR of Bignum.t
 | SHUFPS of Bignum.t
+| SHUFPD of Bignum.t
 | PBLENDD of Bignum.t
 | PCLMULQDQ of Bignum.t
 | AESENC
@@ -561,9 +567,14 @@ type instr =
 | Cmp of cmpop * width * rm * rmi
 | Un of unop * width * rm
 | Shift of shift * width * rm * Bignum.t
+| ShiftCl of shift * width * rm
+| Shx of shift * width * reg * rm * reg
+| Rorx of width * reg * rm * Bignum.t
+| Bmi of bmi * width * reg * reg * rm
 | Bswap of width * reg
 | Mul of width * rm
 | Imul of width * reg * rm
+| ImulConst of width * reg * rm * Bignum.t
 | Mulx of width * reg * reg * rm
 | Adcx of width * reg * rm
 | Adox of width * reg * rm
@@ -616,6 +627,8 @@ val cmpop_eq_dec : (cmpop, cmpop) relDecision
 val unop_eq_dec : (unop, unop) relDecision
 
 val shift_eq_dec : (shift, shift) relDecision
+
+val bmi_eq_dec : (bmi, bmi) relDecision
 
 val cc_eq_dec : (cc, cc) relDecision
 
@@ -722,6 +735,8 @@ type op =
 | OCmp of cmpop * width
 | OUn of unop * width
 | OShift of shift * width * Bignum.t
+| OShiftBy of shift * width
+| OBmi of bmi * width
 | OMul of width
 | OImul of width
 | OMulx of width
@@ -764,6 +779,14 @@ val alu_sem : alu -> width -> Bignum.t list -> Bignum.t list
 val un_sem : unop -> width -> Bignum.t -> Bignum.t list
 
 val shift_sem : shift -> width -> Bignum.t -> Bignum.t -> Bignum.t list
+
+val shift_by : shift -> width -> Bignum.t -> Bignum.t -> Bignum.t
+
+val extract_bits : nat -> Bignum.t -> Bignum.t -> Bignum.t
+
+val deposit_bits : nat -> Bignum.t -> Bignum.t -> Bignum.t
+
+val bmi_sem : bmi -> width -> Bignum.t -> Bignum.t -> Bignum.t list
 
 val mul_sem : width -> Bignum.t -> Bignum.t -> Bignum.t list
 
@@ -827,6 +850,8 @@ val carry : alu -> input list
 val alu_flags : alu -> output list
 
 val shift_flags : shift -> Bignum.t -> output list
+
+val shift_by_flags : shift -> output list
 
 val lanes : enc -> nat
 

@@ -75,8 +75,9 @@ Section returns.
       destruct (effect_assigns _ _ _ E) as (vals & v & Ha). cbn.
       destruct (assoc l (e_locs e)) as [x|] eqn:Hx; [by eapply assign_constant|].
       by apply (assign_writes _ _ _ _ l Ha) in Hx.
-    - destruct i as [| | | | | | | | | | | | | | | | | | | |op e d a x| | | | | | | | | | | | | | |]; try done.
-      destruct op, e; try done. destruct x as [b|]; [|done].
+    - destruct i; try done. (* an operation on two vectors *)
+      match goal with op : vop2, e : enc |- _ => destruct op, e end; try done.
+      match goal with x : vm |- _ => destruct x as [b|] end; [|done].
       apply andb_true_iff in H as [->%bool_decide_eq_true ->%bool_decide_eq_true].
       cbn in He. simplify_eq. cbn. rewrite bool_decide_true by done. by rewrite N.lxor_nilpotent.
   Qed.

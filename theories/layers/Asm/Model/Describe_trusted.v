@@ -53,6 +53,10 @@ Definition shift_flags (o : shift) (k : N) : list output :=
   | _ => computed [CF; PF; ZF; SF] ++ overflow ++ no_overflow ++ lost [AF]
   end.
 
+(** A shift by zero changes no flag, so what is left of them is not known; rotations leave four alone. *)
+Definition shift_by_flags (o : shift) : list output :=
+  match o with ROL | ROR => lost [CF; OF] | _ => lost all_flags end.
+
 (** ** Operands of vector instructions *)
 
 Definition lanes (e : enc) : nat := match e with Vex256 => 2 | _ => 1 end.
@@ -149,6 +153,27 @@ Definition describe (i : instr) : option (desc op) :=
       | M m => Some (Desc (OShift o w k) [IMem 0 (nbytes w)] (Some (scalar w Modify m))
                        (OMem 0 (nbytes w) :: shift_flags o k))
       end
+  | ShiftCl o w (R d) =>
+      Some (Desc (OShiftBy o w) [ILoc (G d); ILoc (G RCX)] None (OLoc (G d) :: shift_by_flags o))
+  | ShiftCl o w (M m) =>
+      Some (Desc (OShiftBy o w) [IMem 0 (nbytes w); ILoc (G RCX)] (Some (scalar w Modify m))
+              (OMem 0 (nbytes w) :: shift_by_flags o))
+  | Shx o w d s c =>
+      let '(x, a) := read_rm w s in
+      match o with
+      | ROL | ROR => None
+      | _ => Some (Desc (OShiftBy o w) [x; ILoc (G c)] a [OLoc (G d)])
+      end
+  | Rorx w d s k =>
+      if negb (k <? bits w) then None else
+      let '(x, a) := read_rm w s in Some (Desc (OShiftBy ROR w) [x; IConst k] a [OLoc (G d)])
+  | Bmi o w d s1 s2 =>
+      let '(x, a) := read_rm w s2 in
+      Some (Desc (OBmi o w) [ILoc (G s1); x] a
+              (OLoc (G d) :: match o with
+                             | ANDN => computed [ZF; SF] ++ cleared [CF; OF] ++ lost [AF; PF]
+                             | PEXT | PDEP => []
+                             end))
   | Bswap w d => Some (Desc (OReverse (nbytes w)) [ILoc (G d)] None [OLoc (G d)])
   | Mul w s =>
       let '(x, a) := read_rm w s in
@@ -157,6 +182,10 @@ Definition describe (i : instr) : option (desc op) :=
   | Imul w d s =>
       let '(x, a) := read_rm w s in
       Some (Desc (OImul w) [ILoc (G d); x] a
+              (OLoc (G d) :: computed [CF; OF] ++ lost [PF; AF; ZF; SF]))
+  | ImulConst w d s z =>
+      let '(x, a) := read_rm w s in
+      Some (Desc (OImul w) [x; IConst (word (bits w) z)] a
               (OLoc (G d) :: computed [CF; OF] ++ lost [PF; AF; ZF; SF]))
   | Mulx w hi lo s =>
       let '(x, a) := read_rm w s in

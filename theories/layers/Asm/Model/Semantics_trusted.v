@@ -15,6 +15,8 @@ Inductive op : Set :=
   | OCmp (o : cmpop) (w : width)
   | OUn (o : unop) (w : width)
   | OShift (o : shift) (w : width) (count : N)
+  | OShiftBy (o : shift) (w : width)      (* what is shifted, then the count; no flags *)
+  | OBmi (o : bmi) (w : width)
   | OMul (w : width) | OImul (w : width) | OMulx (w : width)
   | OAdx (w : width)
   | OCmov (c : cc) (w : width)
@@ -97,6 +99,43 @@ Definition shift_sem (o : shift) (w : width) (k a : N) : list N :=
            [r; sign w r] ++ one (N.lxor (sign w r) (bit (n - 2) r))
   end.
 
+(** By a count of which the low 5 or 6 bits matter. *)
+Definition shift_by (o : shift) (w : width) (a count : N) : N :=
+  let n := bits w in let a := low n a in let k := N.land count (n - 1) in
+  match o with
+  | SHL => low n (N.shiftl a k)
+  | SHR => N.shiftr a k
+  | SAR => word n (signed n a / 2 ^ Z.of_N k)
+  | ROL => rotl n k a
+  | ROR => rotl n (n - k) a
+  end.
+
+(** The bits of [a] at the places of those of [m], side by side; and the other way round. *)
+Fixpoint extract_bits (n : nat) (a m : N) : N :=
+  match n with
+  | O => 0
+  | S n =>
+      let rest := extract_bits n (N.shiftr a 1) (N.shiftr m 1) in
+      if N.testbit m 0 then N.lor (bit 0 a) (N.shiftl rest 1) else rest
+  end.
+
+Fixpoint deposit_bits (n : nat) (a m : N) : N :=
+  match n with
+  | O => 0
+  | S n =>
+      if N.testbit m 0 then N.lor (bit 0 a) (N.shiftl (deposit_bits n (N.shiftr a 1) (N.shiftr m 1)) 1)
+      else N.shiftl (deposit_bits n a (N.shiftr m 1)) 1
+  end.
+
+(** ANDN: the result, ZF and SF; CF and OF are cleared, AF and PF undefined. *)
+Definition bmi_sem (o : bmi) (w : width) (a b : N) : list N :=
+  let n := bits w in
+  match o with
+  | PEXT => [extract_bits (N.to_nat n) (low n a) (low n b)]
+  | PDEP => [deposit_bits (N.to_nat n) (low n a) (low n b)]
+  | ANDN => let r := N.ldiff (low n b) (low n a) in [r; zero r; sign w r]
+  end.
+
 (** CF = OF: the upper half matters. *)
 Definition mul_sem (w : width) (a b : N) : list N :=
   let n := bits w in
@@ -173,6 +212,7 @@ Definition v2_sem (o : vop2) (a b : N) : N :=
   | PALIGNR k => low 128 (N.shiftr (N.lor (N.shiftl a 128) b) (8 * k))
   | SHUFPS i => join 32 [element 32 (two i 0) a; element 32 (two i 1) a;
                          element 32 (two i 2) b; element 32 (two i 3) b]
+  | SHUFPD i => join 64 [element 64 (bit 0 i) a; element 64 (bit 1 i) b]
   | PBLENDD i => join 32 (map (fun k => element 32 k (if N.testbit i k then b else a)) [0; 1; 2; 3])
   | PCLMULQDQ i => clmul (element 64 (of_bool (N.testbit i 0)) a) (element 64 (of_bool (N.testbit i 4)) b)
   | AESENC => aesenc a b
@@ -224,6 +264,8 @@ Definition sem (o : op) (args : list N) : list N :=
   | OCmp TEST w, [a; b] => match logic w (N.land a b) with _ :: fs => fs | [] => [] end
   | OUn o w, [a] => un_sem o w a
   | OShift o w k, [a] => shift_sem o w k a
+  | OShiftBy o w, [a; k] => [shift_by o w a k]
+  | OBmi o w, [a; b] => bmi_sem o w a b
   | OMul w, [a; b] => mul_sem w a b
   | OImul w, [a; b] => imul_sem w a b
   | OMulx w, [a; b] => mulx_sem w a b
@@ -236,6 +278,7 @@ Definition sem (o : op) (args : list N) : list N :=
   | OV2 o 2, [a; a'; b; b'] =>
       match o with
       | PBLENDD i => [v2_sem o a b; v2_sem (PBLENDD (N.shiftr i 4)) a' b']
+      | SHUFPD i => [v2_sem o a b; v2_sem (SHUFPD (N.shiftr i 2)) a' b']
       | _ => [v2_sem o a b; v2_sem o a' b']
       end
   | OV1 o 1, [a] => [v1_sem o a]

@@ -43,6 +43,7 @@ Inductive alu : Set := ADD | ADC | SUB | SBB | AND | OR | XOR.
 Inductive cmpop : Set := CMP | TEST.
 Inductive unop : Set := INC | DEC | NEG | NOT.
 Inductive shift : Set := SHL | SHR | SAR | ROL | ROR.
+Inductive bmi : Set := PEXT | PDEP | ANDN.
 
 (** Condition codes, by the suffix of the jump. *)
 Inductive cc : Set :=
@@ -59,7 +60,7 @@ Inductive vop2 : Set :=
   | PADDB | PADDD | PADDQ | PSUBB | PSUBD | PSUBQ | PMULUDQ
   | PCMPEQB | PCMPEQD | PCMPGTD
   | PSHUFB | PUNPCKLDQ | PUNPCKHDQ | PUNPCKLQDQ | PUNPCKHQDQ
-  | PALIGNR (imm : N) | SHUFPS (imm : N) | PBLENDD (imm : N)
+  | PALIGNR (imm : N) | SHUFPS (imm : N) | SHUFPD (imm : N) | PBLENDD (imm : N)
   | PCLMULQDQ (imm : N)
   | AESENC | AESENCLAST | AESDEC | AESDECLAST.
 
@@ -81,9 +82,14 @@ Inductive instr : Set :=
   | Cmp (op : cmpop) (w : width) (a : rm) (b : rmi)
   | Un (op : unop) (w : width) (d : rm)
   | Shift (op : shift) (w : width) (d : rm) (count : N)
+  | ShiftCl (op : shift) (w : width) (d : rm)           (* by the low bits of %cl *)
+  | Shx (op : shift) (w : width) (d : reg) (s : rm) (count : reg)
+  | Rorx (w : width) (d : reg) (s : rm) (count : N)
+  | Bmi (op : bmi) (w : width) (d s1 : reg) (s2 : rm)
   | Bswap (w : width) (d : reg)
   | Mul (w : width) (s : rm)
   | Imul (w : width) (d : reg) (s : rm)
+  | ImulConst (w : width) (d : reg) (s : rm) (imm : Z)
   | Mulx (w : width) (hi lo : reg) (s : rm)
   | Adcx (w : width) (d : reg) (s : rm)
   | Adox (w : width) (d : reg) (s : rm)
@@ -123,6 +129,7 @@ Global Instance alu_eq_dec : EqDecision alu. Proof. solve_decision. Defined.
 Global Instance cmpop_eq_dec : EqDecision cmpop. Proof. solve_decision. Defined.
 Global Instance unop_eq_dec : EqDecision unop. Proof. solve_decision. Defined.
 Global Instance shift_eq_dec : EqDecision shift. Proof. solve_decision. Defined.
+Global Instance bmi_eq_dec : EqDecision bmi. Proof. solve_decision. Defined.
 Global Instance cc_eq_dec : EqDecision cc. Proof. solve_decision. Defined.
 Global Instance enc_eq_dec : EqDecision enc. Proof. solve_decision. Defined.
 Global Instance vmov_eq_dec : EqDecision vmov. Proof. solve_decision. Defined.

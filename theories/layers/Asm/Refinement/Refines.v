@@ -20,7 +20,7 @@ Definition constant_fits (o : output) : bool :=
 Lemma describe_constants i d : describe i = Some d -> forallb constant_fits (d_out d) = true.
 Proof.
   destruct i; cbn [describe]; unfold only_if, read_modify; intros H; simplify_eq; repeat (case_match; simplify_eq);
-    cbn [d_out forallb constant_fits andb app]; unfold alu_flags, shift_flags, vout, vmem_out; repeat case_match; reflexivity.
+    cbn [d_out forallb constant_fits andb app]; unfold alu_flags, shift_flags, shift_by_flags, vout, vmem_out; repeat case_match; reflexivity.
 Qed.
 
 Lemma assign_fits outs vals ws v l x :

@@ -18,6 +18,9 @@ Definition results (o : op) (n : nat) : nat :=
   | OUn NOT _, 1 => 1
   | OShift (SHL | SHR | SAR) _ k, 1 => if N.eqb k 1 then 6 else 5
   | OShift (ROL | ROR) _ k, 1 => if N.eqb k 1 then 3 else 2
+  | OShiftBy _ _, 2 => 1
+  | OBmi (PEXT | PDEP) _, 2 => 1
+  | OBmi ANDN _, 2 => 3
   | OMul _, 2 => 4
   | OImul _, 2 => 3
   | OMulx _, 2 | OAdx _, 3 | OPush, 2 | OPop, 2 => 2
@@ -31,8 +34,20 @@ Definition results (o : op) (n : nat) : nat :=
 
 Lemma sem_results o args : length (sem o args) = results o (length args).
 Proof.
-  destruct o as [| | |[]|[]|[]|[]| | | | | | | | |? lanes|? lanes|? ? lanes| | | | | | |]; try done;
-    try (destruct lanes as [|[|[|lanes]]]);
+  (* what decides how many there are, whatever operations there are *)
+  destruct o; try done;
+    repeat match goal with
+      | o : alu |- _ => destruct o
+      | o : cmpop |- _ => destruct o
+      | o : unop |- _ => destruct o
+      | o : shift |- _ => destruct o
+      | o : bmi |- _ => destruct o
+      end;
+    try match goal with
+      | |- context [OV2 _ ?lanes] => destruct lanes as [|[|[|lanes]]]
+      | |- context [OV1 _ ?lanes] => destruct lanes as [|[|[|lanes]]]
+      | |- context [OVShift _ _ ?lanes] => destruct lanes as [|[|[|lanes]]]
+      end;
     destruct args as [|a1 [|a2 [|a3 [|a4 [|a5 args]]]]]; try reflexivity;
     cbn; unfold logic, shift_sem; cbn; repeat case_match; try reflexivity; try done.
 Qed.

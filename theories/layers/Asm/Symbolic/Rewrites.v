@@ -80,7 +80,7 @@ Definition mk_low (T : table) (w : N) (i : id) (otherwise : node) : option (tabl
 Definition commutative (o : vop2) : bool :=
   match o with PAND | POR | PADDB | PADDD | PADDQ | PMULUDQ => true | _ => false end.
 
-Definition plain_lanes (o : vop2) : bool := match o with PBLENDD _ => false | _ => true end.
+Definition plain_lanes (o : vop2) : bool := match o with PBLENDD _ | SHUFPD _ => false | _ => true end.
 
 (** One lane of a vector operation. *)
 Definition mk_lane (T : table) (w : N) (o : vop2) (a b : id) : option (table * id) :=

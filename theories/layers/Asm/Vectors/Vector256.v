@@ -19,7 +19,7 @@ Notation wregs := (vreg -> N * N).
 Definition beyond (m : mem) : mem := Mem (m_base m) (m_index m) (m_disp m + 16) (m_region m).
 
 (** [vpblendd] has a constant that is not the same for the halves. *)
-Definition halfwise (o : vop2) : bool := match o with PBLENDD _ => false | _ => true end.
+Definition halfwise (o : vop2) : bool := match o with PBLENDD _ | SHUFPD _ => false | _ => true end.
 
 Section vector.
   (** What 16 bytes at an operand hold. *)

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
+# Instructions that came by CONTRIBUTING's recipe: each is read in both syntaxes, is a Coq term, and a file that has it
+# checks against itself in another order, and not against one with another operand.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/tap.sh
+temporary_folder
+file() { printf '\t.globl f\nf:\t%s\n\tmovq %%rsi, %%r8\n\tret\n' "$1"; }
+behind() { printf '\t.globl f\nf:\tmovq %%rsi, %%r8\n\t%s\n\tret\n' "$1"; }
+works() { # INSTRUCTION OTHER TERM
+  local status=0
+  file "$1" >"$work/a.S" && behind "$1" >"$work/b.S" && behind "$2" >"$work/c.S" || return 1
+  fairlead asm check "$work/a.S" "$work/b.S" && fairlead asm check --symbolic "$work/a.S" "$work/b.S" || return 1
+  fairlead asm check "$work/a.S" "$work/c.S" || status=$?
+  [ $status -eq 1 ] && fairlead asm check -q --symbolic "$work/a.S" "$work/c.S" && return 1
+  fairlead asm print --intel "$work/a.S" >"$work/i.S" && fairlead asm check "$work/a.S" "$work/i.S" &&
+    fairlead asm coq "$work/a.S" | grep -F "$3"
+}
+while IFS='|' read -r one other term; do
+  ok "$one" works "$one" "$other" "$term"
+done <<'X'
+pextq %rax, %rbx, %rcx|pextq %rax, %rdx, %rcx|Bmi PEXT W64 RCX RBX (R RAX)
+pext (%rdi), %ebx, %ecx|pext 4(%rdi), %ebx, %ecx|Bmi PEXT W32 RCX RBX (M
+pdepq %rax, %rbx, %rcx|pdepq %rbx, %rax, %rcx|Bmi PDEP W64
+andn %rax, %rbx, %rcx|andn %rbx, %rax, %rcx|Bmi ANDN W64
+shlxq %rcx, (%rdi), %rax|shlxq %rdx, (%rdi), %rax|Shx SHL W64
+shrxl %ecx, %ebx, %eax|sarxl %ecx, %ebx, %eax|Shx SHR W32
+rorxq $3, %rbx, %rax|rorxq $4, %rbx, %rax|Rorx W64 RAX (R RBX) 3%N
+shlq %cl, %rax|shrq %cl, %rax|ShiftCl SHL W64 (R RAX)
+sarl %cl, (%rdi)|sarl %cl, 4(%rdi)|ShiftCl SAR W32 (M
+rolq %cl, %rbx|rorq %cl, %rbx|ShiftCl ROL W64
+imulq $17, %rax, %rcx|imulq $18, %rax, %rcx|ImulConst W64 RCX (R RAX) 17%Z
+imull $-3, (%rdi), %ecx|imull $3, (%rdi), %ecx|ImulConst W32 RCX
+shufpd $1, %xmm1, %xmm2|shufpd $2, %xmm1, %xmm2|SHUFPD 1%N
+vshufpd $9, %ymm1, %ymm2, %ymm3|vshufpd $8, %ymm1, %ymm2, %ymm3|Vex256 V3 V2
+X
+# A shift by zero leaves flags as they were: what they are behind one is not known.
+printf '# fairlead: secret %%rdx\n\t.globl f\nf:\tshlq %%cl, %%rax\n\tjz 1f\n\tnop\n1:\tret\n' >"$work/flags.S"
+ok "flags behind a shift by cl are not read" \
+  bash -c "! fairlead asm taint '$work/flags.S' >'$work/out' 2>&1 && grep -q 'may be undefined here' '$work/out'"
+printf '\t.globl f\nf:\tshlq %%dl, %%rax\n\tret\n' >"$work/dl.S"
+ok "a shift by another register is refused" bash -c "! fairlead asm print '$work/dl.S' 2>/dev/null"
+printf '\t.globl f\nf:\tpextw %%ax, %%bx, %%cx\n\tret\n' >"$work/w.S"
+ok "what is not in the model says where to go" \
+  bash -c "! fairlead asm print '$work/w.S' 2>'$work/out' && grep -q CONTRIBUTING.md '$work/out'"
+done_testing
