@@ -113,7 +113,8 @@ ok "no records, no operations" says 0 "none0" fairlead monitor gen --records 0 -
 
 # monitor check: one receipt in an epoch of its own, sealed here; and what is none.
 check() { local status=$1 words=$2; shift 2; says "$status" "$words" ./check "$@"; }
-ok "check is built" make -s -C "$root/monitor" OUT="$work/built" CC=gcc CFLAGS='-O1 -std=c11' "$work/built/fairlead-monitor-check"
+ok "check is built" make -s -C "$root/monitor" OUT="$work/built" CC=gcc \
+  CFLAGS='-O1 -std=c11' "$work/built/fairlead-monitor-check"
 ln -s built/fairlead-monitor-check check
 openssl genpkey -algorithm ed25519 -out key.pem 2>/dev/null && openssl pkey -in key.pem -pubout -out key.pub
 openssl genpkey -algorithm ed25519 -out other.pem 2>/dev/null && openssl pkey -in other.pem -pubout -out other.pub

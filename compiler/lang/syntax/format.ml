@@ -156,9 +156,8 @@ let layout members items =
     let depth = List.length (List.filter (fun b -> b.indents) (closed i !brackets)) in
     let continued =
       match (!last_token, items.(i).kind) with
-      | None, _ | Some (SEMI | LBRACE | RBRACE | LPAREN | LBRACKET), _ -> false
+      | None, _ | Some (SEMI | LBRACE | RBRACE | LPAREN | LBRACKET), _ | _, Token LBRACE -> false
       | Some COMMA, _ when !brackets <> [] -> false (* outside of brackets: of what a coroutine asks *)
-      | _, Token LBRACE -> false
       | _, k -> not (is_close k)
     in
     String.make (2 * (depth + if continued then 1 else 0)) ' '
