@@ -61,6 +61,33 @@ bin/fairlead compile --prefix my_ "$work/shadow.fl" -o "$work"
 ok "locals do not hide functions" gcc "${sanitized[@]}" "$work/main.c" "$work/shadow.c" -o "$work/run"
 ok "and the right ones are called" "$work/run"
 
+# Names of our helpers, in each place where one could be found in the text of the C: what nobody calls is
+# not printed, or clang says so.
+cat >"$work/fli_copy(.fl" <<'F'
+const A: u32 = 3;
+const EQUAL: u32 = A +% 2;
+fn fli_copy(x: u32) -> u32 { return x; }
+fn fli_move(fli_equal: u32) -> u32 { let fli_load_be32 = fli_equal; return fli_load_be32; }
+fn FLI_LIKELY(x: u32) -> u32 { return x; }
+fn fl_A(x: u32) -> u32 { return x; }
+fn says(out_of: u32) -> bytes<40> { return "fli_equal( /* \" fli_mul64_overflows("; }
+fn all(a: u32) -> u32 { return fli_copy(a) + fli_move(a) + fl_A(a) + FLI_LIKELY(a); }
+F
+bin/fairlead compile "$work/fli_copy(.fl" -o "$work"
+for cc in gcc clang; do
+  ok "$cc: helpers that nobody calls are not there" "$cc" "${strict[@]}" -Wunused -c "$work/fli_copy_.c" -o "$work/o.o"
+done
+
+# Arrays of records with more parts than are cleared one by one.
+python3 -c '
+print("record R {", ", ".join(f"f{i}: u32" for i in range(40)), "}")
+print("union U { a([R; 4]), b }")
+print("fn f(n: u32) -> u32 { var x: [R; 4]; var y: [R; 4] = default; var u: U = default; x[n].f3 = 5;")
+print("  return x[1].f3 + y[2].f5 + u.a[1].f2; }")
+' >"$work/wide.fl"
+bin/fairlead compile "$work/wide.fl" -o "$work"
+ok "a function that clears has one name" gcc "${strict[@]}" -c "$work/wide.c" -o "$work/o.o"
+
 # Names that are macros of some header of the C library, in every place that a name can have: a driver may include the header before
 # ours. Upper-case ones are recognized by their looks, so the many of them are fields only.
 mapfile -t headers < <(dpkg -L libc6-dev linux-libc-dev | grep '^/usr/include/.*\.h$' |

@@ -170,7 +170,9 @@ and worth env want (e : expr) : value m =
   | Cast (a, _, wraps) -> (
       let target = Typing.of_expr env.scope e in
       let bits = bits_of target in
-      let want = if Typing.of_expr env.scope a = None then target else None in
+      let want =
+        if Typing.of_expr env.scope a <> None then None else if wraps then Some (Value.Int 64) else target
+      in
       let* v = eval env ?want a in
       match v with
       | V_bool b -> return (V_int (if b then Z.one else Z.zero))

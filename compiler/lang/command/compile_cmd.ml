@@ -121,7 +121,7 @@ let standard_headers =
     "stdalign"; "stdarg"; "stdatomic"; "stdbool"; "stddef"; "stdint"; "stdio"; "stdlib"; "stdnoreturn"; "string"; "tgmath";
     "threads"; "time"; "uchar"; "wchar"; "wctype" ]
 
-let run () file dir entries main prefix extern_header line_prefix stack_limit =
+let run () warnings file dir entries main prefix extern_header line_prefix stack_limit =
   if not (valid_prefix prefix) then
     Complaint.usage "--prefix" "`%s` cannot begin a C name" prefix ~help:"use letters, digits and underscores, a letter first"
   else if not (apart_from_ours prefix) then
@@ -139,9 +139,9 @@ let run () file dir entries main prefix extern_header line_prefix stack_limit =
     Complaint.usage "-" "the C files are named after the .fl file, and standard input has no name" ~help:"save it in a file; `fairlead check -` checks it as it is"
   else
     Complaint.within file @@ fun () ->
-    match Load.program_or_report file with
-    | None -> Exit_status.diagnosed
-    | Some info -> (
+    match Warnings.program warnings file with
+    | None | Some (_, true) -> Exit_status.diagnosed
+    | Some (info, false) -> (
         match all (List.map (find info) entries) with
         | Error wanted ->
             let known = Array.to_list (Array.map (fun (p : I.procedure) -> Written.name p.proc_name) info.procedures) in
@@ -194,4 +194,4 @@ let cmd =
            `P
              "Writes FILE.h and FILE.c: freestanding C11 that needs only memcpy, memset and memcmp. docs/c-api.md describes what is in them.";
          ])
-    Term.(const run $ Message.option $ file $ dir $ entries $ main $ prefix $ extern_header $ line_prefix $ stack_limit)
+    Term.(const run $ Message.option $ Warnings.option $ file $ dir $ entries $ main $ prefix $ extern_header $ line_prefix $ stack_limit)

@@ -82,6 +82,8 @@ let extern_extent env i =
   let bytes = size env m x.x_size and align = size env m x.x_align in
   if align > 64 || align land (align - 1) <> 0 then
     fail x.x_align.loc "an alignment is 1, 2, 4, 8, 16, 32 or 64" ~help:"that of the C type: _Alignof(T)";
+  if Z.gt (Z.of_int bytes) max_type_size then
+    fail x.x_size.loc "an extern type takes at most 2 GiB" ~help:"keep a handle of it, such as an index";
   if bytes mod align <> 0 then
     fail x.x_size.loc "%d is not a multiple of the alignment" bytes ~help:"the size of the C type is sizeof(T)";
   (bytes, align)
@@ -92,7 +94,6 @@ let rec coq_type env (t : T.t) : ty =
   | Int w -> TInt w
   | View -> TView
   | Unit -> TRecord (0, [])
-  | Bytes n -> TBytes (Z.of_int n)
   | Extern i -> TExtern i
   | Coro i -> TCoro env.procs.(i).number
   | _ -> (
@@ -115,6 +116,7 @@ let rec coq_type env (t : T.t) : ty =
 and compound env t =
   let payload = function None -> TRecord (0, []) | Some t -> coq_type env t in
   match (t, fields env t, cases env t) with
+  | Bytes n, _, _ -> TBytes (Z.of_int n)
   | Array (n, t), _, _ -> TArray (Z.of_int n, coq_type env t)
   | Map (n, k, t), _, _ -> TMap (Z.of_int n, k, coq_type env t)
   | _, Some fields, _ ->

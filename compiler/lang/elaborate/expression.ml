@@ -35,7 +35,8 @@ let infer ctx ?want (e : Surface.expr) : value =
       match a.e with
       | Int (z, None) when not wrap -> { e = integer a.loc target z; ty = Int target }
       | _ ->
-          let want = if untyped a then Some (T.Int target) else None in
+          (* What is cut off has to be there first. *)
+          let want = if not (untyped a) then None else Some (T.Int (if wrap then W64 else target)) in
           { e = convert ctx e.loc (infer ctx ?want a) target ~wrap; ty = Int target })
   | In (k, m) -> (
       (* The key first; but its type is that of the map's keys. *)

@@ -32,16 +32,21 @@ let verified (info : Program_info.t) =
       | BadExtern i -> named "extern function" info.externs.(i).extern_name
       | BadConst i -> Error (Printf.sprintf "constant %d" i))
 
-let program ?(read = Modules.read_file) ?(change = Fun.id) path =
+let program ?(read = Modules.read_file) ?(change = Fun.id) ?(warn = ignore) path =
   let errors = Errors.create () in
   let sources = Hashtbl.create 8 in
+  let loaded = ref [||] in
   match
-    Elaborate.program errors (Modules.load errors ~read ~sources path)
+    let modules = Modules.load errors ~read ~sources path in
+    loaded := modules.units;
+    Elaborate.program errors modules
   with
   | Some info when not (Errors.any errors) -> (
       let info = change info in
       match verified info with
-      | Ok () -> Ok info
+      | Ok () ->
+          warn (lazy (List.map (Diagnostic.message (Hashtbl.find_opt sources)) (Lints.warnings !loaded 0)));
+          Ok info
       | Error what ->
           Errors.add errors
             (Diagnostic.make { Loc.none with file = path }
@@ -51,11 +56,11 @@ let program ?(read = Modules.read_file) ?(change = Fun.id) path =
   | _ -> failure errors ~more:false sources
   | exception Errors.Enough -> failure errors ~more:true sources
 
-let program_or_report path =
+let program_or_report ?warn path =
   Stack_limit.raise_it ();
   let stdin_name = "<stdin>" in
   let read file = if file = stdin_name then Modules.read_standard_input () else Modules.read_file file in
-  match if path = "-" then program ~read stdin_name else program path with
+  match program ~read ?warn (if path = "-" then stdin_name else path) with
   | Ok info -> Some info
   | Error f ->
       report f;

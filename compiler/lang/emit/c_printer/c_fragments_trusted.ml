@@ -140,34 +140,55 @@ let byte_order =
       List.concat_map (load_and_store bits) [ ("be", fun i -> bits - 8 - (8 * i)); ("le", fun i -> 8 * i) ])
     [ 16; 32; 64 ]
 
-(* Whether [name] occurs in [text] in front of something. *)
-let followed name text ~by =
-  let n = String.length name and len = String.length text in
-  let rec go i =
-    match String.index_from_opt text i name.[0] with
-    | Some i when i + n < len -> if String.sub text i n = name && by text.[i + n] then true else go (i + 1)
-    | _ -> false
+(* The identifiers of a text of C; what strings, comments and #line say is none. *)
+let words text =
+  let found = Hashtbl.create 997 and n = String.length text in
+  let is_word = function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' -> true | _ -> false in
+  let rec past f i = if i < n && f text.[i] then past f (i + 1) else i in
+  let rec past_string i =
+    if i >= n || text.[i] = '"' then i + 1 else past_string (if text.[i] = '\\' then i + 2 else i + 1)
   in
-  go 0
-
-let mentions = followed ~by:(function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' -> false | _ -> true)
-let occurs = followed ~by:(fun c -> c = '(')
+  let rec past_comment i =
+    if i + 1 >= n || (text.[i] = '*' && text.[i + 1] = '/') then i + 2 else past_comment (i + 1)
+  in
+  let rec go i =
+    if i < n then
+      match text.[i] with
+      | '"' -> go (past_string (i + 1))
+      | '/' when i + 1 < n && text.[i + 1] = '*' -> go (past_comment (i + 2))
+      | c when is_word c ->
+          let stop = past is_word i in
+          Hashtbl.replace found (String.sub text i (stop - i)) ();
+          go stop
+      | _ -> go (i + 1)
+  in
+  go 0;
+  found
 
 (* One C file may include several of ours. *)
 let once (name, text) = (name, p "#ifndef FLI_HAS_%s\n#define FLI_HAS_%s\n%s#endif\n" name name text)
 
-let needed ~types body =
-  let functions =
-    copying @ byte_order @ List.concat_map (C_map_trusted.definitions types) (T.maps types) @ C_store_trusted.clear_functions types
-  in
-  let macros = trapped types :: apart :: hints in
-  let all = macros @ List.map once functions in
+let needed ~types used =
+  let key = if C_map_trusted.any_hashed types then [ C_map_trusted.key types ] else [] in
+  let maps = List.concat_map (C_map_trusted.definitions types) (T.maps types) in
+  let functions = key @ copying @ byte_order @ maps @ C_store_trusted.clear_functions types in
+  let macros = C_check.macro types :: trapped types :: apart :: hints in
+  let with_words = List.map (fun (name, text) -> (name, text, words text)) in
   (* From the last to the first: what is kept so far decides. *)
-  let kept =
+  let used_of used all =
     List.fold_right
-      (fun (name, text) kept ->
-        if occurs name body || List.exists (fun (_, text) -> occurs name text) kept then (name, text) :: kept else kept)
+      (fun ((name, _, _) as one) kept ->
+        let wanted = Hashtbl.mem used name || List.exists (fun (_, _, words) -> Hashtbl.mem words name) kept in
+        if wanted then one :: kept else kept)
       all []
   in
-  let undefined (name, _) = if List.mem_assoc name macros then Some (p "#undef %s\n" name) else None in
-  (String.concat "\n" (List.map snd kept), String.concat "" (List.filter_map undefined kept))
+  let functions = List.map once functions in
+  let kept = used_of used (with_words (macros @ functions)) in
+  (* With FL_CHECK only: what looks at values, and what that needs besides. *)
+  let looks = used_of used (with_words (functions @ List.map once (C_check.functions types))) in
+  let checking = List.filter (fun (name, _, _) -> not (List.exists (fun (other, _, _) -> other = name) kept)) looks in
+  let undefined (name, _, _) = if List.mem_assoc name macros then Some (p "#undef %s\n" name) else None in
+  let texts l = String.concat "\n" (List.map (fun (_, text, _) -> text) l) in
+  let macro = C_names_trusted.macro_prefix (T.names types) ^ "CHECK" in
+  let checks = if checking = [] then "" else p "\n#ifdef %s\n%s#endif\n" macro (texts checking) in
+  (texts kept ^ checks, String.concat "" (List.filter_map undefined kept))

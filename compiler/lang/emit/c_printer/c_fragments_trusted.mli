@@ -1,9 +1,10 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** C that generated files need some of: hints, trap hooks, copying, byte order, maps. *)
 
-(** [needed ~types body] is the definitions that [body] mentions, directly or
-    through others, in an order C accepts; and what undoes those that are macros. *)
-val needed : types:C_types_trusted.t -> string -> string * string
+(** The identifiers of a text of C. Our helpers' names are nobody else's, so a helper is used if its name is one of
+    them. *)
+val words : string -> (string, unit) Hashtbl.t
 
-(** Whether an identifier occurs in a text. *)
-val mentions : string -> string -> bool
+(** [needed ~types used] is the definitions of what is used, directly or
+    through others, in an order C accepts; and what undoes those that are macros. *)
+val needed : types:C_types_trusted.t -> (string, unit) Hashtbl.t -> string * string

@@ -171,7 +171,7 @@ let print t ~entries ~name ~externs ~extern_header ~stack =
   let numbered = entries in
   let entries = List.map (entry t ~stack) entries in
   let numbers = C_numbers_trusted.print t ~entries:numbered ~effects in
-  let aligns = C_fragments_trusted.mentions "alignas" borders in
+  let aligns = Hashtbl.mem (C_fragments_trusted.words borders) "alignas" in
   let stores_externs = extern_header = None && info.program.extern_types <> [] in
   let guard = String.uppercase_ascii (N.identifier (N.prefix (T.names t) ^ name)) ^ "_H" in
   String.concat ""
@@ -189,6 +189,9 @@ let print t ~entries ~name ~externs ~extern_header ~stack =
       String.concat "" declared;
       (if declared = [] then "" else "\n");
       String.concat "\n" entries;
+      (if C_map_trusted.any_hashed t then
+         p "\n/* Before there is a map: its keys are then spread as these two say. */\n%s;\n" (C_map_trusted.set_key t)
+       else "");
       closes_c;
       "\n#endif\n";
     ]

@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Fairlead_lang_coq.Syntax
+module N = C_names_trusted
 module T = C_types_trusted
 
 let p = Printf.sprintf
@@ -61,15 +62,26 @@ let listed ({ stem; m; k; cell; move } as w) =
 
 (* {2 Many entries: a hash index} *)
 
-let hash { stem; k; _ } size =
+let key_name types = "fli_" ^ N.key_maps (T.names types)
+let key types = (key_name types, p "static uint64_t %s[2];\n" (key_name types))
+
+(* The first product differs from key to key, the second spreads its bits. *)
+let hash types { stem; k; _ } size =
   ( stem ^ "_home",
     p
       {|static inline uint32_t %s_home(%s key) {
-    return (uint32_t)(((uint64_t)key * UINT64_C(0x9E3779B97F4A7C15)) >> %d);
+    const uint64_t x = ((uint64_t)key ^ %s[0]) * (%s[1] | 1u);
+    return (uint32_t)(((x ^ x >> 32) * UINT64_C(0x9E3779B97F4A7C15)) >> %d);
 }
 |}
-      stem k
+      stem k (key_name types) (key_name types)
       (64 - log2 size) )
+
+let is_hashed (_, cap, _, _) = T.index_size cap > 0
+let any_hashed types = List.exists is_hashed (T.maps types)
+
+let set_key types =
+  p "%sAPI void %s(uint64_t a, uint64_t b)" (N.macro_prefix (T.names types)) (N.key_maps (T.names types))
 
 let find_and_slot ({ stem; m; k; cell; _ } as w) mask =
   [
@@ -133,4 +145,4 @@ let definitions types ((_, cap, _, _) as map) =
   let w = writing types map in
   match T.index_size cap with
   | 0 -> listed w
-  | size -> (hash w size :: find_and_slot w (size - 1)) @ [ remove w (size - 1) ]
+  | size -> (hash types w size :: find_and_slot w (size - 1)) @ [ remove w (size - 1) ]

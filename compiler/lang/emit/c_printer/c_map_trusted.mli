@@ -8,5 +8,14 @@
 
 open Fairlead_lang_coq.Syntax
 
+(** Whether a map has an index; then where its search begins depends on a key of the program's. *)
+val any_hashed : C_types_trusted.t -> bool
+
+(** The variable that holds the key, its definition, and the prototype of the function that sets it. *)
+val key_name : C_types_trusted.t -> string
+
+val key : C_types_trusted.t -> string * string
+val set_key : C_types_trusted.t -> string
+
 (** Names and texts; given a map as {!C_types_trusted.maps} has it. *)
 val definitions : C_types_trusted.t -> string * int * width * ty -> (string * string) list

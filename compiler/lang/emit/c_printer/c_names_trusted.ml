@@ -135,7 +135,9 @@ let taken_from_the_start (info : I.t) ~prefix ~symbols =
   in
   Array.iter (fun (x : I.extern_info) -> symbol x.symbol) info.externs;
   Array.iter (fun n -> symbol (prefix ^ qualified n)) info.extern_types;
-  List.iter (fun s -> ignore (claim taken (prefix ^ s))) [ "request"; "response"; "status"; "view"; "span" ];
+  List.iter
+    (fun s -> ignore (claim taken (prefix ^ s)))
+    [ "request"; "response"; "status"; "view"; "span"; "key_maps" ];
   taken
 
 let is_option (i : I.type_info) = i.kind = I.Option
@@ -160,7 +162,8 @@ let create (info : I.t) ~prefix ~file =
   let sizes i name = (upper name ^ "_STACK") :: (if procs.(i).suspends then [ upper name ^ "_SIZE" ] else []) in
   let numbers =
     table_of
-      (List.map (( ^ ) (upper prefix)) [ "API"; "STORAGE"; "ON_TRAP"; "TRAP"; "DONE"; "NONE"; "SOME"; upper (identifier file) ^ "_H" ]
+      (List.map (( ^ ) (upper prefix))
+         [ "API"; "STORAGE"; "ON_TRAP"; "CHECK"; "ON_BAD"; "TRAP"; "DONE"; "NONE"; "SOME"; upper (identifier file) ^ "_H" ]
       @ List.concat (List.mapi sizes (Array.to_list procedure_names)))
   in
   let t =
@@ -188,6 +191,7 @@ let number t s =
   claim ~avoid:(fun s -> Hashtbl.mem t.taken s || C_builtins_trusted.is_limit s) t.numbers (macro_prefix t ^ s)
 let type_name t n = t.type_names.(n)
 let case_type t n = claim t.taken (t.type_names.(n) ^ "_case")
+let key_maps t = t.prefix ^ "key_maps"
 let results t = "fli_" ^ t.prefix ^ "results"
 let shape_guard name = "FLI_" ^ String.uppercase_ascii name
 let done_member t c = "done_" ^ unprefixed t t.procedure_names.(c)

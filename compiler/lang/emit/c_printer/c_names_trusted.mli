@@ -51,6 +51,9 @@ val number : t -> string -> string
 (** Of the union in the C file that holds the results of coroutines that are not exported. *)
 val results : t -> string
 
+(** The function that gives the maps of a program their key. *)
+val key_maps : t -> string
+
 (** The macro that says that a structure is defined which several headers may define. *)
 val shape_guard : string -> string
 

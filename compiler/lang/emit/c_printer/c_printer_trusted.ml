@@ -36,10 +36,10 @@ let procedures (sh : P.shared) ~executed =
   in
   List.map one executed
 
-(* Those that [body] mentions: what reads a constant may print as nothing. *)
-let constants (sh : P.shared) body =
+(* Those that are [used]: what reads a constant may print as nothing. *)
+let constants (sh : P.shared) used =
   let printed c =
-    Hashtbl.mem sh.constants c && C_fragments_trusted.mentions (N.constant_name (T.names sh.types) c) body
+    Hashtbl.mem sh.constants c && Hashtbl.mem used (N.constant_name (T.names sh.types) c)
   in
   List.init (List.length (T.info sh.types).program.consts) Fun.id
   |> List.filter printed
@@ -97,9 +97,14 @@ let number_lines name text =
     (String.split_on_char '\n' text);
   Buffer.contents b
 
+let key_setter t =
+  let key = C_map_trusted.key_name t in
+  if not (C_map_trusted.any_hashed t) then []
+  else [ p "%s {\n    %s[0] = a;\n    %s[1] = b;\n}\n" (C_map_trusted.set_key t) key key ]
+
 let source t ~results ~entries ~name ~extern_header ~constants body =
   let apart text = if text = "" then "" else text ^ "\n" in
-  let helpers, undefined = C_fragments_trusted.needed ~types:t body in
+  let helpers, undefined = C_fragments_trusted.needed ~types:t (C_fragments_trusted.words body) in
   number_lines name
     (String.concat ""
        [
@@ -130,11 +135,12 @@ let print t ~entries ~name ~extern_header =
   let waits = List.filter (Hashtbl.mem sh.waits) coroutines |> List.map (P.waits_function sh) in
   let events = List.filter (Hashtbl.mem sh.shared_events) coroutines |> List.map (C_suspend_trusted.event_function t) in
   let body = String.concat "\n" (waits @ events @ procedures) in
-  let constants = constants sh body in
+  let constants = constants sh (C_fragments_trusted.words body) in
   let own i = Option.value ~default:0 (Hashtbl.find_opt sh.stack i) in
   let stack_of = C_stack.bound (T.info t) ~own in
   let stack = List.map (fun i -> (i, stack_of i)) entries in
   (* It mentions types, so before the header defines those that were. *)
   let results = H.results t ~entries in
   let header = H.print t ~entries ~name ~externs:(externs_called t executed) ~extern_header ~stack:stack_of in
+  let body = String.concat "\n" (body :: key_setter t) in
   { header; stack; source = source t ~results ~entries ~name ~extern_header ~constants body }

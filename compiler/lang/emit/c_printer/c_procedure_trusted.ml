@@ -36,6 +36,9 @@ let ending st statements =
 
 (* {2 Coroutines} *)
 
+(* What callers of exported procedures pass. *)
+let handed_in t i ~which = String.concat "" (List.map (p "    %s\n") (C_check.parameters t i ~which))
+
 let init sh i =
   let t = sh.types in
   let names = N.variables (T.names t) i in
@@ -45,7 +48,8 @@ let init sh i =
       let src = if T.is_scalar ty then X.var names.(x) else X.pointer names.(x) in
       C_store_trusted.copy_value (X.var ("f->" ^ names.(x))) ty src
   in
-  p "%s%s {\n    f->at = 1;\n%s}\n" (C_signature_trusted.api t) (C_signature_trusted.init t i)
+  p "%s%s {\n%s    f->at = 1;\n%s}\n" (C_signature_trusted.api t) (C_signature_trusted.init t i)
+    (handed_in t i ~which:(fun m -> m = In))
     (String.concat "" (List.map (p "    %s\n") (List.concat (List.mapi one (T.procedure t i).params))))
 
 (* To the label where the last step ended. *)
@@ -90,6 +94,7 @@ let step sh i ~exported =
       declarations;
       "    (void)r; (void)q;\n";
       for_variables n ~which:(fun x -> by_reference x && not (T.is_void tys.(x))) (mention names);
+      (if exported then handed_in t i ~which:(fun m -> m <> In) else "");
       entry_switch t i st;
       body;
       ending st (result @ [ "f->at = 0;"; p "return %sDONE;" (N.macro_prefix (T.names t)) ]);
@@ -157,5 +162,6 @@ let plain_function sh i ~exported =
   String.concat ""
     [
       p "%s%s {\n" (if exported then C_signature_trusted.api t else "static inline ") (C_signature_trusted.plain_function t i);
+      (if exported then handed_in t i ~which:(fun _ -> true) else "");
       declarations; copies; body; ending st [ return ]; "}\n";
     ]

@@ -9,11 +9,15 @@ let allowance (info : Program_info.t) i = 256 + (16 * List.length (F.procedures 
 (* Without optimization every compound literal (views and spans: 16 bytes) has a place of its own, and so have values that
    wait while others are computed: no more of them than parentheses. *)
 let put_aside text =
-  let literal = "(struct " in
-  let n = String.length literal in
+  let literal = "(struct " and check = "FLI_CHECK" in
+  let n = String.length literal and m = String.length check in
+  (* Lines of their own, which are there in checked builds only. *)
+  let is_check k = k >= m && String.sub text (k - m) m = check in
   let rec go i bytes =
     match String.index_from_opt text i '(' with
     | None -> bytes
+    | Some k when is_check k -> (
+        match String.index_from_opt text k '\n' with Some line_end -> go line_end bytes | None -> bytes)
     | Some k ->
         let is_literal = k + n <= String.length text && String.sub text k n = literal in
         go (k + 1) (bytes + if is_literal then 24 else 8)

@@ -36,7 +36,7 @@ let each ts one = List.concat (List.mapi (fun i t -> if T.is_void t then [] else
 (* Types with more parts are cleared by a function: printed each time, they would be as long as they are wide. *)
 let many_parts = 32
 let cleared_by_function t ty = T.parts t ty > many_parts
-let clear_name t ty = "fli_clear_" ^ N.structure_name (T.names t) ty
+let clear_name t ty = "fli_clear_" ^ T.structure t ty
 
 (* The value of a type before anything is assigned; all of them are zero bytes. *)
 let rec clear_parts t ~fresh (d : X.lvalue) ty =

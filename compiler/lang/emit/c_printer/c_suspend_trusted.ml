@@ -47,6 +47,9 @@ let suspend st indent l (x : suspension) =
     @ set_at st l
     @ [ p "return %s;" (N.asks (names st) e) ]);
   put st 0 (entry_label st l);
+  let answered = p "r.%s" name and pointer = T.answer_points (types st) e in
+  let what = "the answer to " ^ name in
+  List.iter (put st indent) (C_check.value (types st) ~what ~pointer answered (effect_of st e).eff_result);
   statement st indent
     (guard st (guard_dest x.ask_dest)
     @
@@ -54,7 +57,7 @@ let suspend st indent l (x : suspension) =
     | None -> []
     | Some pl ->
         let d, ty = X.place st.env pl in
-        copy_value d ty { X.text = "r." ^ name; pointer = T.answer_points (types st) e })
+        copy_value d ty { X.text = answered; pointer })
 
 (* {2 Calls of coroutines} *)
 

@@ -191,9 +191,11 @@ and area t p l =
   let rec index n = function [] -> n | (l', _) :: r -> if l' = first then n else index (n + 1) r in
   Printf.sprintf "callee_%d" (index 1 areas)
 
-let map_stem t ty =
+let structure t ty =
   ignore (c_type t ty);
-  "fli_" ^ Hashtbl.find t.defined ty
+  Hashtbl.find t.defined ty
+
+let map_stem t ty = "fli_" ^ structure t ty
 
 (* {2 Assertions} *)
 

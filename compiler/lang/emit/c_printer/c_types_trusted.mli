@@ -60,6 +60,9 @@ val definitions : t -> string
 (** The types that these are of, in that order. *)
 val structures : t -> ty list
 
+(** The tag of a type's C structure. *)
+val structure : t -> ty -> string
+
 (** How many bytes a value takes. *)
 val bytes : t -> ty -> int
 

@@ -1,0 +1,7 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** What is no mistake, and likely not meant: names that are never read, imports and effects that are not used,
+    statements that control never gets to, names that hide others (docs/diagnostics.md). Of the text alone: nothing
+    that is compiled depends on it. *)
+
+(** [warnings units main]: those of one file, in its order. *)
+val warnings : Env.unit_ array -> int -> Diagnostic.t list
