@@ -1,7 +1,9 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Cmdliner
+open Fairlead_cli
 
-let info_of = Cmd.info ~exits:Fairlead_cli.Exit_status.documented
+let info_of = Cmd.info ~exits:Exit_status.documented
+let command info term = Cmd.v info (Message.formatted term)
 
 let file n doc = Arg.(required & pos n (some string) None & info [] ~docv:(if n = 0 then "CLEAN.S" else "FAST.S") ~doc)
 let quiet = Arg.(value & flag & info [ "q"; "quiet" ] ~doc:"Say nothing when all is well.")
@@ -18,8 +20,8 @@ let check =
   let run quiet symbolic dead clean fast =
     Check.run ~quiet ~method_:(if symbolic then Symbolic else Reordering) ~dead clean fast
   in
-  Cmd.v
-    (Cmd.info "check" ~exits:Fairlead_cli.Exit_status.documented_not_covered
+  command
+    (Cmd.info "check" ~exits:Exit_status.documented_not_covered
        ~doc:"Prove that one assembly file does what another does, or say precisely why not.")
     Term.(const run $ quiet $ symbolic $ dead $ file 0 "The clean code." $ file 1 "The fast code.")
 
@@ -28,15 +30,15 @@ let explain =
   let run symbolic dead svg clean fast =
     Explain.run ~method_:(if symbolic then Judge_trusted.Symbolic else Reordering) ~dead ~svg clean fast
   in
-  Cmd.v
-    (Cmd.info "explain" ~exits:Fairlead_cli.Exit_status.documented_not_covered
+  command
+    (Cmd.info "explain" ~exits:Exit_status.documented_not_covered
        ~doc:"Say what moved where; or, if the fast code is refused, which instructions could not move past which, over what, and what would make it legal.")
     Term.(const run $ symbolic $ dead $ svg $ file 0 "The clean code." $ file 1 "The fast code.")
 
 let print =
   let intel = Arg.(value & flag & info [ "intel" ] ~doc:"Intel syntax.") in
   let run intel f = Check.print (if intel then Print.Intel else Print.Att) f in
-  Cmd.v
+  command
     (info_of "print" ~doc:"Print an assembly file as the model understands it (the assembled bytes must not change).")
     Term.(const run $ intel $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
 
@@ -45,7 +47,7 @@ let coq =
     Arg.(value & opt (some file) None & info [ "regions" ] ~docv:"CLEAN.S" ~doc:"The file whose annotations say where the regions are.")
   in
   let run regions f = Coq_term.run ~regions f in
-  Cmd.v
+  command
     (info_of "coq" ~doc:"Print an assembly file as a Coq term, for theorems about it.")
     Term.(const run $ regions $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
 
@@ -55,8 +57,8 @@ let intel_flag = Arg.(value & flag & info [ "intel" ] ~doc:"Write Intel syntax."
 
 let lower =
   let run intel output f = Transform.lower ~intel f output in
-  Cmd.v
-    (Cmd.info "lower" ~exits:Fairlead_cli.Exit_status.documented_not_covered
+  command
+    (Cmd.info "lower" ~exits:Exit_status.documented_not_covered
        ~doc:"Lower structured control flow (`//@ if', `//@ loop', procedures) to labels and jumps, by the proved lowering.")
     Term.(const run $ intel_flag $ output $ input "Assembly with structured control flow.")
 
@@ -85,14 +87,13 @@ let transform =
       peepholes @ rule "unroll" unroll @ plain "peel" peel @ rule "sink" sink @ rule "rotate" rotate @ plain "invert" invert
       @ List.map (fun f -> Transform.Order f) orders
     in
-    if changes = [] && not lower then begin
-      prerr_endline "fairlead: say what to do: --peephole, --unroll, --peel, --sink, --rotate, --invert, --order or --lower (see --help)";
-      Fairlead_cli.Exit_status.usage
-    end
+    if changes = [] && not lower then
+      Complaint.usage file "it is not said what to do"
+        ~help:"--peephole, --unroll, --peel, --sink, --rotate, --invert, --order or --lower (see --help)"
     else Transform.run ~lower ~intel ~quiet changes file output
   in
-  Cmd.v
-    (Cmd.info "transform" ~exits:Fairlead_cli.Exit_status.documented_not_covered
+  command
+    (Cmd.info "transform" ~exits:Exit_status.documented_not_covered
        ~doc:"Apply proved transformers: first peepholes, then loop rules, then an order.")
     Term.(const run $ lower $ intel_flag $ quiet $ peephole $ loop $ unroll $ rotate $ sink $ peel $ invert $ order $ output $ input "The clean code.")
 
@@ -111,10 +112,10 @@ let cosim =
   in
   let run processor states seed only csv emit =
     if emit <> None then Cosim.emit ~seed (Option.get emit)
-    else if states < 1 then (prerr_endline "fairlead: --states must be at least 1"; Fairlead_cli.Exit_status.usage)
+    else if states < 1 then Complaint.usage "--states" "%d states are none" states ~help:"give 1 or more"
     else Cosim.run ~processor ~states ~seed ~only ~csv
   in
-  Cmd.v
+  command
     (info_of "cosim" ~doc:"Run every instruction of the model on this processor (or an emulated one) and compare.")
     Term.(const run $ processor $ states $ seed $ only $ csv $ emit)
 
@@ -129,9 +130,9 @@ let processor =
     List.iter print_endline (Processor.describe this);
     lacks "so that cosim and mutate cannot run on it" Processor.needed;
     lacks "for the 256-bit forms of AES and carry-less products" [ "vaes"; "vpclmulqdq" ];
-    Fairlead_cli.Exit_status.ok
+    Exit_status.ok
   in
-  Cmd.v
+  command
     (info_of "processor"
        ~doc:"Print which processor this is, and which it has of the features that the model and libfairlead-gcm use.")
     Term.(const run $ const ())
@@ -142,17 +143,16 @@ let taint =
            ~doc:"Analyse the code of this object file, disassembled; only the annotations are those of FILE.S.")
   in
   let run quiet object_file f = Taint_check.run ~quiet ~object_file f in
-  Cmd.v
-    (Cmd.info "taint" ~exits:Fairlead_cli.Exit_status.documented_not_covered ~doc:"Prove that no address and no branch of an assembly file depends on a secret.")
+  command
+    (Cmd.info "taint" ~exits:Exit_status.documented_not_covered
+      ~doc:"Prove that no address and no branch of an assembly file depends on a secret.")
     Term.(const run $ quiet $ object_file $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
 
 let disassemble =
   let run file =
-    match Diagnostic.catch (fun () -> print_string (Object.disassemble file)) with
-    | Ok () -> Fairlead_cli.Exit_status.ok
-    | Error d -> Diagnostic.print stderr d; Fairlead_cli.Exit_status.diagnosed
+    Diagnostic.report (Diagnostic.catch (fun () -> print_string (Object.disassemble file); Exit_status.ok))
   in
-  Cmd.v
+  command
     (info_of "disassemble" ~doc:"Print the code of an object file as an assembly file that the other commands read.")
     Term.(const run $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.o"))
 
@@ -163,10 +163,11 @@ let mutate =
            ~doc:"Change the text of the whole file: labels, jumps, calls, prefixes, directives, sections, symbols, data, comments, marks, instructions. Comments of the file say how to call its functions.")
   in
   let run whole mutations inputs seed file =
-    if mutations < 1 || inputs < 1 then (prerr_endline "fairlead: numbers must be at least 1"; Fairlead_cli.Exit_status.usage)
+    if mutations < 1 then Complaint.usage "--mutations" "%d changes are none" mutations ~help:"give 1 or more"
+    else if inputs < 1 then Complaint.usage "--inputs" "%d inputs are none" inputs ~help:"give 1 or more"
     else (if whole then Mutate_file.run else Mutate.run) ~mutations ~inputs ~seed file
   in
-  Cmd.v
+  command
     (info_of "mutate" ~doc:"Test the checkers: change a kernel at random, and run what they accept against the original.")
     Term.(
       const run $ whole

@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-type place = { line : int; column : int; end_line : int; end_column : int; excerpt : string * int * int }
+type lines = { line : int; column : int; end_line : int; end_column : int; excerpt : string * int * int }
+type place = Lines of lines | Byte of int
 type part = { where : string; place : place option; message : string }
 type t = { error : part; notes : part list; help : string }
 type format = Text | Json
@@ -11,12 +12,15 @@ let option =
   let choice = Cmdliner.Arg.(value & opt (enum [ ("text", Text); ("json", Json) ]) Text & info [ "format" ] ~docv:"FORMAT" ~doc) in
   Cmdliner.Term.(const (fun f -> format := f) $ choice)
 
+let formatted term = Cmdliner.Term.(const (fun () result -> result) $ option $ term)
+
 (* {2 Text} *)
 
 let text_of_part b kind part =
   match part.place with
   | None -> Printf.bprintf b "%s: %s: %s\n" part.where kind part.message
-  | Some { line; column; excerpt = text, at, width; _ } ->
+  | Some (Byte at) -> Printf.bprintf b "%s: byte %d: %s: %s\n" part.where at kind part.message
+  | Some (Lines { line; column; excerpt = text, at, width; _ }) ->
       Printf.bprintf b "%s:%d:%d: %s: %s\n" part.where line column kind part.message;
       Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make (max 1 width) '^')
 
@@ -81,9 +85,11 @@ let json_of_part b severity help part =
   let number (key, value) = Printf.bprintf b ", %s: %d" (json_string key) value in
   Printf.bprintf b "{\"severity\": %s" (json_string severity);
   string ("where", part.where);
-  Option.iter
-    (fun p -> List.iter number [ ("line", p.line); ("column", p.column); ("end_line", p.end_line); ("end_column", p.end_column) ])
-    part.place;
+  let numbers = function
+    | Byte at -> [ ("byte", at) ]
+    | Lines p -> [ ("line", p.line); ("column", p.column); ("end_line", p.end_line); ("end_column", p.end_column) ]
+  in
+  Option.iter (fun place -> List.iter number (numbers place)) part.place;
   string ("message", part.message);
   Option.iter (fun help -> string ("help", help)) help;
   Buffer.add_string b "}\n"

@@ -4,7 +4,10 @@
 
 (** [excerpt]: a line of the source, where in it the place begins, and how many columns it takes. Lines and columns count from 1, the end
     is exclusive. *)
-type place = { line : int; column : int; end_line : int; end_column : int; excerpt : string * int * int }
+type lines = { line : int; column : int; end_line : int; end_column : int; excerpt : string * int * int }
+
+(** [Byte]: in a file that is not text, counted from 0. *)
+type place = Lines of lines | Byte of int
 
 (** [where]: a file, an option of the command line, or the program itself. *)
 type part = { where : string; place : place option; message : string }
@@ -18,6 +21,9 @@ val format : format ref
 
 (** [--format], which sets it when it is evaluated. *)
 val option : unit Cmdliner.Term.t
+
+(** With that option, which takes effect before the term is evaluated. *)
+val formatted : 'a Cmdliner.Term.t -> 'a Cmdliner.Term.t
 
 (** For people. *)
 val to_text : t -> string

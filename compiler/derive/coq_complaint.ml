@@ -75,7 +75,7 @@ let place ~text line first last =
       let end_line, end_column = finish line (max last (first + 1)) from_here in
       let shown = String.map (fun c -> if c < ' ' || c = '\127' then ' ' else c) source in
       let end_column = if end_line = line then max end_column (column + 1) else end_column in
-      Some { Message.line; column; end_line; end_column; excerpt = (shown, column - 1, width) }
+      Some (Message.Lines { line; column; end_line; end_column; excerpt = (shown, column - 1, width) })
 
 (* Derive and ToFl end with what to do, in parentheses. *)
 let with_help message =

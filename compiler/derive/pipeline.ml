@@ -176,8 +176,9 @@ let handed_over text name =
           let width = String.length (String.trim (String.sub line at (String.length line - at))) in
           let shown = String.map (fun c -> if c < ' ' || c = '\127' then ' ' else c) line in
           Some
-            { Message.line = number; column = at + 1; end_line = number; end_column = at + 1 + width;
-              excerpt = (shown, at, width) }
+            (Message.Lines
+               { line = number; column = at + 1; end_line = number; end_column = at + 1 + width; excerpt =
+                 (shown, at, width) })
         else find (number + 1) rest
   in
   find 1 (String.split_on_char '\n' text)
@@ -257,8 +258,10 @@ let line_meant p name message =
           let width = max 1 (String.length (String.trim line)) in
           let at = String.length line - String.length (String.trim line) in
           [ { Message.where = name ^ ".fl";
-              place = Some { line = n; column = at + 1; end_line = n; end_column = at + 1 + width;
-                excerpt = (line, at, width) };
+              place =
+                Some
+                  (Lines { line = n; column = at + 1; end_line = n; end_column = at + 1 + width; excerpt =
+                    (line, at, width) });
               message = "the line of the .fl text that ToFl printed" } ])
   | _ -> []
 

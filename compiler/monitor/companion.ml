@@ -10,11 +10,9 @@ let become name arguments =
   let there = List.filter Sys.file_exists (List.map (fun d -> Filename.concat d name) (folders ())) in
   match there with
   | [] ->
-      Message.say_plainly "error: %s is not there: in the source tree, `make -C monitor serve' builds it" name;
-      Exit_status.diagnosed
+      Complaint.diagnosed name "the program is not there" ~help:"in the source tree, `make -C monitor serve` builds it"
   | program :: _ -> (
       flush stdout;
       try Unix.execv program (Array.of_list (name :: arguments))
       with Unix.Unix_error (why, _, _) ->
-        Message.say_plainly "error: %s: %s" program (Unix.error_message why);
-        Exit_status.diagnosed)
+        Complaint.diagnosed program "cannot be run: %s" (Unix.error_message why) ~help:"install Fairlead anew")

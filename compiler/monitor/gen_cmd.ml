@@ -18,7 +18,7 @@ let run (w : Workload.t) =
 
 let wrong (w : Workload.t) =
   let outside option low high n =
-    if n < low || n > high then Some (Printf.sprintf "%s is between %d and %d" option low high) else None
+    if n < low || n > high then Some (option, Printf.sprintf "the number is between %d and %d" low high) else None
   in
   List.find_map Fun.id
     [
@@ -27,8 +27,9 @@ let wrong (w : Workload.t) =
       outside "--threads" 1 Log_header.max_threads w.threads;
       outside "--epochs" 1 max_epochs w.epochs;
       outside "--depth" 1 Log_header.max_depth w.depth;
-      (if w.zipf >= 0. && w.zipf < 100. then None else Some "--zipf is between 0 and 100");
-      (if w.depth < 30 && w.records > 1 lsl w.depth then Some "--depth has too few digits for that many records"
+      (if w.zipf >= 0. && w.zipf < 100. then None else Some ("--zipf", "the number is between 0 and 100"));
+      (if w.depth < 30 && w.records > 1 lsl w.depth then Some ("--depth",
+        "these are too few digits for that many records")
       else None);
     ]
 
@@ -46,12 +47,11 @@ let write (w : Workload.t) prefix =
   | () -> Array.iteri (fun i _ -> print_endline (path i)) logs; Exit_status.ok
   | exception Sys_error why ->
       Array.iter Log_writer.abandon logs;
-      Message.say_plainly "error: %s" why;
-      Exit_status.diagnosed
+      Complaint.diagnosed "--output" "cannot be written: %s" why ~help:"write to somewhere else"
 
 let generate w prefix =
   match wrong w with
-  | Some why -> Message.say_plainly "error: %s" why; Exit_status.usage
+  | Some (option, why) -> Complaint.usage option "%s" why ~help:"see `fairlead monitor gen --help`"
   | None -> write w prefix
 
 let exits =
@@ -91,4 +91,4 @@ let cmd =
   in
   Cmd.v
     (Cmd.info "gen" ~exits ~doc:"Write the logs of an honest host, one for each thread.")
-    Term.(const generate $ workload $ prefix)
+    (Message.formatted Term.(const generate $ workload $ prefix))

@@ -2,7 +2,11 @@
 open Cmdliner
 open Fairlead_cli
 
-let complain path offset why = Message.say_plainly "%s: byte %d: error: %s" path offset why; Exit_status.diagnosed
+let complain path offset why =
+  Message.print
+    { error = { where = path; place = Some (Byte offset); message = why };
+      notes = []; help = "docs/monitor-log.md says what a log is" };
+  Exit_status.diagnosed
 
 let entries source =
   let path = Log_source.path source in
@@ -51,7 +55,7 @@ let rec header source =
 
 let show path =
   match Log_source.opened path with
-  | Error why -> Message.say_plainly "%s: error: %s" path why; Exit_status.diagnosed
+  | Error why -> Complaint.diagnosed path "%s" why ~help:"name a log that `fairlead monitor serve` or `gen` wrote"
   | Ok source -> Fun.protect ~finally:(fun () -> Log_source.close source) (fun () -> header source)
 
 let exits =
@@ -66,4 +70,4 @@ let cmd =
   let log = Arg.(required & pos 0 (some string) None & info [] ~docv:"LOG") in
   Cmd.v
     (Cmd.info "show" ~exits ~doc:"Print a log, one entry per line with its offset; it may not verify.")
-    Term.(const show $ log)
+    (Message.formatted Term.(const show $ log))

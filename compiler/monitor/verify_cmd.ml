@@ -4,12 +4,15 @@ open Fairlead_cli
 
 (* What was certified is said, but not as if all were well. *)
 let torn_status = 4
-let misuse why = Message.say_plainly "error: %s" why; Exit_status.usage
 
-let say ({ path; offset; message; entry } : Audit.remark) =
-  let place = match offset with Some n -> Printf.sprintf ": byte %d" n | None -> "" in
-  Message.say_plainly "%s%s: error: %s" path place message;
-  Option.iter (Message.say_plainly "  %s") entry
+let say ~help ({ path; offset; message; entry } : Audit.remark) =
+  let part message : Message.part = { where = path; place = Option.map (fun n -> Message.Byte n) offset; message } in
+  Message.print { error = part message; notes = List.map part (Option.to_list entry); help }
+
+let wrong ~help fmt = Printf.ksprintf (fun why -> ignore (Complaint.diagnosed "fairlead" "%s" why ~help)) fmt
+let look = "`fairlead monitor show LOG` prints its entries; docs/monitor-log.md says what they are"
+let one_run = "give all logs of one run, each once; of runs that follow one another: --chain"
+let go_on = "let each thread verify its epoch before the log ends, or ask with --expect-epoch for one that is complete"
 
 (* Once a second, and only to somebody who is looking. *)
 let progress () =
@@ -49,18 +52,19 @@ let verdict (report : Audit.report) ~goes_on expected =
   if some then Printf.printf "certified up to epoch %d\n" (report.certified - 1)
   else print_endline "no epoch is certified";
   let left = report.answers - report.certified_answers in
-  let rest kind = if left > 0 then Message.say_plainly "%s: answers that are not certified: %d" kind left in
+  let rest () = if left > 0 then wrong ~help:go_on "answers that are not certified: %d" left in
+  let note () = if left > 0 then Message.say_plainly "note: answers that are not certified: %d" left in
   let enough =
     match expected with
-    | Some _ when goes_on -> rest "note"; true
+    | Some _ when goes_on -> note (); true
     | Some epoch when not (some && report.certified > epoch) ->
-        Message.say_plainly "error: epoch %d is not certified" epoch; false
-    | Some _ -> rest "note"; true
+        wrong ~help:go_on "epoch %d is not certified" epoch; false
+    | Some _ -> note (); true
     | None when (not some) && not goes_on ->
         if report.faults = [] then
-          Message.say_plainly "error: nothing is certified: an epoch is when the logs of all threads verify it";
+          wrong ~help:go_on "nothing is certified: an epoch is when the logs of all threads verify it";
         false
-    | None -> rest "error"; left = 0
+    | None -> rest (); left = 0
   in
   if (not enough) || report.faults <> [] || report.failures <> [] || report.stuck then Exit_status.diagnosed
   else if report.torn <> [] then torn_status
@@ -78,19 +82,21 @@ let audit_run paths wanted receipts =
     if receipts then Spool.add spool (Auditor.epoch_of receipt) (Show.receipt receipt)
   in
   match Fun.protect ~finally:clear (fun () -> Audit.run ~expected:wanted ~answered ~progress:tell paths) with
-  | exception Sys_error why -> Message.say_plainly "error: no room for the receipts: %s" why; None
+  | exception Sys_error why -> wrong ~help:"make room in the folder of temporary files, or name another by TMPDIR"
+    "no room for the receipts: %s" why; None
   | report ->
       if report.faults = [] then
         Spool.drain spool (fun epoch line ->
             print_string line;
             print_endline (if epoch < report.certified then ", certified" else ", not certified"));
       flush stdout;
-      List.iter say report.faults;
-      List.iter say report.failures;
-      List.iter say report.torn;
+      List.iter (say ~help:one_run) report.faults;
+      List.iter (say ~help:look) report.failures;
+      List.iter (say ~help:look) report.torn;
       if report.stuck then begin
         let which = if wanted.goes_on_in = None then Printf.sprintf "epoch %d" report.certified else "an epoch" in
-        Message.say_plainly "error: %s does not certify: what was added is not what was evicted" which
+        wrong "%s does not certify: what was added is not what was evicted" which
+          ~help:"the store, or the host, gave back another record than was put away: trust no answer from there on"
       end;
       Some report
 
@@ -98,7 +104,8 @@ let audit_run paths wanted receipts =
 let is_before expected first =
   match expected with
   | Some epoch when epoch < first ->
-      Message.say_plainly "error: epoch %d is before the first one in these logs, %d: nothing certifies it" epoch first;
+      wrong "epoch %d is before the first one in these logs, %d: nothing certifies it" epoch first
+        ~help:"give the logs of the run before, too, with --chain";
       true
   | Some _ | None -> false
 
@@ -124,7 +131,7 @@ let rec verify_chain links wanted receipts expected =
           if report.faults = [] then say_place report;
           let status = verdict report ~goes_on:(next <> None) expected in
           match Option.bind next (Chain.break report path) with
-          | Some why -> flush stdout; say why; Exit_status.diagnosed
+          | Some why -> flush stdout; say ~help:one_run why; Exit_status.diagnosed
           | None when report.faults <> [] -> status
           | None ->
               let root = Option.map (fun (_, h) -> Chain.root_of h) next in
@@ -139,14 +146,14 @@ let verify_logs paths chain wanted receipts expected =
         let status = verify_chain links wanted receipts expected in
         let first = match links with (_, (h : Log_header.t)) :: _ -> h.first_epoch | [] -> 0 in
         if is_before expected first then Exit_status.diagnosed else status
-    | Error why -> print_endline "no epoch is certified"; flush stdout; say why; Exit_status.diagnosed
+    | Error why -> print_endline "no epoch is certified"; flush stdout; say ~help:one_run why; Exit_status.diagnosed
 
 let is_digest text =
   String.length text = 64 && String.for_all (function '0' .. '9' | 'a' .. 'f' -> true | _ -> false) text
 
 let verify paths threads slots depth root chain receipts expected =
   let outside option low high = function
-    | Some n when n < low || n > high -> Some (Printf.sprintf "%s is between %d and %d" option low high)
+    | Some n when n < low || n > high -> Some (option, Printf.sprintf "the number is between %d and %d" low high)
     | Some _ | None -> None
   in
   let wrong =
@@ -157,15 +164,15 @@ let verify paths threads slots depth root chain receipts expected =
         outside "--depth" 1 Log_header.max_depth depth;
         outside "--expect-epoch" 0 max_int expected;
         (match root with
-        | Some text when not (is_digest text) -> Some "--root is a digest: 64 hexadecimal digits, in small letters"
+        | Some text when not (is_digest text) -> Some ("--root", "a digest has 64 hexadecimal digits, in small letters")
         | Some _ | None -> None);
         (if List.length paths > Log_header.max_threads then
-         Some (Printf.sprintf "there are at most %d logs" Log_header.max_threads)
+         Some ("LOG", Printf.sprintf "there are at most %d logs" Log_header.max_threads)
         else None);
       ]
   in
   match wrong with
-  | Some why -> misuse why
+  | Some (option, why) -> Complaint.usage option "%s" why ~help:"see `fairlead monitor verify --help`"
   | None -> verify_logs paths chain { Audit.threads; slots; depth; root; goes_on_in = None } receipts expected
 
 let exits =
@@ -226,4 +233,4 @@ let cmd =
   in
   Cmd.v
     (Cmd.info "verify" ~exits ~doc:"Audit the logs of a run and print the certified epoch.")
-    Term.(const verify $ logs $ threads $ slots $ depth $ root $ chain $ receipts $ expected)
+    (Message.formatted Term.(const verify $ logs $ threads $ slots $ depth $ root $ chain $ receipts $ expected))

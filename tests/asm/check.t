@@ -143,6 +143,6 @@ error '#define X 1\n' 'C preprocessor'
 error '# fairlead: region x %xmm0\n' 'not a 64-bit register'
 error '# fairlead: disjoint a b\n' 'no region is called'
 error '\tjmp *%rax\n' 'expected a label'
-error '/* open\n' 'comment is not closed'
-ok "a file that is not there" refused 'No such file' fairlead asm check /nonexistent.S /nonexistent.S
+error '/* open\n' 'bad.S:1:1: error: a comment begins here and is not closed'
+ok "a file that is not there" refused '^/nonexistent.S: error: no such file' fairlead asm print /nonexistent.S
 done_testing

@@ -27,7 +27,7 @@ ok "assembles" as -o clean.o clean.S
 cp fast.S good.S; cp attempt.S fast.S
 out=$(fairlead asm check clean.S fast.S 2>&1)
 is "the attempt: its diagnosis is the one in the tutorial" "" \
-  "$(grep -E '^[a-z]+.S:[0-9]+:[0-9]+: |^note: ' <<<"$out" | grep -vF 'this is the instruction that moved' | while read -r l; do grep -qF -- "$l" asm.md || echo "not in the tutorial: $l"; done)"
+  "$(grep -E '^[a-z]+.S:[0-9]+:[0-9]+: |^  help: ' <<<"$out" | grep -vF 'this is the instruction that moved' | while read -r l; do grep -qF -- "$l" asm.md || echo "not in the tutorial: $l"; done)"
 ok "... and it is refused" bash -c '! fairlead asm check clean.S fast.S'
 cp good.S fast.S
 ok "the fast version" run "fairlead asm check --symbolic --dead %xmm2 clean.S fast.S"

@@ -36,7 +36,7 @@ def objects(text):
 
 
 def for_people(o):
-    place = f"{o['line']}:{o['column']}:" if "line" in o else ""
+    place = f"{o['line']}:{o['column']}:" if "line" in o else f" byte {o['byte']}:" if "byte" in o else ""
     return f"{o['where']}:{place} {o['severity']}: {o['message']}"
 
 
@@ -81,6 +81,26 @@ with tempfile.TemporaryDirectory() as folder:
     status, _, err = run("check", "--format=json", os.path.join(folder, "a\"\\\n\x01.fl"), os.fsencode(folder) + b"/\xff\xfe\xc3.fl")
     got = objects(err)
     report(len(got) == 2 and got[0]["where"].endswith("a\"\\\n\x01.fl") and got[1]["where"].endswith("\ufffd\ufffd\ufffd.fl"), "names of files that JSON must escape", err)
+    # Other commands print in the same two forms: assembly, logs.
+    clean, moved, cut = (os.path.join(folder, name) for name in ("clean.S", "moved.S", "cut.log"))
+    open(clean, "w").write("f:\tpxor %xmm1, %xmm0\n\tmovdqu (%rsi), %xmm0\n\tret\n")
+    open(moved, "w").write("f:\tmovdqu (%rsi), %xmm0\n\tpxor %xmm1, %xmm0\n\tret\n")
+    open(cut, "wb").write(b"\0" * 20)
+    files_of = {"C": clean, "M": moved, "L": cut, "D": folder}
+    for words in ("asm check C M", "asm explain C M", "asm check C D", "asm taint C", "asm transform --unroll 2 C",
+                  "asm lower D", "asm print D", "asm coq D", "asm disassemble C", "asm optimize C M",
+                  "asm cosim --only none", "monitor verify L", "monitor show L", "monitor show D"):
+        command = [files_of.get(w, w) for w in words.split()]
+        status, _, err = run(*command)
+        heads = [l for l in err.split("\n") if re.match(r"[^ ].*?: (error|note): ", l)]
+        status_json, _, err_json = run(*command, "--format=json")
+        try:
+            found = [json.loads(l) for l in err_json.split("\n") if l]
+        except ValueError:
+            found = []
+        heads_json = [for_people(o) for o in found]
+        report(status == status_json == 1 and heads and heads == heads_json and found[0]["severity"] == "error"
+               and found[0]["help"], f"both forms: {words}", (status, err, err_json))
     report(run("check", "--format=yaml", path)[0] == 2, "there is no other format")
 print(f"1..{count}")
 sys.exit(failed > 0)

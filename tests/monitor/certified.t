@@ -33,17 +33,17 @@ ok "/dev/null" says 1 "$none" /dev/null
 ok "a directory" bash -c '! fairlead monitor verify "$1" 2>/dev/null' _ "$dir"
 upto 36 "$dir/header.log"
 ok "a header and no entry" says 1 "$none" "$dir/header.log"
-ok "said as an error" grep -q '^error: nothing is certified' "$dir/err"
+ok "said as an error" grep -q '^fairlead: error: nothing is certified' "$dir/err"
 
 upto "${verifies[0]}" "$dir/open.log"
 ok "an epoch that is not closed" says 1 "$none" "$dir/open.log"
 upto "${verifies[1]}" "$dir/one.log"
 ok "one epoch closed and one not" says 1 "certified up to epoch 0" "$dir/one.log"
-ok "what is not certified is counted" grep -qE '^error: answers that are not certified: [1-9][0-9]*$' "$dir/err"
+ok "what is not certified is counted" grep -qE '^fairlead: error: answers .* not certified: [1-9][0-9]*$' "$dir/err"
 ok "expected is what is certified" says 0 "certified up to epoch 0" --expect-epoch 0 "$dir/one.log"
 ok "the rest is a note" grep -q '^note: answers that are not certified' "$dir/err"
 ok "expected is what is not" says 1 "certified up to epoch 0" --expect-epoch 1 "$dir/one.log"
-ok "said of that epoch" grep -q '^error: epoch 1 is not certified' "$dir/err"
+ok "said of that epoch" grep -q '^fairlead: error: epoch 1 is not certified' "$dir/err"
 ok "expected of nothing" says 1 "$none" --expect-epoch 0 /dev/null
 for misuse in --expect-epoch=-1 --expect-epoch=9223372036854775808 --root=x --root=$(printf %064d 0)0 --slots=0 --slots=-1 --slots=65537 --depth=0 --depth=257 \
   --expect-threads=0 --expect-threads=65536; do

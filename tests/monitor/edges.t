@@ -108,7 +108,7 @@ ok "and not what the next run begins with" \
 ln -s /dev/full full0.log
 ok "logs on a disk that is full" says 1 "error: " fairlead monitor gen -o full
 mkdir dir0.log
-ok "a folder in the place of a log" says 1 "error: dir0.log" fairlead monitor gen -o dir
+ok "a folder in the place of a log" says 1 "error: cannot be written: dir0.log" fairlead monitor gen -o dir
 ok "no records, no operations" says 0 "none0" fairlead monitor gen --records 0 --operations 0 -o none
 
 # monitor check: one receipt in an epoch of its own, sealed here; and what is none.

@@ -1,13 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Judge_trusted
 
-let report r =
-  match r with
-  | Ok status -> status
-  | Error d ->
-      Diagnostic.print stderr d;
-      Fairlead_cli.Exit_status.diagnosed
-
 let locations_of dead =
   List.concat_map
     (fun w ->
@@ -18,7 +11,7 @@ let locations_of dead =
     dead
 
 let run ~quiet ~method_ ~dead clean_file fast_file =
-  report
+  Diagnostic.report
     (Diagnostic.catch (fun () ->
          let dead = locations_of dead in
          let names = Operand.new_names () in
@@ -48,7 +41,7 @@ let run ~quiet ~method_ ~dead clean_file fast_file =
          status v))
 
 let print syntax file =
-  report
+  Diagnostic.report
     (Diagnostic.catch (fun () ->
          let names = Operand.new_names () in
          let regions = Regions.create names in

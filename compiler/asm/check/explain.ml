@@ -78,7 +78,7 @@ let draw names file pairs =
           output_string out (Picture.svg ~clean:(texts clean) ~fast:(texts fast) (Reordering.positions clean fast)))
 
 let refused ~regions ~names pairs (d : Diagnostic.t) =
-  Diagnostic.print stderr d;
+  Diagnostic.print d;
   let total = ref 0 in
   List.iter
     (fun (clean, fast) ->
@@ -95,8 +95,8 @@ let refused ~regions ~names pairs (d : Diagnostic.t) =
   if !total > 0 then Printf.printf "%d pairs of instructions changed places and must not\n" !total
 
 let run ~method_ ~dead ~svg clean_file fast_file =
-  match
-    Diagnostic.catch (fun () ->
+  Diagnostic.report
+    (Diagnostic.catch (fun () ->
         let dead = Check.locations_of dead in
         let names = Operand.new_names () in
         let regions = Regions.create names in
@@ -119,9 +119,4 @@ let run ~method_ ~dead ~svg clean_file fast_file =
                 let positions = moves names pair in
                 if method_ = Judge_trusted.Symbolic then renames names pair positions)
               pairs;
-            Judge_trusted.status v)
-  with
-  | Ok status -> status
-  | Error d ->
-      Diagnostic.print stderr d;
-      Fairlead_cli.Exit_status.diagnosed
+            Judge_trusted.status v))

@@ -15,7 +15,7 @@ let structure source =
   let segments = Structure.(raise_jumps (of_source source)) in
   let back = List.concat_map (function Structure.Edge s -> [ s ] | Code nodes -> Structure.statements nodes) segments in
   if not (Lowering.same (Lowering.lower source) (Lowering.lower back)) then
-    Diagnostic.fail "the jumps could not be read as loops and conditionals; please report it";
+    Diagnostic.defect "the jumps could not be read as loops and conditionals";
   segments
 
 let compare_structured ~regions ~names ~method_ clean_segments (fast_segments, fast_source) =
@@ -49,7 +49,7 @@ let compare_structured ~regions ~names ~method_ clean_segments (fast_segments, f
         | Ok more ->
             (* how it was found does not matter: this is what accepts it *)
             if not (check_script (Regions.disjoint regions) more.steps (Structure.code c) (Structure.code f)) then
-              Diagnostic.fail ?place:(place fs') "the proved checker refuses this script; please report it";
+              Diagnostic.defect ?place:(place fs') "the proved checker refuses this script";
             let total = total + List.length (Structure.instructions c) in
             go (loops + here) (pieces + 1) total (merge found more) (cs, fs)
         | Error d -> raise (Diagnostic.Error d))
@@ -85,7 +85,7 @@ type verdict = {
   not_covered : string option;
 }
 
-let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : Reading_trusted.t) =
+let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : Reading_trusted.t) =
   let c = clean.source and f = fast.source and live = live_at_return dead in
   let side reading source between : Outside_trusted.side = { reading; source; between = not_directives between } in
   let finish ~between:(bc, bf) ~blocks ~instructions ~exchanges ~how ~not_covered =
@@ -122,8 +122,8 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
   match Shape.classify ~method_ c f with
   | Structured -> (
       if dead <> [] then
-        Diagnostic.fail "--dead is for files with the same labels and jumps, and without loops and conditionals \
-             written as such; lower them first";
+        Diagnostic.fail ~help:"lower them first (fairlead asm lower)"
+          "--dead is for files with the same labels and jumps, and without loops and conditionals written as such";
       let cs = structure c and fs = structure f in
       match Diagnostic.catch (fun () -> compare_structured ~regions ~names ~method_ cs (fs, f)) with
       | Ok (blocks, instructions, (found : Script.found)) ->
@@ -139,7 +139,11 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
       | Refused None ->
           (* which block it is *)
           ignore (Pieces.compare ~regions ~names ~method_ ~live c f);
-          Diagnostic.fail ?place:(match f with s :: _ -> Some s.place | [] -> None)
-              "the proved checker refuses the files as a whole; please report it")
+          Diagnostic.defect ?place:(match f with s :: _ -> Some s.place | [] -> None)
+              "the proved checker refuses the files as a whole")
+
+let compare ~regions ~names ~method_ ~dead clean fast =
+  Diagnostic.advise "`fairlead asm explain` says what moved; docs/asm.md, what each checker accepts" (fun () ->
+      compare_files ~regions ~names ~method_ ~dead clean fast)
 
 let status v = if v.not_covered = None then Fairlead_cli.Exit_status.ok else Fairlead_cli.Exit_status.not_covered

@@ -51,7 +51,7 @@ let undo ~regions ~names clean fast =
     match modifies_flag cc moved with
     | Some p ->
         Diagnostic.fail ~place:p.place
-          ~notes:[ (None, "legal with an instruction that leaves flags alone, such as lea or mov") ]
+          ~help:"an instruction that leaves flags alone, such as lea or mov, can"
           "this changes flags, and cannot move across the branch on condition %s, which reads them" (Mnemonic.condition_name cc)
     | None -> ()
   in

@@ -66,7 +66,7 @@ let frame ~prefix ~symbols side =
     | _ :: source, _ :: in_code, _ -> go left source in_code
     | _, _, [] -> ()
     | _, _, lost :: _ ->
-        Diagnostic.fail ~place:lost.place "a label or jump was lost in reading; please report it"
+        Diagnostic.defect ~place:lost.place "a label or jump was lost in reading"
   in
   go side.between side.source (Sections_trusted.in_code (Sections_trusted.check side.source));
   add "\t.section %s,\"\",@progbits\n" operands_section;
@@ -133,7 +133,8 @@ let refuse_difference clean fast what =
     | Some (place, None) -> (Some place, [])
     | None -> ((match fast.source with s :: _ -> Some s.place | [] -> None), [])
   in
-  Diagnostic.fail ?place ~notes "the two files differ outside of their instructions: %s" what
+  Diagnostic.fail ?place ~notes ~help:"directives, data, symbols and sections must be the same in both"
+    "the two files differ outside of their instructions: %s" what
 
 let fresh_label clean fast symbols =
   let words s = match s.kind with Label l | Jump (_, l) | Call l -> [ l ] | Directive (_, a) -> [ a ] | _ -> [] in
@@ -157,4 +158,4 @@ let check ~names clean fast =
       describe f
   | [ Error e; _ ] | [ _; Error e ] ->
       refuse_difference clean fast ("the assembler refuses what is outside of them: " ^ e.message)
-  | _ -> refuse_difference clean fast "the assembler was not asked; please report it"
+  | _ -> Diagnostic.defect "the assembler was not asked"

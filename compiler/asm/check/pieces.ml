@@ -20,8 +20,8 @@ let compare ~regions ~names ~method_ ~live clean fast =
     | Block c :: cs, fs -> go (blocks + 1) (moved + block fs c [||]) (total + Array.length c) (cs, fs)
     | cs, Block f :: fs -> go (blocks + 1) (moved + block fs [||] f) total (cs, fs)
     | At _ :: cs, At _ :: fs -> go blocks moved total (cs, fs)
-    | At s :: _, [] | [], At s :: _ -> Diagnostic.fail ~place:s.place
-        "this has nothing that corresponds to it; please report it"
+    | At s :: _, [] | [], At s :: _ -> Diagnostic.defect ~place:s.place
+        "this has nothing that corresponds to it"
   in
   go 0 0 0 (Program.blocks clean, Program.blocks fast)
 
@@ -29,7 +29,8 @@ let better_refusal ~regions ~names ~method_ ~live clean fast (d : Diagnostic.t) 
   if Source.structured clean || Source.structured fast || Structure.by fast <> [] then d
   else
     match Shape.mismatch clean fast with
-    | Some m -> if d.notes = [] || Script.is_shape d || Shape.same_instructions clean fast then m else d
+    | Some m -> if
+      (d.notes = [] && d.help = None) || Script.is_shape d || Shape.same_instructions clean fast then m else d
     | None -> (
         match Diagnostic.catch (fun () -> compare ~regions ~names ~method_ ~live clean fast) with
         | Error m -> m

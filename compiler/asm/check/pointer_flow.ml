@@ -280,15 +280,14 @@ let refuse_return_address q ~place ~stack ~position state m bytes =
       let kept = on_stack ~stack state m && Regions.keeps_return q.regions stack in
       if (anywhere || on_stack ~stack state m) && (not kept) && q.stores_secret position then
         if anywhere then
-          Diagnostic.fail ~place
-            "this may store a secret where the address is that the function returns to: nothing is said of the \
-             region; say which register leads to it (`# fairlead: region NAME %%reg')"
+          Diagnostic.fail ~place ~help:"say which register leads to it (`# fairlead: region NAME %reg')"
+            "this may store a secret where the address is that the function returns to: nothing is said of the region"
         else
           let name = Regions.name q.regions stack in
-          Diagnostic.fail ~place
-            "this may store a secret where the address is that the function returns to, since it is not known where \
-             in region %s it stores; if it does not, say `# fairlead: disjoint %s return'"
-            name name
+          Diagnostic.fail ~place ~help:(Printf.sprintf "if it does not, say `# fairlead: disjoint %s return'" name)
+            "this may store a secret where the address is that the function returns to, since it is not known where in \
+             region %s it stores"
+            name
 
 let look q ~stack position (line : Flat_code.line) state =
   let place = line.place in
@@ -438,13 +437,13 @@ let check_source_data ~names source accesses =
         |> List.sort (fun (a : Elf_trusted.relocation) b -> compare a.offset b.offset)
       in
       if List.compare_lengths relocations accesses <> 0 then
-        Diagnostic.fail "where the operands lie is not understood; please report it";
+        Diagnostic.defect "where the operands lie is not understood";
       let refuse_outside = refuse_outside elf and target = Elf_trusted.target elf in
       List.iter2
         (fun (r : Elf_trusted.relocation) (place, l, _, bytes) ->
           refuse_outside ~place ~symbol:l ~addend:r.addend ~bytes (target r))
         relocations accesses
-  | _ -> Diagnostic.fail "the assembler refuses what was read; please report it"
+  | _ -> Diagnostic.defect "the assembler refuses what was read"
 
 (* In an object file operands name symbols, and sections. *)
 let check_object_data (elf : Elf_trusted.t) accesses =

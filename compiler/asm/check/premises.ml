@@ -6,9 +6,8 @@ let refuse_stray ~apart ~scopes code (entry : Entry_points.entry) =
   List.iter
     (fun k ->
       if k < Array.length scopes && apart scopes.(k) entry.scope then
-        Diagnostic.fail ~place:code.(k).Flat_code.place
-          "%s comes here, where function `%s' is, of which other things are said; say what holds for both before the \
-           first function"
+        Diagnostic.fail ~place:code.(k).Flat_code.place ~help:"say what holds for both before the first function"
+          "%s comes here, where function `%s' is, of which other things are said"
           (if entry.scope = "" then "code before the first function" else Printf.sprintf "function `%s'" entry.scope)
           scopes.(k))
     (Flat_code.reachable code [ entry.position ])
@@ -33,9 +32,8 @@ let refuse_annexes ~regions code entries =
     (fun (e : Entry_points.entry) ->
       if e.name <> e.scope && Regions.says regions e.scope && not (Hashtbl.mem (reached_from e.scope) e.position) then
         Diagnostic.fail ~place:e.place
-          "`%s' is entered from elsewhere, and not from function `%s', in which it is by its place: make it a function \
-           (.type %s, @function), of which other things can be said"
-          e.name e.scope e.name)
+          ~help:(Printf.sprintf "make it a function (.type %s, @function), of which other things can be said" e.name)
+          "`%s' is entered from elsewhere, and not from function `%s', in which it is by its place" e.name e.scope)
     entries
 
 let refuse_strays ~apart ~scopes code entries =
@@ -127,8 +125,11 @@ let status_of_written ~names ~loops file source =
   match why with
   | None -> Fairlead_cli.Exit_status.ok
   | Some why ->
-      Printf.eprintf
-        "%s: what was written is proved piece by piece only, no theorem covers the file (exit status 3): %s\n" file why;
+      Fairlead_cli.Message.warn
+        { error = { where = file; place = None;
+                    message =
+                      "what was written is proved piece by piece only, no theorem covers the file (status 3): " ^ why };
+          notes = []; help = "docs/asm.md says which files the theorems cover" };
       Fairlead_cli.Exit_status.not_covered
 
 let frames ~names clean fast =

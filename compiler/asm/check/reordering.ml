@@ -49,13 +49,14 @@ let not_a_permutation names clean fast positions used =
             [ (Some clean.(k).place, Printf.sprintf "the clean code has `%s', which the fast code has not; is it this one?" (text names clean.(k).instr)) ]
         | None -> [ (None, "every instruction of the clean block is accounted for; this one is one too many") ]
       in
-      { Diagnostic.place = Some f.place;
-        message = Printf.sprintf "`%s' is not an instruction of the clean block" (text names f.instr);
-        notes = notes @ [ (None, "a reordering keeps every instruction as it is; for code that differs, use `fairlead asm check --symbolic'") ] }
+      Diagnostic.make ~place:f.place ~notes
+        ~help:"a reordering keeps every instruction as it is; for code that differs, use `fairlead asm check --symbolic'"
+        (Printf.sprintf "`%s' is not an instruction of the clean block" (text names f.instr))
   | [], k :: _ ->
-      { place = Some clean.(k).place;
-        message = Printf.sprintf "the fast code has lost `%s'" (text names clean.(k).instr);
-        notes = (if Array.length fast > 0 then [ (Some fast.(0).place, "the fast block starts here") ] else []) }
+      Diagnostic.make ~place:clean.(k).place
+        ~notes:(if Array.length fast > 0 then [ (Some fast.(0).place, "the fast block starts here") ] else [])
+        ~help:"a reordering keeps every instruction; for code that differs, use `fairlead asm check --symbolic'"
+        (Printf.sprintf "the fast code has lost `%s'" (text names clean.(k).instr))
   | [], [] -> assert false
 
 let members set = List.filter (fun l -> Z.testbit set (Z.to_int (index l)))
@@ -152,17 +153,16 @@ let refusal regions names clean fast positions =
       | None -> taken.(p) <- true; find (k + 1)
   in
   match find 0 with
-  | None -> { Diagnostic.place = None; message = "the checker refuses this reordering"; notes = [] }
+  | None -> Diagnostic.make "the checker refuses this reordering"
   | Some (k, c, p) ->
       let reason, remedy = Option.value (explain regions clean.(c) clean.(p)) ~default:("they depend on each other", "") in
-      { place = Some fast.(k).place;
-        message =
-          Printf.sprintf "`%s' cannot move before `%s' (%s): %s" (text names fast.(k).instr) (text names clean.(c).instr)
-            (Diagnostic.describe clean.(c).place) reason;
-        notes =
+      Diagnostic.make ~place:fast.(k).place
+        ~notes:
           [ (Some clean.(c).place, "must come first, as here in the clean code");
             (Some clean.(p).place, "this is the instruction that moved") ]
-          @ if remedy = "" then [] else [ (None, remedy) ] }
+        ?help:(if remedy = "" then None else Some remedy)
+        (Printf.sprintf "`%s' cannot move before `%s' (%s): %s" (text names fast.(k).instr) (text names clean.(c).instr)
+           (Diagnostic.describe clean.(c).place) reason)
 
 (* How many pairs change places. *)
 let inversions hints = Array.fold_left ( + ) 0 hints

@@ -104,13 +104,15 @@ let apply_one nodes (r : request) =
           match modifies_flag cc (instructions (snd (split n body))) with
           | Some p ->
               Diagnostic.fail ~place:r.place
-                ~notes:[ (Some p.place, "this instruction changes a flag that the test reads"); (None, "legal with an instruction that leaves flags alone, such as lea") ]
+                ~notes:[ (Some p.place, "this instruction changes a flag that the test reads") ]
+                ~help:"use an instruction that leaves flags alone, such as lea"
                 "what moves past the test of the loop (j%s) must not change its flags" (Mnemonic.condition_name cc)
           | None -> on_loop at (Sink (Unary.of_int n)) nodes)
       | "invert" ->
-          if body <> [] then Diagnostic.fail ~place:r.place "only a loop with nothing before its test can be inverted; rotate its body first";
+          if body <> [] then Diagnostic.fail ~place:r.place ~help:"rotate its body first"
+            "only a loop with nothing before its test can be inverted";
           on_loop at Invert nodes
-      | _ -> Diagnostic.fail ~place:r.place "pipelining follows the fast code; here say sink, rotate and invert")
+      | _ -> Diagnostic.fail ~place:r.place ~help:"say sink, rotate and invert" "pipelining follows the fast code")
 
 let apply nodes requests =
   let steps, nodes =
@@ -146,11 +148,11 @@ let name_of = function
   | If { cc; _ } :: _ -> "a conditional (" ^ Mnemonic.condition_name cc ^ ")"
   | Loop { cc; _ } :: _ -> "a loop (while " ^ Mnemonic.condition_name cc ^ ")"
 
-let shape_note =
-  ( None,
-    "loops and conditionals must be the same in both, up to unrolling, peeling, rotation and pipelining of a loop; say `//@ by' in the fast code how they were changed" )
+let shape_help =
+  "loops and conditionals must be the same in both, up to unrolling, peeling, rotation and pipelining of a loop; say \
+   `//@ by' in the fast code how they were changed"
 
-let is_shape (d : Diagnostic.t) = List.memq shape_note d.notes
+let is_shape (d : Diagnostic.t) = d.help = Some shape_help
 
 let align ~regions ~names ~method_ clean fast =
   let steps = ref [] and exchanges = ref 0 in
@@ -189,9 +191,7 @@ let align ~regions ~names ~method_ clean fast =
     | c, f ->
         let place = match place_of f with Some p -> Some p | None -> place_of c in
         Diagnostic.fail ?place
-          ~notes:
-            [ (place_of c, "the clean code is here");
-              shape_note ]
+          ~notes:[ (place_of c, "the clean code is here") ] ~help:shape_help
           "the fast code has %s where the clean code has %s" (name_of f) (name_of c)
   in
   go [] 0 clean fast;
@@ -264,7 +264,8 @@ let check ~regions ~names ~method_ ~requests clean fast =
     | Ok (steps, exchanges) ->
         let steps = before @ steps in
         if check_script (Regions.disjoint regions) steps (code clean) (code fast) then Ok { how; steps; exchanges = moved + exchanges }
-        else Error { Diagnostic.place = place_of fast; message = "the proved checker refuses this script; please report it"; notes = [] }
+        else Diagnostic.catch (fun () -> Diagnostic.defect ?place:(place_of fast)
+          "the proved checker refuses this script")
   in
   if requests <> [] then
     match

@@ -38,12 +38,9 @@ let mismatch clean fast =
         let place = function [] -> None | (s : Source.statement) :: _ -> Some s.place in
         let notes = match place c with Some p when f <> [] -> [ (Some p, "the clean code is here") ] | _ -> [] in
         Some
-          { Diagnostic.place = (match place f with Some p -> Some p | None -> place c);
-            message = Printf.sprintf "the fast code has %s where the clean code has %s" (show f) (show c);
-            notes =
-              notes
-              @ [ (None, "labels, jumps, calls and data must be the same in both files, in the same order (labels \
-                   may be renamed)") ] }
+          (Diagnostic.make ?place:(match place f with Some p -> Some p | None -> place c) ~notes
+             ~help:"labels, jumps, calls and data must be the same in both, in the same order (labels may be renamed)"
+             (Printf.sprintf "the fast code has %s where the clean code has %s" (show f) (show c)))
   in
   go (edges clean) (edges fast)
 

@@ -63,7 +63,7 @@ let complain ~regions ~names ~doubtful claims line =
             (Regions.name regions r) ))
       doubtful
   in
-  let fail fmt = Diagnostic.fail ~place:line.place ~notes fmt in
+  let fail ?help fmt = Diagnostic.fail ~place:line.place ~notes ?help fmt in
   match line.flat with
   | FBranch (c, _) -> (
       match secret_among claims (List.map (fun f -> F f) (cc_flags c)) with
@@ -79,11 +79,13 @@ let complain ~regions ~names ~doubtful claims line =
           | None ->
               let name = Regions.name regions m.m_region in
               fail
-                "`%s' may store a secret in region %s, which is public or may overlap with a public one; say \
-                 `# fairlead: secret %s' if it may hold secrets, and `# fairlead: disjoint' from what"
-                text name name)
+                ~help:
+                  (Printf.sprintf
+                     "say `# fairlead: secret %s' if it may hold secrets, and `# fairlead: disjoint' from what it is disjoint"
+                     name)
+                "`%s' may store a secret in region %s, which is public or may overlap with a public one" text name)
       | _ -> fail "`%s' is refused" text)
-  | FJump _ | FHalt -> fail "the analysis did not converge here; please report this"
+  | FJump _ | FHalt -> Diagnostic.defect ~place:line.place "the analysis did not converge here"
 
 type function_ = { entry : Entry_points.entry; secrets : Regions.secrets; known : Z.t }
 
@@ -109,8 +111,8 @@ let location_set ~regions (secrets : Regions.secrets) =
   List.iter
     (fun (place, w, _) ->
       if Locations.parse w <> None then
-        Diagnostic.fail ~place
-          "`secret %s' can mean a symbol and what the processor has under that name; give the symbol another" w)
+        Diagnostic.fail ~place ~help:"give the symbol another name"
+          "`secret %s' can mean a symbol and what the processor has under that name" w)
     secrets.regions;
   List.concat_map
     (fun (place, w) ->
@@ -129,8 +131,8 @@ let functions ~regions entries =
       let secrets = Regions.secrets regions entry.scope in
       if not secrets.said then
         Diagnostic.fail ~place:entry.place
-          "of %s nothing is said to be secret, so nothing is proved of it; write `# fairlead: secret NAME' for a region or \
-           %%register before it or in it, or `# fairlead: secret none'"
+          ~help:"before it or in it, write `# fairlead: secret NAME' for a region or %register, or `secret none'"
+          "of %s nothing is said to be secret, so nothing is proved of it"
           (if entry.scope = "" then "this code" else Printf.sprintf "function `%s'" entry.scope);
       { entry; secrets; known = Z.logand everything (Z.lognot (set (location_set ~regions secrets))) })
     entries
@@ -191,7 +193,7 @@ let analysed ~regions ~names ~file code (functions : function_ list) =
     let known k = Option.value (claim k) ~default:Z.zero in
     let leaks, others = List.partition (fun k -> leaks (known k) code.lines.(k).flat) refused in
     List.iter (fun k -> complain ~regions ~names ~doubtful (known k) code.lines.(k)) (leaks @ others);
-    Diagnostic.fail "%s: refused" file
+    Diagnostic.fail ~file "refused"
   end;
   Pointer_flow.check
     { regions; public = is_public; told = public; is_code = code.is_code; stores_secret = stores_secret ~public code }
@@ -209,7 +211,7 @@ let confirm ~regions ~file code analyses =
   let analyses = List.sort (fun a b -> compare a.low b.low) analyses in
   let _, windows = List.fold_left (fun (before, l) a -> (a.low, window before a :: l)) (0, []) analyses in
   if not (taint_check (Regions.disjoint regions) O (List.rev windows) code.flats) then
-    Diagnostic.fail "%s: the proved checker refuses what was found; please report it" file
+    Diagnostic.defect ~file "the proved checker refuses what was found"
 
 (* An object's other sections may lead into its code too, at addresses where it shows no label. Unwinding does not
    run it. *)
@@ -226,19 +228,19 @@ let refuse_unlabelled ~file (elf : Elf_trusted.t) =
     match target r with
     | Named name when Hashtbl.mem names name ->
         if r.kind <> Elf_trusted.absolute_64 || r.addend <> 0L then
-          Diagnostic.fail "%s: section %s has an address near `%s', where perhaps no label is" file x.name name
+          Diagnostic.fail ~file "section %s has an address near `%s', where perhaps no label is" x.name name
     | Section code when Elf_trusted.executable code ->
         if r.kind <> Elf_trusted.absolute_64 || not (Hashtbl.mem places r.addend) then
-          Diagnostic.fail
-            "%s: section %s has an address in the code (%s%+Ld) where no label is: what is entered there is not analysed"
-            file x.name code.name r.addend
+          Diagnostic.fail ~file
+            "section %s has an address in the code (%s%+Ld) where no label is: what is entered there is not analysed"
+            x.name code.name r.addend
     | Named _ | Section _ | Elsewhere -> ()
   in
   List.iter
     (fun (y : Elf_trusted.symbol) ->
       let is_data (x : Elf_trusted.section) = Elf_trusted.is_home x y.home && not (Elf_trusted.executable x) in
       if Elf_trusted.is_function y && List.exists is_data elf.sections then
-        Diagnostic.fail "%s: `%s' is said to be a function, and is in %s, where no code is read" file y.symbol y.home)
+        Diagnostic.fail ~file "`%s' is said to be a function, and is in %s, where no code is read" y.symbol y.home)
     elf.symbols;
   List.iter
     (fun (x : Elf_trusted.section) ->
@@ -272,8 +274,11 @@ let labels_of_code ~regions source =
 let words (s : Regions.secrets) = match s.words with [] -> "nothing is secret here" | l -> String.concat ", " l
 
 let run ~quiet ~object_file file =
-  match
-    Diagnostic.catch (fun () ->
+  let leaves =
+    "no address and no branch may depend on a secret; docs/asm.md says what annotations say, and which are missing" in
+  Diagnostic.report
+    (Diagnostic.catch (fun () ->
+        Diagnostic.advise leaves @@ fun () ->
         let names = Operand.new_names () in
         let regions = Regions.create names in
         let file, source, marked, elf = code_of ~regions ~names ~object_file file in
@@ -282,8 +287,8 @@ let run ~quiet ~object_file file =
         let code = Flat_code.of_source source in
         let functions = functions ~regions (Entry_points.all ~names source) in
         if List.for_all (fun f -> f.secrets.words = []) functions then
-          Diagnostic.fail "%s: nothing is said to be secret; write `# fairlead: secret NAME' for a region or %%register"
-            file;
+          Diagnostic.fail ~file ~help:"write `# fairlead: secret NAME' for a region or %register"
+            "nothing is said to be secret";
         let scopes = Entry_points.scopes source in
         let entries = List.map (fun f -> f.entry) functions in
         Premises.refuse_strays ~apart:(Regions.apart regions) ~scopes code entries;
@@ -305,9 +310,4 @@ let run ~quiet ~object_file file =
             (Array.length code - 1);
           List.iter (fun f -> Printf.printf "  %s (%s)\n" f.entry.name (words f.secrets)) functions
         end;
-        if marked then Fairlead_cli.Exit_status.not_covered else Fairlead_cli.Exit_status.ok)
-  with
-  | Ok s -> s
-  | Error d ->
-      Diagnostic.print stderr d;
-      Fairlead_cli.Exit_status.diagnosed
+        if marked then Fairlead_cli.Exit_status.not_covered else Fairlead_cli.Exit_status.ok))

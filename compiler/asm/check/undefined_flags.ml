@@ -71,6 +71,7 @@ let refuse ~what source =
           | Some origin ->
               Diagnostic.fail ~place:item.place
                 ~notes:[ (Some items.(origin).place, "this instruction leaves it undefined") ]
+                ~help:"set the flag between the two, with test or cmp"
                 "the %s reads %s, which may be undefined here: of such a run the model says nothing, and no theorem \
                  covers it"
                 what

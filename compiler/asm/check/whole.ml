@@ -20,14 +20,14 @@ let program source =
         | Jump (Some c, l) -> finish pending (`Branch (c, l))
         | Ret -> finish pending `Stop
         | Directive _ -> finish pending `Fall
-        | Call _ | Mark _ | Instr _ -> Diagnostic.fail "calls and marks cannot be here; please report it");
+        | Call _ | Mark _ | Instr _ -> Diagnostic.defect "calls and marks cannot be here");
         go [||] rest
   in
   go [||] (Program.blocks source);
   let target l =
     match Hashtbl.find_opt labels l with
     | Some k -> Unary.of_int k
-    | None -> Diagnostic.fail "a jump to `%s' cannot be here; please report it" l
+    | None -> Diagnostic.defect "a jump to `%s' cannot be here" l
   in
   let all = List.rev !ends in
   { instrs = List.map fst all;
@@ -79,8 +79,7 @@ let check ~regions ~symbolic ~live clean fast =
     let faithful source p = layout p.program = List.map (fun (l : Flat_code.line) -> l.flat) (Array.to_list
         (Flat_code.of_source source)) in
     if not (faithful clean c && faithful fast f) then
-      Refused (Some { place = None; message = "the layout of these files is not understood; please report it"; notes =
-          [] })
+      Diagnostic.defect "the layout of these files is not understood"
     else if check_blocks (Regions.disjoint regions) live hints c.program f.program then
       let used = List.filter (fun b -> Array.length b > 0) c.instrs in
       Proved { blocks = List.length used; instructions = List.fold_left (fun n b -> n + Array.length b) 0 used;

@@ -48,7 +48,8 @@ let refuse_end layout source entries =
   List.iter (fun e -> if e.position = layout.length then past_end e.place) entries
 
 let nowhere place what =
-  Diagnostic.fail ~place "an address %s, where perhaps no label is: what is entered there is not analysed; name a label" what
+  Diagnostic.fail ~place ~help:"name a label"
+    "an address %s, where perhaps no label is: what is entered there is not analysed" what
 
 (* See Sections_trusted for what else is refused. *)
 let taken_by_data layout s =

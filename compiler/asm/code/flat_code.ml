@@ -33,7 +33,8 @@ let of_source (source : Source.t) =
         | Jump (Some c, l) -> jump l (fun t -> FBranch (c, t))
         | Ret -> line FHalt
         | Call _ -> Diagnostic.fail ~place:s.place "calls are not analysed; check the callee's file on its own and inline it here"
-        | Mark (If _ | Else | Loop | While _ | End) -> Diagnostic.fail ~place:s.place "loops and conditionals cannot be here; please report it"
+        | Mark (If _ | Else | Loop | While _ | End) -> Diagnostic.defect ~place:s.place
+          "loops and conditionals cannot be here"
         | Label _ | Directive _ | Mark (By _) -> None)
       source
   in

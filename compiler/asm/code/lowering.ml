@@ -76,7 +76,7 @@ let lower source =
           let script, turned = turn_round nodes in
           let x = Structure.code turned in
           if not (check_script no_regions script (Structure.code nodes) x) then
-            Diagnostic.fail ~place "the proved transformer refuses this; please report it";
+            Diagnostic.defect ~place "the proved transformer refuses this";
           print_flat ~fresh place (Asm_model.lower O (normal x)))
     (Structure.of_source ~keep:true source)
 
@@ -157,7 +157,7 @@ let write ?(annotations = []) ~regions ~original syntax names source output =
   (* what is written is read back, and must be what was meant *)
   let file = Option.value output ~default:"(standard output).S" in
   let again = Reading_trusted.confirm ~regions ~names ~file text in
-  if not (written source again.source) then Diagnostic.fail "%s: the printed code reads differently; please report it" file;
+  if not (written source again.source) then Diagnostic.defect ~file "the printed code reads differently";
   (match Elf_trusted.(difference (data original) (data again.object_)) with
    | Some d ->
        Diagnostic.fail ?place:(match source with s :: _ -> Some s.place | [] -> None)
@@ -168,8 +168,6 @@ let write ?(annotations = []) ~regions ~original syntax names source output =
   let said = Regions.create names in
   ignore (Source.read ~regions:said ~names ~annotations:true ~file text);
   if annotations <> [] && Regions.declarations said <> annotations then
-    Diagnostic.fail
-      "%s: the annotations of the printed code would not be said of the same functions; put them all before the first \
-       function, or some inside of each"
-      file;
+    Diagnostic.fail ~file ~help:"put them all before the first function, or some inside of each"
+      "the annotations of the printed code would not be said of the same functions";
   match output with None -> print_string text | Some file -> write_file file text

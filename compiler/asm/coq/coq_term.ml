@@ -103,7 +103,7 @@ let operands code =
 (* Where it is entered, if that is not at its begin and nowhere else. *)
 (* In a comment of Coq, quotes and asterisks mean something. *)
 let in_comment =
-  String.map (function ('a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' | '.' | '$' | '-' | '%') as ch -> ch | _ -> '?')
+  String.map (fun ch -> if Gas_word.is_part ch || ch = '-' || ch = '%' then ch else '?')
 
 let entries (all : Entry_points.entry list) =
   match all with
@@ -128,8 +128,8 @@ let header ~regions ~names ~file ~lowered ~entered code =
   print_string "\n].\n"
 
 let run ~regions:annotated file =
-  match
-    Diagnostic.catch (fun () ->
+  Diagnostic.report
+    (Diagnostic.catch (fun () ->
         let names = Operand.new_names () in
         let regions = Regions.create names in
         (* numbers as the annotated file has them, whatever the order of operands in the other *)
@@ -140,9 +140,6 @@ let run ~regions:annotated file =
         let source = if Source.structured source then Lowering.lower source else source in
         let entered = Entry_points.all ~names source in
         let code = Flat_code.of_source source in
-        header ~regions ~names ~file ~lowered:reading.marked ~entered (Array.to_list (Array.map (fun (l : Flat_code.line) -> l.flat) code)))
-  with
-  | Ok () -> Fairlead_cli.Exit_status.ok
-  | Error d ->
-      Diagnostic.print stderr d;
-      Fairlead_cli.Exit_status.diagnosed
+        header ~regions ~names ~file ~lowered:reading.marked ~entered (Array.to_list (Array.map (fun
+          (l : Flat_code.line) -> l.flat) code));
+        Fairlead_cli.Exit_status.ok))

@@ -27,8 +27,8 @@ let search t ~file ~from ~harness ~extra ~method_ ~state settings =
       | Genetic -> Search.genetic settings t measure ~file ~state ~start ~others:(Option.to_list other) ~notes)
 
 let run clean file apply from harness extra method_ state settings =
-  match
-    Diagnostic.catch (fun () ->
+  Diagnostic.report
+    (Diagnostic.catch (fun () ->
         let t = Orders.load clean in
         match (apply, harness) with
         | true, _ ->
@@ -36,14 +36,13 @@ let run clean file apply from harness extra method_ state settings =
             catch_error (Orders.verify t c);
             Orders.write t c;
             Orders.status t clean
-        | false, None -> Diagnostic.fail "say how to measure: --harness PROGRAM (see docs/gcm.md), or --apply to print the file of an order"
+        | false, None -> Diagnostic.fail
+          ~help:"--harness PROGRAM (see docs/gcm.md) measures; --apply prints the file of an order"
+          "it is not said how to measure"
         | false, Some harness ->
             let state = Option.value ~default:(file ^ ".state") state in
             search t ~file ~from ~harness ~extra ~method_ ~state settings;
-            Orders.status t clean)
-  with
-  | Ok status -> status
-  | Error d -> Diagnostic.print stderr d; Fairlead_cli.Exit_status.diagnosed
+            Orders.status t clean))
 
 let cmd =
   let open Cmdliner in
@@ -80,6 +79,6 @@ let cmd =
   Cmd.v
     (Cmd.info "optimize" ~exits:Fairlead_cli.Exit_status.documented_not_covered
        ~doc:"Search for a faster order of a block on this processor, each candidate checked.")
-    Term.(
+    (Fairlead_cli.Message.formatted Term.(
       const run $ clean $ file $ apply $ from $ harness $ extra $ method_ $ state
-      $ (const settings $ seconds $ candidates $ seed $ population $ prefetches $ quiet))
+      $ (const settings $ seconds $ candidates $ seed $ population $ prefetches $ quiet)))

@@ -114,7 +114,7 @@ let read_fields ~magic file =
   in
   match lines with
   | head :: rest when head = magic -> List.filter_map field rest
-  | _ -> Diagnostic.fail "%s: the first line should be `%s'" file magic
+  | _ -> Diagnostic.fail ~file "the first line should be `%s'" magic
 
 let write_fields ~magic file fields =
   let part = file ^ ".part" in
@@ -137,7 +137,8 @@ let is_permutation n order =
 
 let prefetch_of_field t ~file text =
   let refuse () =
-    Diagnostic.fail "%s: `prefetch: %s' should be the number of an instruction, then a prefetch such as `prefetcht0 64(%%rdi)'" file text
+    Diagnostic.fail ~file
+      "`prefetch: %s' should be the number of an instruction, then a prefetch such as `prefetcht0 64(%%rdi)'" text
   in
   match String.index_opt text ' ' with
   | None -> refuse ()
@@ -153,12 +154,13 @@ let prefetch_of_field t ~file text =
 let of_fields t ~file fields =
   let prefetches = List.filter_map (fun (k, v) -> if k = "prefetch" then Some (prefetch_of_field t ~file v) else None) fields in
   match List.assoc_opt "order" fields with
-  | None -> Diagnostic.fail "%s: no `order:' line" file
+  | None -> Diagnostic.fail ~file "no `order:' line"
   | Some s ->
       let words = List.filter (( <> ) "") (String.split_on_char ' ' s) in
       let order = Array.of_list (List.map (fun w -> Option.value ~default:(-1) (int_of_string_opt w)) words) in
       if not (is_permutation (size t) order) then
-        Diagnostic.fail "%s: the order is not one of the %d instructions of the block; was the clean file changed? Search anew" file
+        Diagnostic.fail ~file ~help:"was the clean file changed? Search anew"
+          "the order is not one of the %d instructions of the block"
           (size t);
       ({ order; prefetches }, List.filter (fun (k, _) -> k <> "order" && k <> "prefetch") fields)
 

@@ -128,7 +128,8 @@ let read_state target state =
         let candidate, _ = Orders.of_fields target ~file:state fields in
         (match Orders.verify target candidate with
          | Ok () -> ()
-         | Error d -> Diagnostic.fail ~notes:((d.place, d.message) :: d.notes) "%s: a member of the population is not legal" state);
+         | Error d -> Diagnostic.fail ~file:state ~notes:((d.place, d.message) :: d.notes)
+           "a member of the population is not legal");
         candidate
       in
       (notes, List.map one parts)

@@ -32,7 +32,7 @@ let contents path =
   with Sys_error e -> Diagnostic.fail "cannot read what was assembled: %s" e
 
 let missing program =
-  Diagnostic.fail
+  Diagnostic.fail ~help:"install it (on Debian: apt-get install gcc binutils)"
     "cannot run `%s': what was read cannot be compared with what it makes of the file, so nothing is said" program
 
 (* Messages are read, so they must be in English. *)

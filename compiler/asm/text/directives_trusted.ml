@@ -12,15 +12,13 @@ type kind =
 
 (* Words, strings, signs *)
 
-let is_digit ch = ch >= '0' && ch <= '9'
-let is_start ch = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch = '_' || ch = '.' || ch = '$'
-let is_word ch = is_start ch || is_digit ch
+let is_digit = Gas_word.is_digit
+let is_word = Gas_word.is_part
 
 exception Stray of int
 
 let tokens s =
   let n = String.length s in
-  let rec word_end j = if j < n && is_word s.[j] then word_end (j + 1) else j in
   let rec string_end opened j =
     if j >= n then raise (Stray opened)
     else if s.[j] = '"' then j + 1
@@ -34,12 +32,12 @@ let tokens s =
       | ' ' | '\t' -> go (i + 1) acc
       | '"' -> upto (string_end i (i + 1))
       | ',' | '+' | '-' | '*' | '(' | ')' | '~' | '@' | '%' -> upto (i + 1)
-      | ch when is_word ch -> upto (word_end i)
+      | ch when is_word ch -> upto (snd (Gas_word.at is_word s i))
       | _ -> raise (Stray i)
   in
   go 0 []
 
-let is_name t = t <> "" && is_start t.[0] && t <> "."
+let is_name = Gas_word.is_symbol
 let is_string t = t <> "" && t.[0] = '"'
 let is_number t = t <> "" && is_digit t.[0]
 let is_sign t = List.mem t [ "+"; "-"; "*"; "("; ")"; "~" ]
@@ -124,13 +122,14 @@ let types = [ "progbits"; "nobits"; "note"; "init_array"; "fini_array"; "preinit
 (* .note.GNU-stack, too *)
 let name_of_section ~place = function
   | t :: _ as parts when is_name t && List.for_all (fun t -> t = "-" || is_word t.[0]) parts -> String.concat "" parts
-  | _ -> Diagnostic.fail ~place "this is not read as the name of a section"
+  | _ -> Diagnostic.fail ~place ~help:"letters, digits, `.`, `_`, `$` and `-`, without quotes"
+    "this is not read as the name of a section"
 
 let flags_of_section ~place = function
   | [] -> (None, [])
   | [ f ] :: rest when is_string f -> (Some (String.sub f 1 (String.length f - 2)), rest)
-  | [ _ ] :: _ -> Diagnostic.fail ~place "the flags of a section are a string"
-  | _ -> Diagnostic.fail ~place "cannot read the flags of this section"
+  | [ _ ] :: _ -> Diagnostic.fail ~place ~help:"such as \"aw\"" "the flags of a section are a string"
+  | _ -> Diagnostic.fail ~place ~help:"write `.section NAME, \"FLAGS\", @TYPE`" "cannot read the flags of this section"
 
 let type_of_section ~place = function
   | [] -> (None, [])
@@ -139,10 +138,10 @@ let type_of_section ~place = function
       Diagnostic.fail ~place "the type of a section is @progbits, @nobits, @note or @init_array and the like"
 
 let check_section ~place fields =
-  let fail fmt = Diagnostic.fail ~place fmt in
+  let fail ?help fmt = Diagnostic.fail ~place ?help fmt in
   let name, rest =
     match fields with
-    | [] | [] :: _ -> fail "which section?"
+    | [] | [] :: _ -> fail ~help:"write `.section NAME, \"FLAGS\", @TYPE`" "which section?"
     | name :: rest -> (name_of_section ~place name, rest)
   in
   let flags, rest = flags_of_section ~place rest in
@@ -161,8 +160,8 @@ let check_section ~place fields =
   if Linker_trusted.among_code name && not (Linker_trusted.is_code name) then
     fail "linkers put section %s among the code, and code is read in .text and .text.NAME only" name;
   if generated name then
-    fail
-      "section %s is the assembler's own to write (from .cfi, .loc and .ident); leave debugging information out"
+    fail ~help:"leave debugging information out (compile without -g)"
+      "section %s is the assembler's own to write (from .cfi, .loc and .ident)"
       name;
   match (Linker_trusted.is_code name, flags, type_) with
   | true, (None | Some ("ax" | "xa")), (None | Some "progbits") -> ()
@@ -238,11 +237,11 @@ let read ~place name arguments =
   | _ when List.mem name unwinding -> as_given
   | ".intel_syntax" -> given_if (tokens = [ "noprefix" ]) "only `.intel_syntax noprefix' is read"
   | ".att_syntax" -> given_if (tokens = [] || tokens = [ "prefix" ]) "only `.att_syntax prefix' is read"
-  | ".previous" -> fail "name the section instead of `.previous'"
+  | ".previous" -> Diagnostic.fail ~place ~help:"name the section" "`.previous' is not read"
   | _ ->
-      fail
-        "`%s' is not among the directives that are understood (docs/asm.md lists them): it might put something into \
-         the code, or change what names mean, unseen"
+      Diagnostic.fail ~place ~help:"docs/asm.md lists those that are"
+        "`%s' is not among the directives that are understood: it might put something into the code, or change what \
+         names mean, unseen"
         name
 
 (* Symbols in arguments *)

@@ -3,15 +3,11 @@ type role = Plain | Mark of int * string | Annotation of int * string
 type t = { number : int; text : string; code : string; role : role }
 
 let is_blank ch = ch = ' ' || ch = '\t'
-let is_letter ch = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z')
-let is_word_char ch = is_letter ch || (ch >= '0' && ch <= '9') || ch = '_'
 let after n s = String.sub s n (String.length s - n)
 let starts_at p s i = i + String.length p <= String.length s && String.sub s i (String.length p) = p
 let rec skip_blanks s i = if i < String.length s && is_blank s.[i] then skip_blanks s (i + 1) else i
 
-let word_at s i =
-  let rec stop j = if j < String.length s && is_word_char s.[j] then stop (j + 1) else j in
-  String.sub s i (stop i - i)
+let word_at s i = fst (Gas_word.at Gas_word.is_plain s i)
 
 let mark_words = [ "if"; "else"; "loop"; "while"; "end"; "by"; "procedure"; "inline" ]
 
@@ -22,7 +18,7 @@ let suspicious comment =
   let lower = String.lowercase_ascii comment in
   let start = skip_blanks lower 0 in
   let n = String.length lower in
-  let begins i = i = 0 || not (is_word_char lower.[i - 1]) in
+  let begins i = i = 0 || not (Gas_word.is_plain lower.[i - 1]) in
   let rec go i =
     if i >= n then None
     else if
@@ -54,21 +50,21 @@ let rec directive_word s i =
 (* What one line says, given whether it begins inside of a block comment; and whether it ends inside of one. *)
 let line ~file number text in_block =
   let place i = { Diagnostic.file; line = number; col = i + 1; text } in
-  let fail i fmt = Diagnostic.fail ~place:(place i) fmt in
+  let fail ?help i fmt = Diagnostic.fail ~place:(place i) ?help fmt in
   let n = String.length text in
   let code = Bytes.of_string text in
   let blank i j = for k = i to j - 1 do if Bytes.get code k <> '\t' then Bytes.set code k ' ' done in
   let check_comment i j =
     match suspicious (String.sub text i (j - i)) with
     | Some k ->
-        fail (i + k)
-          "this looks like a mark or an annotation, but is not read as one here: it must stand on a line of its own, \
-               behind `//@', `#@' or `# fairlead:'"
+        fail (i + k) ~help:"put it on a line of its own, behind `//@', `#@' or `# fairlead:'"
+          "this looks like a mark or an annotation, but is not read as one here"
     | None -> ()
   in
   let alone i = skip_blanks text 0 = i in
   let first i = String.trim (Bytes.sub_string code 0 i) = "" in
-  let run_it_first i = fail i "run the C preprocessor first (gcc -E %s): its directives are not read here" file in
+  let run_it_first i = fail i ~help:(Printf.sprintf "run it first, with `gcc -E %s`" file)
+    "directives of the C preprocessor are not read here" in
   let line_comment i width =
     (* other files may say what comes of it *)
     if is_preprocessed file && width = 1 && first i && List.mem (directive_word text (i + 1)) preprocessor then
@@ -98,21 +94,23 @@ let line ~file number text in_block =
       | '/' when starts_at "/*" text i -> blank i (i + 2); block (i + 2) (i + 2)
       | '\r' when i = n - 1 -> Bytes.set code i ' '; (Plain, false)
       | '\t' -> go (i + 1)
-      | '\'' -> fail i "character constants are not read here; write the number"
-      | ch when ch < ' ' || ch > '~' -> fail i "this character (byte %d) cannot stand here" (Char.code ch)
+      | '\'' -> fail i ~help:"write the number" "character constants are not read here"
+      | ch when ch < ' ' || ch > '~' -> fail i ~help:"outside of strings and comments there is ASCII only"
+        "this character (byte %d) cannot stand here" (Char.code ch)
       | _ -> go (i + 1)
   and string opened i =
-    if i >= n then fail opened "this string is not closed on its line"
+    if i >= n then fail opened ~help:"close it with `\"`" "this string is not closed on its line"
     else match text.[i] with
       | '"' -> i + 1
       | '\\' -> string opened (i + 2)
-      | ch when ch < ' ' -> fail i "this character (byte %d) cannot stand in a string; write \\%03o" (Char.code ch)
-          (Char.code ch)
+      | ch when ch < ' ' -> fail i ~help:(Printf.sprintf "write \\%03o" (Char.code ch))
+        "this character (byte %d) cannot stand in a string" (Char.code ch)
       | _ -> string opened (i + 1)
   in
   let last = String.trim text in
   if is_preprocessed file && String.ends_with ~suffix:"\\" last then
-    fail (String.rindex text '\\') "the C preprocessor joins this line and the next; run it first (gcc -E %s)" file;
+    fail (String.rindex text '\\') ~help:(Printf.sprintf "run it first, with `gcc -E %s`" file)
+      "the C preprocessor joins this line and the next";
   let role, in_block = if in_block then block 0 0 else go 0 in
   ({ number; text; code = Bytes.to_string code; role }, in_block)
 
@@ -125,5 +123,10 @@ let read ~file text =
         (number + 1, opened, l :: lines))
       (1, None, []) (String.split_on_char '\n' text)
   in
-  Option.iter (fun number -> Diagnostic.fail "%s:%d: a comment is not closed" file number) opened;
+  let not_closed number =
+    let text = List.nth (String.split_on_char '\n' text) (number - 1) in
+    Diagnostic.fail ~place:{ file; line = number; col = 1; text } ~help:"close it with `*/`"
+      "a comment begins here and is not closed"
+  in
+  Option.iter not_closed opened;
   List.rev lines

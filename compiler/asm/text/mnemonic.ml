@@ -114,8 +114,7 @@ let scalar_forms name =
 let unsupported name =
   Error
     (Printf.sprintf
-       "`%s' with these operands is not in the model, which has what was compared with a processor (CONTRIBUTING.md says \
-        how an instruction is added)"
+       "`%s' with these operands is not in the model, which has what was compared with a processor"
        name)
 
 let scalar ~region base suffix name ops =

@@ -8,7 +8,7 @@ type instruction = {
 
 type line = Label of Elf_trusted.symbol | Instruction of instruction
 
-let fail = Diagnostic.fail
+let fail ?file fmt = Diagnostic.fail ?file fmt
 
 let output_of words =
   let command = String.concat " " (List.map Filename.quote words) in
@@ -34,18 +34,18 @@ let only_text ~file (elf : Elf_trusted.t) =
   List.iter
     (fun (x : Elf_trusted.section) ->
       if x.name <> ".text" && x.size <> 0L && Elf_trusted.is_code elf x then
-        fail "%s: what is in section %s can be run when it is linked; only what is in .text is looked at" file x.name)
+        fail ~file "what is in section %s can be run when it is linked; only what is in .text is looked at" x.name)
     elf.sections;
   match List.filter (fun x -> name x = ".text") elf.sections with
   | [] -> ()
   | [ x ] when x.flags = 6L && x.kind = 1 -> ()
-  | [ _ ] -> fail "%s: its section .text has other flags than those of code" file
-  | _ -> fail "%s: it has several sections called .text" file
+  | [ _ ] -> fail ~file "its section .text has other flags than those of code"
+  | _ -> fail ~file "it has several sections called .text"
 
 (* A line is `ADDRESS <NAME>:', `ADDRESS: <tab> INSTRUCTION # NEXT <...>' or `PLACE: KIND <tab> SYMBOL+NUMBER'. Of
    several symbols at one address objdump names one: they are read elsewhere. *)
 let parse_line ~file acc line =
-  let refuse () = fail "%s: objdump says `%s', which is not understood here" file (String.trim line) in
+  let refuse () = fail ~file "objdump says `%s', which is not understood here" (String.trim line) in
   let address = Option.bind (List.nth_opt (words line) 0) (fun w -> hexadecimal (before ':' w)) in
   match (address, words line, acc) with
   | _, [], _ -> acc
@@ -79,7 +79,7 @@ let labels ~file (elf : Elf_trusted.t) instructions =
     (fun (y : Elf_trusted.symbol) ->
       if is_label y then begin
         if not (Hashtbl.mem addresses y.value || Some y.value = code_size elf) then
-          fail "%s: `%s' is inside of an instruction: what is entered there is not analysed" file y.symbol;
+          fail ~file "`%s' is inside of an instruction: what is entered there is not analysed" y.symbol;
         Hashtbl.replace all y.value (y :: Option.value ~default:[] (Hashtbl.find_opt all y.value))
       end)
     elf.symbols;
@@ -90,8 +90,8 @@ let read ~elf file =
   let rec header = function
     | l :: rest when starts "Disassembly of section .text:" l -> rest
     | l :: rest when is_blank l || (match List.rev (words l) with "elf64-x86-64" :: _ -> true | _ -> false) -> header rest
-    | l :: _ -> fail "%s: objdump says `%s': not an x86-64 object file" file (String.trim l)
-    | [] -> fail "%s: there is no code in it" file
+    | l :: _ -> fail ~file "objdump says `%s': not an x86-64 object file" (String.trim l)
+    | [] -> fail ~file "there is no code in it"
   in
   let instructions = List.rev (List.fold_left (parse_line ~file) [] (header lines)) in
   let labels = labels ~file elf instructions in
@@ -136,7 +136,7 @@ let alignment ~from ~upto =
 let elf file =
   match Result.bind (Fairlead_cli.Files.read file) Elf_trusted.read with
   | Ok e -> e
-  | Error why -> fail "%s: %s" file why
+  | Error why -> fail ~file "%s" why
 
 let disassemble file =
   let elf = elf file in
@@ -145,7 +145,7 @@ let disassemble file =
   let addresses = Hashtbl.create 997 and targets = Hashtbl.create 16 in
   List.iter (function Instruction i -> Hashtbl.replace addresses i.address () | Label _ -> ()) lines;
   let instruction address text next relocation =
-    let refuse why = fail "%s: at 0x%x, `%s': %s" file address text why in
+    let refuse why = fail ~file "at 0x%x, `%s': %s" address text why in
     let m = mnemonic text in
     if is_jump m then
       match (relocation, words text) with
@@ -240,5 +240,5 @@ let load ~regions ~names file =
       close_out oc;
       ignore (output_of [ "as"; "-o"; path "again.o"; path "again.s" ]);
       if contents ~directory file <> contents ~directory (path "again.o") then
-        fail "%s: assembled again, its disassembly gives other bytes; the analysis would be of other code" file);
+        fail ~file "assembled again, its disassembly gives other bytes; the analysis would be of other code");
   source

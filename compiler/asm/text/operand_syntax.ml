@@ -5,22 +5,20 @@ module Z = Bignum
 (* A statement's text, with a cursor. *)
 type cursor = { text : string; mutable pos : int; limit : int; at : int -> Diagnostic.place }
 
-let fail c fmt = Diagnostic.fail ~place:(c.at c.pos) fmt
+let fail ?help c fmt = Diagnostic.fail ~place:(c.at c.pos) ?help fmt
 let peek c = if c.pos < c.limit then c.text.[c.pos] else '\000'
 
 let skip c = while c.pos < c.limit && (peek c = ' ' || peek c = '\t' || peek c = '\r') do c.pos <- c.pos + 1 done
 let finished c = skip c; c.pos >= c.limit
 let accept c ch = skip c; if peek c = ch && c.pos < c.limit then (c.pos <- c.pos + 1; true) else false
 let expect c ch = if not (accept c ch) then fail c "expected `%c' here" ch
-let is_digit ch = ch >= '0' && ch <= '9'
-let is_word ch = is_digit ch || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch = '_' || ch = '.' || ch =
-    '$' || ch = '@'
+let is_digit = Gas_word.is_digit
 
 let word c =
   skip c;
-  let start = c.pos in
-  while c.pos < c.limit && is_word (peek c) do c.pos <- c.pos + 1 done;
-  String.sub c.text start (c.pos - start)
+  let w, stop = Gas_word.at ~limit:c.limit Gas_word.is_operand_part c.text c.pos in
+  c.pos <- stop;
+  w
 
 (* The assembler computes with 64 bits; where numbers grow beyond any use, time would too. *)
 let bounded c v = if Z.numbits v > 128 then fail c "this number is out of range" else v

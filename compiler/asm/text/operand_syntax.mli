@@ -4,7 +4,7 @@
 type cursor = { text : string; mutable pos : int; limit : int; at : int -> Diagnostic.place }
 (** A statement's text, and how far it is read. *)
 
-val fail : cursor -> ('a, unit, string, 'b) format4 -> 'a
+val fail : ?help:string -> cursor -> ('a, unit, string, 'b) format4 -> 'a
 (** An error at the cursor. *)
 
 val peek : cursor -> char
@@ -15,7 +15,6 @@ val skip : cursor -> unit
 
 val finished : cursor -> bool
 val is_digit : char -> bool
-val is_word : char -> bool
 val word : cursor -> string
 (** Perhaps empty. *)
 

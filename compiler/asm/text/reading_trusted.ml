@@ -58,7 +58,7 @@ let place_at ~text ~names sections source (section, offset) =
   | _ -> None
 
 let mentions text name =
-  let words = String.map (fun ch -> if Operand_syntax.is_word ch then ch else ' ') text in
+  let words = String.map (fun ch -> if Gas_word.is_operand_part ch then ch else ' ') text in
   List.mem name (String.split_on_char ' ' words)
 
 (* `... symbol `NAME' ...' *)
@@ -122,13 +122,13 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
       | Ok plain, _ -> same plain ~whose:the_assembler's read; plain
       | Error _, Ok p -> p
       | Error f, Error _ -> refused "the assembler refuses this" f)
-  | _ -> Diagnostic.fail "%s: the assembler was not asked; please report it" file
+  | _ -> Diagnostic.defect ~file "the assembler was not asked"
 
 (* .data(%rip) is where the labels of that section are, under another name. *)
 let refuse_section_names ~names sections source =
   let refuse (place, l) =
     if Sections_trusted.is_section sections l then
-      Diagnostic.fail ~place "`%s' is a section, and is read as one: name a label in it" l
+      Diagnostic.fail ~place ~help:"name a label in it" "`%s' is a section, and is read as one" l
   in
   List.iter refuse (symbol_operands ~names source);
   List.iter (fun s -> match s.kind with Jump (_, l) | Call l -> refuse (s.place, l) | _ -> ()) source
@@ -141,7 +141,7 @@ let refuse_sections ~file ~sections source (object_ : Elf_trusted.t) =
       if not (Elf_trusted.is_plain x) then
         Diagnostic.fail ?place:(first_place source) "section %s is of a kind that is not read" x.name;
       if Elf_trusted.is_code object_ x && x.size <> 0L && Some x.name <> code then
-        Diagnostic.fail "%s: section %s can be run, and is not read as code" file x.name)
+        Diagnostic.fail ~file "section %s can be run, and is not read as code" x.name)
     object_.sections
 
 let of_text ~regions ~names ~annotations ~file text =
@@ -157,16 +157,13 @@ let of_text ~regions ~names ~annotations ~file text =
 
 let load ~regions ~names ~annotations file =
   let text =
-    match open_in_bin file with
-    | exception Sys_error e -> Diagnostic.fail "%s" e
-    | ic -> (
-        match really_input_string ic (in_channel_length ic) with
-        | s -> close_in ic; s
-        | exception (Sys_error _ | End_of_file | Invalid_argument _) ->
-            close_in_noerr ic;
-            Diagnostic.fail "cannot read %s" file)
+    match Fairlead_cli.Files.read file with
+    | Ok text -> text
+    | Error why -> Diagnostic.fail ~file ~help:"name an assembly file that you may read" "%s" why
   in
-  of_text ~regions ~names ~annotations ~file text
+  Diagnostic.advise
+    "docs/asm.md says what is read of an assembly file, and `fairlead asm print` prints what was understood" (fun () ->
+      of_text ~regions ~names ~annotations ~file text)
 
 let confirm ~regions ~names ~file text = of_text ~regions ~names ~annotations:false ~file text
 

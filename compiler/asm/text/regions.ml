@@ -80,29 +80,31 @@ let gpr ~place w =
   let bare = if String.length w > 1 && w.[0] = '%' then String.sub w 1 (String.length w - 1) else w in
   match Operand.register bare with
   | Some (Operand.Gpr (Qword, r)) -> r
-  | _ -> Diagnostic.fail ~place "`%s' is not a 64-bit register; a region is reached through registers such as %%rdi" w
+  | _ -> Diagnostic.fail ~place ~help:"a region is reached through registers such as %rdi"
+    "`%s' is not a 64-bit register" w
 
 let is_name w =
-  let is_letter ch = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') in
-  w <> "" && String.for_all (fun ch -> is_letter ch || (ch >= '0' && ch <= '9') || String.contains "_.$-" ch) w
+  w <> "" && String.for_all (fun ch -> Gas_word.is_part ch || ch = '-') w
 
 let declare t scope ~place text =
   scope.said <- String.trim text :: scope.said;
   match words text with
   | "region" :: name :: registers when registers <> [] && name <> "anywhere" && name <> "none" ->
       if (not (is_name name)) || name = return then
-        Diagnostic.fail ~place
-          "`%s' cannot be the name of a region: letters, digits, `_', `.', `$' and `-' can, but `return' cannot" name;
+        Diagnostic.fail ~place ~help:"it is made of letters, digits, `_', `.', `$' and `-'; `return' is taken"
+          "`%s' cannot be the name of a region" name;
       (* [secret rdi] must not mean two things *)
       if Operand.register name <> None || name = "flags" then
-        Diagnostic.fail ~place "`%s' is a register; a region needs another name" name;
+        Diagnostic.fail ~place ~help:"give the region another name" "`%s' is a register" name;
       let n = id t scope name in
       List.iter
         (fun w ->
           let r = gpr ~place w in
           match Hashtbl.find_opt scope.registers r with
           | Some (m, other) when not (Z.equal m n) ->
-              Diagnostic.fail ~place "in this function %s leads to region `%s' already; what is said holds in the whole function" w other
+              Diagnostic.fail ~place
+                ~help:"what is said holds in the whole function: name the region once, or use another register"
+                "in this function %s leads to region `%s' already" w other
           | _ -> Hashtbl.replace scope.registers r (n, name))
         registers
   | "disjoint" :: (_ :: _ :: _ as names) ->
@@ -111,7 +113,8 @@ let declare t scope ~place text =
           (fun w ->
             match find t scope w with
             | Some n when not (Z.equal n anywhere) -> n
-            | _ -> Diagnostic.fail ~place "no region is called `%s'; declare it first: fairlead: region %s %%reg" w w)
+            | _ -> Diagnostic.fail ~place ~help:(Printf.sprintf "declare it first: fairlead: region %s %%reg" w)
+              "no region is called `%s'" w)
           names
       in
       List.iteri
@@ -130,8 +133,9 @@ let declare t scope ~place text =
       scope.secrets <- List.rev_append (List.map (fun w -> (place, w)) what) scope.secrets
   | _ ->
       Diagnostic.fail ~place
-        "cannot read this annotation; write `fairlead: region NAME %%reg...', `fairlead: disjoint NAME NAME...', \
-         `fairlead: secret WHAT...' or `fairlead: secret none'"
+        ~help:"write `fairlead: region NAME %reg...', `fairlead: disjoint NAME NAME...', `fairlead: secret WHAT...' or \
+               `fairlead: secret none'"
+        "cannot read this annotation"
 
 (* Where functions begin, in order; whether all is said before the first; and the function that each annotation belongs
    to: the one whose label comes before the next instruction, else the one it stands in. *)

@@ -39,9 +39,9 @@ let refuse_near_code t place arguments =
   List.iter
     (fun field ->
       if is_section field || Directives_trusted.addresses ~is_label:(is_code_label t) field = None then
-        Diagnostic.fail ~place
+        Diagnostic.fail ~place ~help:"write a label, or the distance between two"
           "this is an address near a label of the code, or computed from one, where perhaps no label is: what is there \
-           is not compared, and what is entered there is not analysed; write a label, or the distance between two")
+           is not compared, and what is entered there is not analysed")
     (Directives_trusted.fields_of arguments)
 
 let refuse_function t place arguments =
@@ -54,9 +54,8 @@ let refuse_function t place arguments =
     (Directives_trusted.names arguments)
 
 let refuse_data_in_code place name =
-  Diagnostic.fail ~place
-    "`%s' may put something into the code that the analysis does not see; data belongs in another section, such as \
-     .rodata"
+  Diagnostic.fail ~place ~help:"data belongs in another section, such as .rodata"
+    "`%s' may put something into the code that the analysis does not see"
     name
 
 (* What is known behind the last statement. *)

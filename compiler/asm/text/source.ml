@@ -18,7 +18,7 @@ type t = statement list
 type reading = { statements : t; expanded : (Diagnostic.place * string) list option; marked : bool }
 
 let ends_with p s = let n = String.length p and m = String.length s in m > n && String.sub s (m - n) n = p
-let is_numeric l = l <> "" && String.for_all is_digit l
+let is_numeric = Gas_word.is_numeric_label
 
 let label_operand ~what c =
   skip c;
@@ -80,13 +80,16 @@ let statement ~region ~names ~intel c =
           let ops = operands c names !intel in
           match Mnemonic.to_instr ~region m ops with
           | Ok i -> Instr i
-          | Error message -> Diagnostic.fail ~place "%s" message)
+          | Error message ->
+              Diagnostic.fail ~place
+                ~help:"CONTRIBUTING.md says how an instruction is added to the model; docs/asm.md, what is read" "%s"
+                message)
     in
     [ { place; kind } ]
 
 let words s = List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if c = '\t' || c = '\r' then ' '
     else c) s))
-let is_name w = w <> "" && (not (is_digit w.[0])) && String.for_all is_word w
+let is_parameter w = w <> "" && (not (is_digit w.[0])) && String.for_all Gas_word.is_plain w
 
 (* It may inline those before it. *)
 type procedure = { number : int; parameters : string list; body : Lines.t list }
@@ -97,13 +100,11 @@ let substitute ~place bindings text =
   let rec go i =
     if i < n then
       if text.[i] = '\\' then begin
-        let j = ref (i + 1) in
-        while !j < n && is_word text.[!j] && text.[!j] <> '.' do incr j done;
-        let name = String.sub text (i + 1) (!j - i - 1) in
+        let name, behind = Gas_word.at Gas_word.is_plain text (i + 1) in
         (match List.assoc_opt name bindings with
         | Some value -> Buffer.add_string b value
         | None -> Diagnostic.fail ~place:(place i) "this procedure has no parameter `%s'" name);
-        go !j
+        go behind
       end
       else (Buffer.add_char b text.[i]; go (i + 1))
   in
@@ -111,7 +112,7 @@ let substitute ~place bindings text =
   Buffer.contents b
 
 (* What an operand is made of; it can bring neither a comment nor a mark nor another statement. *)
-let is_operand w = String.for_all (fun ch -> is_word ch || String.contains "%(),+-*~\\[]" ch) w
+let is_operand w = String.for_all (fun ch -> Gas_word.is_operand_part ch || String.contains "%(),+-*~\\[]" ch) w
 
 (* Inlining procedures in procedures multiplies lines. *)
 let inlined_limit = 200_000
@@ -191,8 +192,8 @@ and read_mark t ~below place w =
   let condition c k =
     match Mnemonic.condition (String.lowercase_ascii c) with
     | Some cc -> add (k cc)
-    | None -> Diagnostic.fail ~place
-        "`%s' is not a condition; conditions are the suffixes of jumps: e, ne, b, ae, ..." c
+    | None -> Diagnostic.fail ~place ~help:"conditions are the suffixes of jumps: e, ne, b, ae, ..."
+      "`%s' is not a condition" c
   in
   match w with
   | [ "if"; c ] -> condition c (fun c -> If c)
@@ -202,7 +203,11 @@ and read_mark t ~below place w =
   | [ "end" ] -> add End
   | "by" :: (_ :: _ as how) -> add (By how)
   | "procedure" :: name :: parameters ->
-      List.iter (fun p -> if not (is_name p) then Diagnostic.fail ~place "`%s' is not a name" p) (name :: parameters);
+      let must ok w = if not (ok w) then Diagnostic.fail ~place
+        ~help:"names begin with a letter or `_'; those of parameters go on with letters, digits and `_'"
+        "`%s' is not a name" w in
+      must Gas_word.is_symbol name;
+      List.iter (must is_parameter) parameters;
       if Hashtbl.mem t.procedures name then Diagnostic.fail ~place "there is a procedure `%s' already" name;
       t.recording <- Some (place, name, parameters, [], 0)
   | "inline" :: name :: arguments -> (
@@ -228,9 +233,9 @@ and read_mark t ~below place w =
               | Plain | Annotation _ -> read_statements t line (substitute ~place:at bindings line.code))
             p.body)
   | _ ->
-      Diagnostic.fail ~place
-        "cannot read this; write `//@ if CC', `else', `loop', `while CC', `end', `procedure NAME PARAMETER...', \
-             `inline NAME OPERAND...' or `by ...'"
+      Diagnostic.fail ~place "cannot read this"
+        ~help:"write `//@ if CC', `else', `loop', `while CC', `end', `procedure NAME PARAMETER...', \
+               `inline NAME OPERAND...' or `by ...'"
 
 (* Behind [wanted], wherever it is in the text, may stand a number and `_': that number is not taken. *)
 let fresh_prefix wanted text =
@@ -343,7 +348,7 @@ let read ~regions ~names ~annotations ~file text =
     in
     List.iter (fun line -> read_line t line) lines;
     (match t.recording with
-    | Some (place, name, _, _, _) -> Diagnostic.fail ~place "procedure `%s' has no end: write `//@ end'" name
+    | Some (place, name, _, _, _) -> Diagnostic.fail ~place ~help:"write `//@ end'" "procedure `%s' has no end" name
     | None -> ());
     t
   in

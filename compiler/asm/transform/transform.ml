@@ -39,14 +39,16 @@ let rewrite = function
 let read_order file =
   let fields = Orders.read_fields ~magic:Orders.magic file in
   if List.mem_assoc "prefetch" fields then
-    Diagnostic.fail "%s: this order has prefetches; make its file with `fairlead asm optimize --apply', or insert them with --peephole" file;
+    Diagnostic.fail ~file ~help:"make its file with `fairlead asm optimize --apply', or insert them with --peephole"
+      "this order has prefetches";
   match List.assoc_opt "order" fields with
-  | None -> Diagnostic.fail "%s: no `order:' line" file
+  | None -> Diagnostic.fail ~file "no `order:' line"
   | Some line ->
       List.filter_map
         (fun w ->
           if w = "" then None
-          else match int_of_string_opt w with Some n -> Some n | None -> Diagnostic.fail "%s: `%s' is not the number of an instruction" file w)
+          else match int_of_string_opt w with Some n -> Some n | None -> Diagnostic.fail ~file
+            "`%s' is not the number of an instruction" w)
         (String.split_on_char ' ' line)
 
 let rec runs nodes =
@@ -65,7 +67,7 @@ let with_order ~regions ~names file order segments =
   let clean = Array.of_list longest in
   let n = Array.length clean in
   if List.sort compare order <> List.init n Fun.id then
-    Diagnostic.fail "%s: not an order of the longest block, which has %d instructions" file n;
+    Diagnostic.fail ~file "not an order of the longest block, which has %d instructions" n;
   let fast = Array.of_list (List.map (fun k -> clean.(k)) order) in
   (match Reordering.check ~regions ~names clean fast with Ok _ -> () | Error d -> raise (Diagnostic.Error d));
   let straight l = List.map (fun p -> Structure.Straight p) l in
@@ -103,7 +105,8 @@ let apply ~regions ~names segments = function
               found := true;
               let steps, after = Script.apply nodes [ { r with loop = r.loop - first } ] in
               if not (check_script (Regions.disjoint regions) steps (Structure.code nodes) (Structure.code after)) then
-                Diagnostic.fail ~place:(place_of nodes) "the proved transformer refuses `%s'; please report it" (String.concat " " words);
+                Diagnostic.defect ~place:(place_of nodes) "the proved transformer refuses `%s'" (String.concat
+                  " " words);
               after
             end
             else nodes)
@@ -113,8 +116,8 @@ let apply ~regions ~names segments = function
       segments
 
 let run ~lower ~intel ~quiet changes file output =
-  match
-    Diagnostic.catch (fun () ->
+  Diagnostic.report
+    (Diagnostic.catch (fun () ->
         let names = Operand.new_names () in
         let regions = Regions.create names in
         let reading = Reading_trusted.load ~regions ~names ~annotations:true file in
@@ -138,16 +141,11 @@ let run ~lower ~intel ~quiet changes file output =
         Lowering.write ~annotations ~regions ~original:reading.object_ syntax names result output;
         if (not quiet) && output <> None then
           Printf.printf "%s: %d instructions, %d before\n" (Option.get output) after before;
-        Premises.status_of_written ~names ~loops:(loops || reading.marked) file source)
-  with
-  | Ok status -> status
-  | Error d ->
-      Diagnostic.print stderr d;
-      Fairlead_cli.Exit_status.diagnosed
+        Premises.status_of_written ~names ~loops:(loops || reading.marked) file source))
 
 let lower ~intel file output =
-  match
-    Diagnostic.catch (fun () ->
+  Diagnostic.report
+    (Diagnostic.catch (fun () ->
         let names = Operand.new_names () in
         let regions = Regions.create names in
         let reading = Reading_trusted.load ~regions ~names ~annotations:true file in
@@ -155,9 +153,4 @@ let lower ~intel file output =
         let flat = Lowering.lower reading.source in
         let annotations = Regions.declarations regions in
         Lowering.write ~annotations ~regions ~original:reading.object_ syntax names flat output;
-        Premises.status_of_written ~names ~loops:reading.marked file reading.source)
-  with
-  | Ok status -> status
-  | Error d ->
-      Diagnostic.print stderr d;
-      Fairlead_cli.Exit_status.diagnosed
+        Premises.status_of_written ~names ~loops:reading.marked file reading.source))

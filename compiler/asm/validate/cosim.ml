@@ -95,12 +95,12 @@ let refuse_unknown forms only =
       if not (List.exists (fun f -> is_called f word) forms) then
         let near = String.sub word 0 (min 2 (String.length word)) in
         let mnemonics = List.map (fun (f : Forms.form) -> List.hd (String.split_on_char ' ' f.name)) forms in
-        let notes =
+        let help =
           match List.sort_uniq compare (List.filter (String.starts_with ~prefix:near) mnemonics) with
-          | [] -> []
-          | l -> [ (None, "there are " ^ String.concat ", " l) ]
+          | [] -> "`fairlead asm cosim` without --only runs all, and names them"
+          | l -> "there are " ^ String.concat ", " l
         in
-        Diagnostic.fail ~notes "--only: the model has no instruction `%s', and no form of that name" word)
+        Diagnostic.fail ~help "--only: the model has no instruction `%s', and no form of that name" word)
     only
 
 (* Reports on one form; whether it is right. *)
@@ -151,11 +151,12 @@ let provenance ~processor ~states ~seed ~only =
   | Bochs -> [ "emulator: " ^ Emulator.name () ])
 
 let create_csv file =
-  match open_out file with out -> out | exception Sys_error e -> Diagnostic.fail "%s" e
+  match open_out file with out -> out | exception Sys_error e -> Diagnostic.fail ~file ~help:"write to somewhere else"
+    "cannot be written: %s" e
 
 let run ~processor ~states ~seed ~only ~csv =
-  match
-    Diagnostic.catch (fun () ->
+  Diagnostic.report
+    (Diagnostic.catch (fun () ->
         (match (processor, Machine.missing ()) with
         | Bochs, _ | This_one, [] -> ()
         | This_one, lacking ->
@@ -223,12 +224,7 @@ let run ~processor ~states ~seed ~only ~csv =
              (match List.length skipped with 0 -> "" | n -> Printf.sprintf "; %d forms were not run" n));
         Option.iter close_out csv;
         if cases = [] then Diagnostic.fail "nothing was validated: this processor has none of these forms";
-        if bad = 0 then Fairlead_cli.Exit_status.ok else Fairlead_cli.Exit_status.diagnosed)
-  with
-  | Ok s -> s
-  | Error d ->
-      Diagnostic.print stderr d;
-      Fairlead_cli.Exit_status.diagnosed
+        if bad = 0 then Fairlead_cli.Exit_status.ok else Fairlead_cli.Exit_status.diagnosed))
 
 let emit ~seed file =
   let names = Operand.new_names () in
@@ -236,8 +232,7 @@ let emit ~seed file =
   let rng = Random.State.make [| seed |] in
   match open_out file with
   | exception Sys_error e ->
-      Printf.eprintf "fairlead: %s\n" e;
-      Fairlead_cli.Exit_status.diagnosed
+      Fairlead_cli.Complaint.diagnosed file "cannot be written: %s" e ~help:"write to somewhere else"
   | out ->
       output_string out "\t.text\n";
       List.iter

@@ -62,7 +62,7 @@ let read path =
 
 let require_bochs () =
   if Sys.command "command -v bochs >/dev/null 2>&1" <> 0 then
-    Diagnostic.fail "the emulator Bochs is not installed: on Debian, apt-get install bochs bochs-term"
+    Diagnostic.fail ~help:"on Debian: apt-get install bochs bochs-term" "the emulator Bochs is not installed"
 
 let first_line pattern text =
   List.find_map

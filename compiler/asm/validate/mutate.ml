@@ -116,8 +116,8 @@ let rec chunks n = function
   | l -> List.filteri (fun i _ -> i < n) l :: chunks n (List.filteri (fun i _ -> i >= n) l)
 
 let run ~mutations ~inputs ~seed file =
-  match
-    Diagnostic.catch (fun () ->
+  Diagnostic.report
+    (Diagnostic.catch (fun () ->
         if Machine.missing () <> [] then
           Diagnostic.fail "this processor lacks instructions of the model: %s" (String.concat " " (Machine.missing ()));
         print_endline ("on " ^ Processor.name (Lazy.force Processor.this));
@@ -128,7 +128,7 @@ let run ~mutations ~inputs ~seed file =
         let block =
           match List.filter_map (function Program.Block b -> Some b | At _ -> None) (Program.blocks source) with
           | [ b ] -> b
-          | _ -> Diagnostic.fail "%s: mutation testing wants one block" file
+          | _ -> Diagnostic.fail ~file "mutation testing wants one block"
         in
         Array.iter
           (fun p ->
@@ -177,9 +177,4 @@ let run ~mutations ~inputs ~seed file =
               Array.iter (fun p -> Printf.printf "\t%s\n" (Print.instruction Att names p.instr)) a.program
             end)
           wrong;
-        if wrong = [] then Fairlead_cli.Exit_status.ok else Fairlead_cli.Exit_status.diagnosed)
-  with
-  | Ok s -> s
-  | Error d ->
-      Diagnostic.print stderr d;
-      Fairlead_cli.Exit_status.diagnosed
+        if wrong = [] then Fairlead_cli.Exit_status.ok else Fairlead_cli.Exit_status.diagnosed))

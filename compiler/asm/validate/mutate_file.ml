@@ -88,8 +88,8 @@ let leaks_more ~original ~names ~reading ~seed calls =
 let spec words = String.concat ":" words
 
 let run ~mutations ~inputs ~seed file =
-  match
-    Diagnostic.catch (fun () ->
+  Diagnostic.report
+    (Diagnostic.catch (fun () ->
         if Machine.missing () <> [] then
           Diagnostic.fail "this processor lacks instructions of the model: %s" (String.concat " " (Machine.missing ()));
         print_endline ("on " ^ Processor.name (Lazy.force Processor.this));
@@ -101,7 +101,8 @@ let run ~mutations ~inputs ~seed file =
         let said = driver_lines text in
         let calls = List.filter_map (function [ "call"; f; arguments ] -> Some (f, arguments) | _ -> None) said in
         if calls = [] then
-          Diagnostic.fail "%s: say how to call its functions: `# driver: call NAME ARGUMENTS' (docs/asm.md)" file;
+          Diagnostic.fail ~file ~help:"write `# driver: call NAME ARGUMENTS' (docs/asm.md)"
+            "it is not said how to call its functions";
         let is_call (s : Source.statement) = match s.kind with Call _ -> true | _ -> false in
         let has_calls = List.exists is_call reading.source in
         Machine.with_directory (fun dir ->
@@ -112,9 +113,9 @@ let run ~mutations ~inputs ~seed file =
                 ([ driver; library "original"; library name; string_of_int inputs; string_of_int seed ] @ List.map spec said)
             in
             if not (library dir "original" (text_to_run ~names reading text)) then
-              Diagnostic.fail "%s: cannot be linked" file;
+              Diagnostic.fail ~file "cannot be linked";
             if same "original" <> 0 then
-              Diagnostic.fail "%s: run twice, it differs from itself: is what is said of its arguments right?" file;
+              Diagnostic.fail ~file ~help:"is what is said of its arguments right?" "run twice, it differs from itself";
             (* A program that does differ: were it not noticed, finding no other would mean nothing. *)
             let spoiled = String.concat "\n\tnotq %rax\n\tret\n" (Str.split_delim (Str.regexp "\n[ \t]+ret\n") text) in
             if not (library dir "spoiled" spoiled) || same "spoiled" <> 1 then
@@ -162,9 +163,4 @@ let run ~mutations ~inputs ~seed file =
               (fun n (k, kinds, why, mutant) ->
                 if n < 3 then Printf.printf "number %d (%s), accepted, but %s:\n%s\n" k kinds why mutant)
               (List.rev !wrong);
-            if !wrong = [] then Fairlead_cli.Exit_status.ok else Fairlead_cli.Exit_status.diagnosed))
-  with
-  | Ok s -> s
-  | Error d ->
-      Diagnostic.print stderr d;
-      Fairlead_cli.Exit_status.diagnosed
+            if !wrong = [] then Fairlead_cli.Exit_status.ok else Fairlead_cli.Exit_status.diagnosed)))

@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 let pick rng a = a.(Random.State.int rng (Array.length a))
-let is_word ch = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') || String.contains "_.$" ch
+let is_word = Gas_word.is_part
 
 (* A line as words and what is between them. *)
 let pieces line =
@@ -15,8 +15,8 @@ let pieces line =
   in
   go 0 []
 
-let is_name w = w <> "" && is_word w.[0] && not (w.[0] >= '0' && w.[0] <= '9')
-let is_number w = w <> "" && w.[0] >= '0' && w.[0] <= '9'
+let is_name w = w <> "" && is_word w.[0] && not (Gas_word.is_digit w.[0])
+let is_number w = w <> "" && Gas_word.is_digit w.[0]
 let trimmed = String.trim
 let starts p s = String.length s >= String.length p && String.sub s 0 (String.length p) = p
 let is_label line = let t = trimmed line in t <> "" && t.[String.length t - 1] = ':'

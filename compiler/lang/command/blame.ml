@@ -8,7 +8,7 @@ let part (n : Program_info.name) message : Message.part =
     let width = String.length n.base in
     let at start =
       let excerpt = Source.excerpt source start (start + width) in
-      { Message.line; column; end_line = line; end_column = column + width; excerpt }
+      Message.Lines { line; column; end_line = line; end_column = column + width; excerpt }
     in
     Option.map at (Source.offset source ~line ~column)
   in

@@ -13,7 +13,7 @@ let message find d : Message.t =
     let place source : Message.place =
       let line, column = Source.position source loc.start in
       let end_line, end_column = Source.position source (max loc.start loc.stop) in
-      { line; column; end_line; end_column; excerpt = Source.excerpt source loc.start loc.stop }
+      Lines { line; column; end_line; end_column; excerpt = Source.excerpt source loc.start loc.stop }
     in
     { where = (if loc.file = "" then "fairlead" else loc.file); place = Option.map place (find loc.file); message }
   in

@@ -182,6 +182,7 @@ let part p ~first ~last message : Fairlead_cli.Message.part =
     (* A caret under tabs stands where the character does if the tabs are one column wide. *)
     let excerpt = String.map (fun c -> if c = '\t' || c = '\r' then ' ' else c) line in
     let place : Fairlead_cli.Message.place =
-      { line = number; column = at + 1; end_line = number; end_column = at + 1 + width; excerpt = (excerpt, at, width) }
+      Lines { line = number; column = at + 1; end_line = number; end_column = at + 1 + width; excerpt =
+        (excerpt, at, width) }
     in
     { where = file; place = Some place; message }
