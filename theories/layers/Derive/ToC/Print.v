@@ -130,7 +130,7 @@ Elpi Db derive.fl.print lp:{{
   pred ty i:term, o:string.
   ty T S :- coq.reduction.lazy.whd T W, ty-whd W S, !.
   ty T _ :- refuse T "values of this type have no bound that .fl could keep, or are not within its reach"
-    "use bool, u8 to u64, bytes, table, option, pairs, coroutines, and datatypes made of these without parameters".
+    "use bool, u8 to u64, bytes, table, option, coroutines; datatypes of these, without parameters, not pairs".
   pred ty-whd i:term, o:string.
   ty-whd {{ bool }} "bool".
   ty-whd {{ word lp:W }} S :- bits W B, S is "u" ^ B.
