@@ -288,3 +288,32 @@ Derive after_lets.
 Example run_after_lets :
   agree after_lets_step after_lets_go_on (after_lets_start 3) (after_lets 3) input.
 Proof. vm_compute. reflexivity. Qed.
+
+(* coroutines that live in the body of a loop only: in the state is none, and what the body returns is a sum of data *)
+Definition in_body (n : nat) : prog nat :=
+  iter (fun z => g <- get tt; let_coro c := child in let* r := resume c g in
+    if Nat.ltb 9 z then Return (inr z) else
+    match r with Yields b _ => Return (inl (z + b)) | Ends _ => Return (inl 7) end) n.
+Derive in_body.
+Definition in_body_pair : prog nat :=
+  iter (fun z => g <- get tt; let_coro c := child in let* r := resume c g in
+    let '(a, b) := z in match r with Yields n _ => Return (inl (n, b)) | Ends _ => Return (inr (a + b)) end) (7, 8).
+Derive in_body_pair.
+Definition in_body_option : prog (nat + bool) :=
+  iter (fun z => g <- get tt; let_coro c := child in let* r := resume c g in
+    match z with
+    | Some n => x <- get tt; Return (inl (Some (x + n)))
+    | None => x <- get tt; Return (inr (inl x))
+    end) (Some 8).
+Derive in_body_option.
+Definition in_body_list : prog (list nat) :=
+  iter (fun z => g <- get tt; let_coro c := child in let* r := resume c g in
+    match z with [] => Return (inr [g]) | x :: l => _ <- put x; Return (inl l) end) [7; 8].
+Derive in_body_list.
+Definition loop_in_fold : prog nat :=
+  foldM (fun x s => g <- get tt; let_coro c := child in let* r := resume c g in
+    iter (fun k => y <- get tt; match k with O => Return (inr (y + s)) | S k => Return (inl k) end) x) [1; 2] 3.
+Derive loop_in_fold.
+Print Assumptions loop_in_fold_equiv.
+Example run_in_body : agree in_body_step in_body_go_on (in_body_start 3) (in_body 3) input.
+Proof. vm_compute. reflexivity. Qed.

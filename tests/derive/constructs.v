@@ -248,6 +248,39 @@ Proof. vm_compute. reflexivity. Qed.
 Example run_for_ever : fst (run answer for_ever_step for_ever_go_on 99 for_ever_start ([],
   [])) = Running. Proof. reflexivity. Qed.
 
+(* recursions of which each case gives a function of the state *)
+Fixpoint state_after (n : nat) : string -> prog string := match n with
+  | O => fun s => Return s
+  | S n => fun s => x <- getStr tt; state_after n (append s x)
+  end.
+Derive state_after.
+Fixpoint two_after (l : list string) : string -> bool -> prog string := match l with
+  | [] => fun s _ => Return s
+  | a :: l => fun s b => if b then x <- getStr tt; two_after l (append s x) false else _ <- putStr a; two_after l s true
+  end.
+Derive two_after.
+Fixpoint nested_after (n m : nat) : string -> prog string := match n, m with
+  | O, O => fun s => Return s
+  | S n, S m => fun s => x <- getStr tt; nested_after n m (append s x)
+  | S n, O => nested_after n O
+  | O, S _ => fun s => _ <- putStr s; Return s
+  end.
+Derive nested_after.
+Print Assumptions nested_after_equiv.
+(* the recursor of the published tool *)
+Definition nat_rect_nondep {A} (f : A) (f0 : nat -> A -> A) :=
+  fix F (n : nat) : A := match n with O => f | S n' => f0 n' (F n') end.
+DeriveInline nat_rect_nondep.
+Definition by_recursor (n : nat) (s : string) : prog string :=
+  nat_rect_nondep (fun s => Return s) (fun _ rec s => x <- getStr tt; rec (append s x)) n s.
+Derive by_recursor.
+Example run_state_after :
+  agree 50 state_after_step state_after_go_on (state_after_start 2 "k") (state_after 2 "k") input.
+Proof. vm_compute. reflexivity. Qed.
+Example run_nested_after : agree 50 nested_after_step nested_after_go_on (nested_after_start 2 1 "k")
+  (nested_after 2 1 "k") input.
+Proof. vm_compute. reflexivity. Qed.
+
 (* what the theorem of each machine means *)
 Print Assumptions equiv_iff_bisimilar.
 Print Assumptions equiv_ending_iff.

@@ -295,8 +295,10 @@ Elpi Db derive.walk lp:{{
   expanded [B|Bs] [N|Ns] [T|Ts] [B1|Bs1] :- expand N T B B1, expanded Bs Ns Ts Bs1.
   pred expand i:int, i:term, i:term, o:term.
   expand 0 _ B B :- !.
-  expand I (prod _ _ G) (fun N T F) (fun N T F1) :- !, I1 is I - 1, pi x\ expand I1 (G x) (F x) (F1 x).
-  expand I (prod N T G) B (fun N T F1) :- !, I1 is I - 1, pi x\ sigma BX\ applied B [x] BX, expand I1 (G x) BX (F1 x).
+  expand I (prod _ _ G) (fun N T F) (fun N T F1) :- !, I1 is I - 1,
+    pi x\ decl x N T => expand I1 (G x) (F x) (F1 x).
+  expand I (prod N T G) B (fun N T F1) :- !, I1 is I - 1,
+    pi x\ decl x N T => sigma BX\ applied B [x] BX, expand I1 (G x) BX (F1 x).
   expand I T B B1 :- coq.reduction.lazy.whd T (prod N T1 F), expand I (prod N T1 F) B B1.
   % [retyped T N O T1]: T1 is T after N arguments, with another result
   pred retyped i:term, i:int, i:term, o:term.
@@ -350,6 +352,10 @@ Elpi Db derive.walk lp:{{
     loop-proof Loop K LoopV Proof, loop-statement Body K LoopV SrcV St,
     keep-lemma {part "looped" I} FV St Proof M,
     keep (p-loop I M).
+  % one whose body gives functions after fewer arguments: [match n with O => fun s => ..]
+  walk (app [fix N Rno Ty F|Args]) K I S L M :- std.length Args Given,
+    (pi f\ decl f N Ty => expand Given Ty (F f) (F1 f)), (pi f\ not (F f = F1 f), abstractions (F1 f) Given), !,
+    walk (app [fix N Rno Ty F1|Args]) K I S L M.
   pred abstractions i:term, i:int.         % there are that many, and then a program
   abstractions (fun _ _ F) N :- N > 0, !, N1 is N - 1, pi x\ abstractions (F x) N1.
   abstractions T 0 :- not (T = fun _ _ _).
