@@ -4,7 +4,8 @@
 
   tools/imports.py                write docs/pictures/imports-{coq,ocaml,c}.svg: folders, and arrows to what they import
   tools/imports.py --check        complain if the pictures' sources (.dot) are not what would be written
-  tools/imports.py --circles      name folders, and files of C, that use each other, and layers that use one above them
+  tools/imports.py --circles      name folders, and files of C, that use each other, and layers that use one above them;
+                                  tools/c_circles has the pairs of C that still do: the list may shrink
   tools/imports.py --under FILE   the Coq files that FILE stands on, itself included, one a line"""
 import os
 import re
@@ -14,6 +15,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Layers of theories/, in order: each imports only from those before it, and from itself.
 ORDER = ["Base", "C", "Core", "Lang", "Derive", "Asm", "Threads", "Monitor"]
+KNOWN = "tools/c_circles"
 COMMENT = re.compile(r"\(\*(?:[^*(]|\*(?!\))|\((?!\*))*\*\)")
 
 
@@ -131,14 +133,20 @@ def c():
 
 # ---- Folders and pictures ----
 
+def room(path):
+    """Its folder. A claim and its refuter stand side by side: one room."""
+    folder = os.path.dirname(path)
+    return "theories/Claims" if folder == "theories/Claims/Refuters" else folder
+
+
 def folders(graph):
     """folder -> folders imported, each with one import as the reason"""
     uses = {}
     for f, used in graph.items():
-        here = os.path.dirname(f)
+        here = room(f)
         uses.setdefault(here, {})
         for g in used:
-            there = os.path.dirname(g)
+            there = room(g)
             if there != here:
                 uses[here].setdefault(there, f"{f} imports {g}")
     return uses
@@ -209,8 +217,14 @@ def main():
         bad = upward(coq())
         for name in arguments[1:] or GRAPHS:
             whole = GRAPHS[name]()
-        uses = folders(whole) if name != "c" else {f: {g: f"{f} calls {g}" for g in whole[f]} for f in whole}
-        bad += [f"{here} and {there} use each other: {why}" for here, there, why in circles(uses)]
+            uses = folders(whole) if name != "c" else {f: {g: f"{f} calls {g}" for g in whole[f]} for f in whole}
+            found = circles(uses)
+            if name == "c":
+                pairs = {" ".join(sorted(pair)) for *pair, _ in found}
+                known = {l for l in read(KNOWN).split("\n") if l and not l.startswith("#")}
+                found = [f for f in found if " ".join(sorted(f[:2])) not in known]
+                bad += [f"{KNOWN}: {pair}: no circle any more, take the line out" for pair in sorted(known - pairs)]
+            bad += [f"{here} and {there} use each other: {why}" for here, there, why in found]
         print("\n".join(bad), end="\n" if bad else "")
         return 1 if bad else 0
     if arguments not in ([], ["--check"]):
