@@ -48,6 +48,6 @@ let of_function ?in_frame (f : func) =
           saved.calls.(label)
       in
       let suspensions = List.filter_map suspension frame.live_sets in
-      match Told.confirmed f ~in_frame:(fun v -> slot v <> None) with
+      match Declared_accesses.confirmed f ~in_frame:(fun v -> slot v <> None) with
       | Error why -> Error why
       | Ok () -> Ok { ir = f; suspensions; saved = List.filter (fun v -> slot v <> None) f.variables; slot })
