@@ -68,6 +68,11 @@ let compare_structured ~regions ~names ~method_ clean_segments (fast_segments, f
     requests;
   go 0 0 0 { how = []; steps = []; exchanges = 0 } (clean, fast)
 
+let moved_together = function
+  | 0 -> []
+  | 1 -> [ "one group of instructions moved as one" ]
+  | n -> [ Printf.sprintf "%d groups of instructions moved as one" n ]
+
 let between_of_blocks source = List.filter_map (function At s -> Some s | Block _ -> None) (Program.blocks source)
 let between_of_segments segments = List.filter_map (function Structure.Edge s -> Some s | Code _ -> None) segments
 
@@ -108,8 +113,8 @@ let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fa
     in
     { method_; blocks; instructions; exchanges; how; outside; not_covered }
   in
-  let by_blocks ~not_covered (blocks, exchanges, instructions) =
-    finish ~between:(between_of_blocks c, between_of_blocks f) ~blocks ~instructions ~exchanges ~how:[] ~not_covered
+  let by_blocks ?(how = []) ~not_covered (blocks, exchanges, instructions) =
+    finish ~between:(between_of_blocks c, between_of_blocks f) ~blocks ~instructions ~exchanges ~how ~not_covered
   in
   if method_ = Symbolic then
     List.iter
@@ -133,8 +138,9 @@ let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fa
       | Error d -> raise (Diagnostic.Error (Pieces.better_refusal ~regions ~names ~method_ ~live c f d)))
   | Blocks_apart why -> by_blocks ~not_covered:(Some why) (Pieces.compare ~regions ~names ~method_ ~live c f)
   | Blocks -> (
-      match Whole.check ~regions ~symbolic:(method_ = Symbolic) ~live c f with
-      | Proved { blocks; instructions; exchanges } -> by_blocks ~not_covered:None (blocks, exchanges, instructions)
+      match Whole.check ~regions ~names ~symbolic:(method_ = Symbolic) ~live c f with
+      | Proved { blocks; instructions; exchanges; groups } ->
+          by_blocks ~how:(moved_together groups) ~not_covered:None (blocks, exchanges, instructions)
       | Refused (Some d) -> raise (Diagnostic.Error d)
       | Refused None ->
           (* which block it is *)

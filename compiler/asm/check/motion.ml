@@ -44,7 +44,7 @@ let undo ~regions ~names clean fast =
   let reorder at before after =
     if instrs before <> instrs after then
       match Reordering.find ~regions ~names (Array.of_list before) (Array.of_list after) with
-      | Ok (hints, n) -> exchanges := !exchanges + n; add (step at (Reordered (Unary.of_int (List.length before), hints)))
+      | Ok (hints, n) -> exchanges := !exchanges + n; add (step at (Reordering.rule (List.length before) hints))
       | Error d -> raise (Diagnostic.Error d)
   in
   let keeps_flags cc moved =

@@ -7,7 +7,9 @@ let ends_in_return = function At { Source.kind = Ret; _ } :: _ -> true | _ -> fa
 let compare ~regions ~names ~method_ ~live clean fast =
   let check_block next c f =
     match method_ with
-    | Script.Reordering -> Reordering.check ~regions ~names c f
+    | Script.Reordering ->
+        let dead = if ends_in_return next then Asm_model.dead_after live Stop else Bignum.zero in
+        Reordering.check ~dead ~regions ~names c f
     | Symbolic ->
         let live = if ends_in_return next then live else Locations.all in
         Result.map (fun () -> 0) (Symbolic_check.check ~regions ~names ~live c f)

@@ -167,14 +167,9 @@ let refusal regions names clean fast positions =
 (* How many pairs change places. *)
 let inversions hints = Array.fold_left ( + ) 0 hints
 
-let propose clean fast =
-  let positions, used = matching clean fast in
-  if Array.exists (fun k -> k < 0) positions || Array.exists not used then None
-  else
-    let hs = hints positions in
-    Some (Array.to_list (Array.map Unary.of_int hs), inversions hs)
+type motion = Singly of nat list | In_groups of Groups.t
 
-let find ~regions ~names clean fast =
+let find ?(dead = Z.zero) ~regions ~names clean fast =
   let positions, used = matching clean fast in
   if Array.exists (fun k -> k < 0) positions || Array.exists not used then
     Error (not_a_permutation names clean fast positions used)
@@ -182,10 +177,21 @@ let find ~regions ~names clean fast =
     let hs = hints positions in
     let nats = Array.to_list (Array.map Unary.of_int hs) in
     let instrs a = Array.to_list (Array.map (fun p -> p.instr) a) in
-    if check_reorder (Regions.disjoint regions) nats (instrs clean) (instrs fast) then Ok (nats, inversions hs)
-    else Error (refusal regions names clean fast positions)
+    if check_reorder (Regions.disjoint regions) nats (instrs clean) (instrs fast) then
+      Ok (Singly nats, inversions hs)
+    else
+      match Groups.find ~regions ~dead clean fast with
+      | Some g when check_groups (Regions.disjoint regions) dead g.trades (instrs clean) (instrs fast) ->
+          Ok (In_groups g, g.exchanges)
+      | _ -> Error (refusal regions names clean fast positions)
 
-let check ~regions ~names clean fast = Result.map snd (find ~regions ~names clean fast)
+let check ?dead ~regions ~names clean fast = Result.map snd (find ?dead ~regions ~names clean fast)
+
+let rule length = function
+  | Singly hints -> Reordered (Unary.of_int length, hints)
+  | In_groups g -> Grouped (Unary.of_int length, g.trades)
+
+let groups = function Singly _ -> 0 | In_groups g -> g.groups
 
 type conflict = { moved : placed; past : placed; reason : string; remedy : string }
 

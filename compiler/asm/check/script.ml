@@ -164,7 +164,7 @@ let align ~regions ~names ~method_ clean fast =
       match method_ with
       | Reordering -> (
           match Reordering.find ~regions ~names c f with
-          | Ok (hints, moved) -> exchanges := !exchanges + moved; add (step at (Reordered (n, hints)))
+          | Ok (hints, moved) -> exchanges := !exchanges + moved; add (step at (Reordering.rule (Array.length c) hints))
           | Error d -> raise (Diagnostic.Error d))
       | Symbolic -> (
           match Symbolic_check.check ~regions ~names ~live:Locations.all c f with
@@ -229,7 +229,7 @@ let pipeline ~regions ~names at clean fast =
                 | Ok (hints, moved) ->
                     let m = Unary.of_int (List.length a) in
                     let clean = at_path [ (k, false) ] (fun _ -> List.map (fun p -> Straight p) reordered) clean in
-                    let s0 = step ([ (k, false) ], 0) (Reordered (Unary.of_int (List.length parts), hints)) in
+                    let s0 = step ([ (k, false) ], 0) (Reordering.rule (List.length parts) hints) in
                     let s1, clean = on_loop ([], k) (Sink m) clean in
                     let s2, clean = on_loop ([], k) (Rotate m) clean in
                     let s3, clean = on_loop ([], k + List.length a) Invert clean in

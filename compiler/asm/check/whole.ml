@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Asm_model
 
-type outcome = Proved of { blocks : int; instructions : int; exchanges : int } | Refused of Diagnostic.t option
+type outcome = Proved of { blocks : int; instructions : int; exchanges : int; groups : int } | Refused of Diagnostic.t option
 
 type blocks = { instrs : Program.placed array list; program : (instr list * exit) list }
 
@@ -64,17 +64,22 @@ let runs_off source =
   | Some { place; _ } -> Some place
   | None -> None
 
-let check ~regions ~symbolic ~live clean fast =
+let check ~regions ~names ~symbolic ~live clean fast =
   let c = program clean and f = program fast in
   if List.compare_lengths c.program f.program <> 0 then Refused None
   else
-    let exchanges = ref 0 in
-    let hint a b =
+    let exchanges = ref 0 and groups = ref 0 in
+    let hint (a, (_, exit)) b =
       if symbolic then ByValue
-      else match Reordering.propose a b with Some (hints, n) -> exchanges := !exchanges + n; ByOrder hints | None ->
-          ByOrder []
+      else
+        match Reordering.find ~dead:(dead_after live exit) ~regions ~names a b with
+        | Ok (motion, n) -> (
+            exchanges := !exchanges + n;
+            groups := !groups + Reordering.groups motion;
+            match motion with Singly hints -> ByOrder hints | In_groups g -> ByGroups g.trades)
+        | Error _ -> ByOrder []
     in
-    let hints = List.map2 hint c.instrs f.instrs in
+    let hints = List.map2 hint (List.combine c.instrs c.program) f.instrs in
     (* what is checked must be what the files are, as positions *)
     let faithful source p = layout p.program = List.map (fun (l : Flat_code.line) -> l.flat) (Array.to_list
         (Flat_code.of_source source)) in
@@ -83,5 +88,5 @@ let check ~regions ~symbolic ~live clean fast =
     else if check_blocks (Regions.disjoint regions) live hints c.program f.program then
       let used = List.filter (fun b -> Array.length b > 0) c.instrs in
       Proved { blocks = List.length used; instructions = List.fold_left (fun n b -> n + Array.length b) 0 used;
-          exchanges = !exchanges }
+          exchanges = !exchanges; groups = !groups }
     else Refused None

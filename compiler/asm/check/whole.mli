@@ -5,11 +5,11 @@ val runs_off : Source.t -> Diagnostic.place option
 (** The last instruction, if control may run on past it. *)
 
 type outcome =
-  | Proved of { blocks : int; instructions : int; exchanges : int }
+  | Proved of { blocks : int; instructions : int; exchanges : int; groups : int }
   | Refused of Diagnostic.t option  (** with a reason, or for what {!Reordering} and {!Symbolic_check} say of some
       block *)
 
 val check :
-  regions:Regions.t -> symbolic:bool -> live:Asm_model.loc list -> Source.t -> Source.t -> outcome
+  regions:Regions.t -> names:Operand.names -> symbolic:bool -> live:Asm_model.loc list -> Source.t -> Source.t -> outcome
 (** [check ~symbolic ~live clean fast], for files that {!Premises.not_joined} lets pass; [live] are the locations that
     count where the files return. *)

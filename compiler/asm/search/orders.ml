@@ -10,6 +10,8 @@ type target = {
   object_ : Elf_trusted.t;
   first : int;  (** of the block, among the statements *)
   block : Program.placed array;
+  dead : Z.t;  (** locations that nobody reads after the block *)
+  items : item array option;  (** with their footprints; [None] if one has none *)
   must_precede : bool array array;  (** [must_precede.(i).(j)], [i < j]: they may not change places *)
 }
 
@@ -52,7 +54,13 @@ let load file =
           footprints)
       footprints
   in
-  { regions; names; statements; object_ = reading.object_; first; block; must_precede }
+  let dead =
+    match if first + length < Array.length statements then Some statements.(first + length).kind else None with
+    | Some Ret -> Groups.flags
+    | _ -> Z.zero
+  in
+  let items = if Array.exists Option.is_none footprints then None else Some (Array.map Option.get footprints) in
+  { regions; names; statements; object_ = reading.object_; first; block; dead; items; must_precede }
 
 let status t file =
   let source = Array.to_list t.statements in
@@ -78,11 +86,13 @@ let program t c =
     (List.concat_map (fun k -> at k t.block.(k).place @ [ t.block.(k) ]) (Array.to_list c.order) @ at n t.block.(n - 1).place)
 
 let verify t c =
-  let { regions; names; block; _ } = t in
-  match Reordering.check ~regions ~names block (Array.map (fun k -> block.(k)) c.order) with
+  let { regions; names; block; dead; _ } = t in
+  match Reordering.check ~dead ~regions ~names block (Array.map (fun k -> block.(k)) c.order) with
   | Error d -> Error d
   | Ok _ when c.prefetches = [] -> Ok ()
-  | Ok _ -> Symbolic_check.check ~regions ~names ~live:Locations.all block (program t c)
+  | Ok _ ->
+      let live = List.filter (fun l -> not (Z.testbit dead (Z.to_int (index l)))) Locations.all in
+      Symbolic_check.check ~regions ~names ~live block (program t c)
 
 let statements t c =
   let upto = Array.to_list (Array.sub t.statements 0 t.first) in
@@ -208,6 +218,36 @@ let move order at length target =
 (* A few neighbouring instructions go somewhere else within what dependences allow; near as often as
    far, as most gains are small steps. *)
 let rec neighbour rng t order tries =
+  if Random.State.int rng 4 = 0 then match exchange_groups rng t order with Some o -> o | None -> single rng t order tries
+  else single rng t order tries
+
+(* A chain of instructions over flags, and what stands before or behind it, change places by their joint footprints. *)
+and exchange_groups rng t order =
+  match t.items with
+  | None -> None
+  | Some items ->
+      let n = Array.length order in
+      let here = Array.map (fun k -> items.(k)) order in
+      let at = Random.State.int rng n in
+      let first = Groups.chain here at in
+      let second =
+        if at + first >= n then 0
+        else if Random.State.bool rng then Groups.chain here (at + first)
+        else 1 + Random.State.int rng (min 8 (n - at - first))
+      in
+      let try_ at first second =
+        if first > 0 && second > 0 && first + second > 2 && at >= 0 && at + first + second <= n
+           && exchange_ok (Regions.disjoint t.regions) t.dead (Groups.trade at first second) (Array.to_list here)
+        then Some (move order (at + first) second at)
+        else None
+      in
+      (match try_ at first second with
+      | Some o -> Some o
+      | None ->
+          let before = 1 + Random.State.int rng 8 in
+          try_ (at - before) before first)
+
+and single rng t order tries =
   let n = Array.length order in
   let length = min (n - 1) (match Random.State.int rng 6 with 0 -> 2 | 1 -> 3 | 2 -> 1 + Random.State.int rng 8 | _ -> 1) in
   let at = Random.State.int rng (n - length + 1) in
@@ -253,6 +293,18 @@ let mutate rng ~prefetches t c =
   in
   moves c (1 + Random.State.int rng 3)
 
+(* Not every order is made of the parents' when groups moved in these. *)
+let in_order t order =
+  let n = Array.length order in
+  let rec go i j = i >= n || (if j >= n then go (i + 1) (i + 2) else
+    let a = order.(i) and b = order.(j) in
+    (a < b || not t.must_precede.(b).(a)) && go i (j + 1)) in
+  go 0 1
+
+let is_legal t order =
+  Result.is_ok
+    (Reordering.check ~dead:t.dead ~regions:t.regions ~names:t.names t.block (Array.map (fun k -> t.block.(k)) order))
+
 let cross rng ~prefetches t a b =
   let n = size t in
   let taken = Array.make n false and next = [| 0; 0 |] and parents = [| a.order; b.order |] in
@@ -266,5 +318,6 @@ let cross rng ~prefetches t a b =
         taken.(k) <- true;
         k)
   in
+  let order = if in_order t order || is_legal t order then order else a.order in
   let inherited = List.filter (fun _ -> Random.State.bool rng) (a.prefetches @ b.prefetches) in
   { order; prefetches = List.filteri (fun k _ -> k < prefetches) (List.sort_uniq compare inherited) }

@@ -60,6 +60,13 @@ let rec runs nodes =
   | If { yes; no; _ } :: rest -> runs yes @ runs no @ runs rest
   | Loop { body; rest = again; _ } :: rest -> runs body @ runs again @ runs rest
 
+(* Flags are dead where the code returns. *)
+let rec dead_behind block = function
+  | Structure.Code nodes :: Edge { kind = Ret; _ } :: _ when List.rev (fst (Motion.span (List.rev nodes))) = block ->
+      Groups.flags
+  | _ :: rest -> dead_behind block rest
+  | [] -> Bignum.zero
+
 (* The longest block takes that order; the checker must accept it. *)
 let with_order ~regions ~names file order segments =
   let blocks = List.concat_map (function Structure.Code n -> runs n | Edge _ -> []) segments in
@@ -69,7 +76,7 @@ let with_order ~regions ~names file order segments =
   if List.sort compare order <> List.init n Fun.id then
     Diagnostic.fail ~file "not an order of the longest block, which has %d instructions" n;
   let fast = Array.of_list (List.map (fun k -> clean.(k)) order) in
-  (match Reordering.check ~regions ~names clean fast with Ok _ -> () | Error d -> raise (Diagnostic.Error d));
+  (match Reordering.check ~dead:(dead_behind longest segments) ~regions ~names clean fast with Ok _ -> () | Error d -> raise (Diagnostic.Error d));
   let straight l = List.map (fun p -> Structure.Straight p) l in
   let rec go nodes =
     match nodes with

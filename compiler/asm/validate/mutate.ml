@@ -46,11 +46,17 @@ let mutate rng ~region block =
   let k = Random.State.int rng n in
   let near () = max 0 (min (n - 1) (k + Random.State.int rng 41 - 20)) in
   Array.of_list
-    (match Random.State.int rng 8 with
+    (match Random.State.int rng 9 with
     | 0 -> remove k
     | 1 -> insert (near ()) block.(k) list
     | 2 | 3 | 4 -> insert (near ()) block.(k) (remove k)
     | 5 -> let j = near () in List.mapi (fun i x -> if i = k then block.(j) else if i = j then block.(k) else x) list
+    | 6 ->
+        (* two groups of neighbours *)
+        let size () = 1 + Random.State.int rng 6 in
+        let first = min (size ()) (n - k) in
+        let second = min (size ()) (n - k - first) in
+        exchanged (Groups.trade k first second) list
     | _ -> List.mapi (fun i x -> if i = k then { x with instr = change_instr rng ~region x.instr } else x) list)
 
 (* Registers that address memory at the start each point into an area of their own. *)

@@ -14,6 +14,7 @@ From Fairlead.Asm Require Taint.
 From Fairlead.Asm.Model Require Structured_trusted.
 From Fairlead.Asm.Control Require Lowering.
 From Fairlead.Asm.Peephole Require Rules Movbe Moves Zero Prefetch.
+From Fairlead.Asm.Groups Require Exchange.
 From Fairlead.Asm.Transform Require Scripts.
 From Fairlead.Asm Require Files.
 
@@ -84,6 +85,7 @@ Extraction "asm_model"
   Locset.index Footprint.footprint_of Footprint.reads Footprint.writes
   Commute.independent Commute.writes_commute Commute.accesses_commute Commute.conflicting Commute.apart
   Reorder.annotate Reorder.reorder Reorder.check_reorder
+  Exchange.exchange_ok Exchange.exchanged Exchange.check_groups
   Taint.taint_check Taint.taint_desc Taint.taint_at Flat_trusted.flat_steps
   Equivalence.symeq Equivalence.sym_clean Equivalence.sym_fast Equivalence.same_location Equivalence.start_sym Equivalence.allowed
   Equivalence.flag_known Equivalence.flags_read Execution.sym_step Terms.def Terms.empty_table

@@ -5,6 +5,7 @@ From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted
   Run_trusted Flat_trusted Structured_trusted.
 From Fairlead.Asm.Footprints Require Import Footprint Reorder.
 From Fairlead.Asm.Footprints Require Locset.
+From Fairlead.Asm.Groups Require Import Exchange.
 From Fairlead.Asm.Symbolic Require Import Equivalence.
 From Fairlead.Asm.Control Require Import Lowering Loops Returns.
 From Fairlead.Asm.Transform Require Import Scripts.
@@ -33,6 +34,25 @@ Theorem asm_reorder_sound_refuter :
 Proof.
   split_and!; [done|by vm_compute|by vm_compute|]. intros H.
   apply (f_equal (option_map (λ r : state * list (list event), locs r.1 (F ZF)))) in H. by vm_compute in H.
+Qed.
+
+(** Two groups change places that each subtract numbers of two limbs; then somebody reads the borrow of the second. If
+    nobody does, the checker accepts them. *)
+Definition difference (a b c : reg) : list instr := [Alu SUB W64 (R a) (Reg c); Alu SBB W64 (R b) (Reg c)].
+Theorem asm_groups_sound_refuter :
+  let first := difference RAX RBX RCX in let second := difference RDX RSI RDI in
+  let reader := [Alu ADC W64 (R R8) (Imm 0)] in let dead := Locset.set_of (map F [CF; PF; AF; ZF; SF; OF]) in
+  let x := [Trade 0 2 2] in let s := at_first 2 0 in
+  check_groups nothing_apart dead x (first ++ second) (second ++ first) = true ∧
+  check_groups nothing_apart 0 x (first ++ second) (second ++ first) = false ∧
+  check_groups nothing_apart dead x (first ++ second ++ reader) (second ++ first ++ reader) = false ∧
+  ∀ s' ts, run place (first ++ second ++ reader) s = Some (s', ts) →
+    ¬ ∃ s'', run place (second ++ first ++ reader) s = Some (s'', rearranged x ts) ∧ memory s' = memory s'' ∧
+      ∀ k, Locset.mem_set k dead = false → locs s' k = locs s'' k.
+Proof.
+  split_and!; [by vm_compute..|]. intros s' ts H (s'' & H2 & _ & Hl). specialize (Hl (G R8) ltac:(by vm_compute)).
+  apply (f_equal (option_map (λ r : state * list (list event), locs r.1 (G R8)))) in H, H2.
+  cbn [option_map fst] in H, H2. rewrite <- Hl in H2. rewrite <- H in H2. by vm_compute in H2.
 Qed.
 
 (** The fast code adds a load from an address that only it shows. *)

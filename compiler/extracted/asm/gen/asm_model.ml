@@ -10525,6 +10525,134 @@ let rec collect f = function
 let modified =
   collect instr_writes
 
+(** val joint_writes : item list -> Bignum.t **)
+
+let joint_writes p =
+  fold_right (fun x w -> N.coq_lor x.i_footprint.f_writes w) Bignum.zero p
+
+(** val unread : Bignum.t -> item list -> bool **)
+
+let rec unread k p =
+  (||) (N.eqb k Bignum.zero)
+    (match p with
+     | [] -> true
+     | x :: p0 ->
+       (&&) (disjoint_sets k x.i_footprint.f_reads)
+         (unread (N.ldiff k x.i_footprint.f_writes) p0))
+
+(** val constant_after :
+    (footprint -> Bignum.t) -> Bignum.t -> item list -> Bignum.t **)
+
+let rec constant_after which k = function
+| [] -> k
+| x :: p0 ->
+  constant_after which
+    (N.coq_lor (N.ldiff k x.i_footprint.f_writes) (which x.i_footprint)) p0
+
+(** val jointly_apart : relation -> Bignum.t -> access -> access -> bool **)
+
+let jointly_apart rel w a b =
+  let m1 = a.a_mem in
+  let m2 = b.a_mem in
+  (||) (rel m1.m_region m2.m_region)
+    ((&&)
+      ((&&) (disjoint_sets w (set_of (address_locs m1)))
+        (same_registers m1 m2))
+      ((||) (before m1.m_disp a.a_bytes m2.m_disp b.a_bytes)
+        (before m2.m_disp b.a_bytes m1.m_disp a.a_bytes)))
+
+(** val accesses_exchange : relation -> Bignum.t -> item -> item -> bool **)
+
+let accesses_exchange rel w x y =
+  match x.i_footprint.f_access with
+  | Some a ->
+    (match y.i_footprint.f_access with
+     | Some b ->
+       (||) (negb (conflicting a.a_use b.a_use)) (jointly_apart rel w a b)
+     | None -> true)
+  | None -> true
+
+(** val joint_accesses_exchange :
+    relation -> Bignum.t -> item list -> item list -> bool **)
+
+let joint_accesses_exchange rel w p q =
+  forallb (fun x -> forallb (accesses_exchange rel w x) q) p
+
+(** val unseen0 : Bignum.t -> Bignum.t -> item list -> bool **)
+
+let unseen0 dead d r =
+  (||) (N.eqb d Bignum.zero)
+    ((&&) (unread d r) (subset (N.ldiff d (joint_writes r)) dead))
+
+(** val same_constant : item list -> item list -> Bignum.t **)
+
+let same_constant p q =
+  N.coq_lor
+    (N.coq_land (constant_after (fun f -> f.f_zero) Bignum.zero p)
+      (constant_after (fun f -> f.f_zero) Bignum.zero q))
+    (N.coq_land (constant_after (fun f -> f.f_lost) Bignum.zero p)
+      (constant_after (fun f -> f.f_lost) Bignum.zero q))
+
+(** val exchangeable :
+    relation -> Bignum.t -> item list -> item list -> item list -> bool **)
+
+let exchangeable rel dead p q r =
+  let wp = joint_writes p in
+  let wq = joint_writes q in
+  (&&)
+    ((&&) ((&&) (unread wp q) (unread wq p))
+      (joint_accesses_exchange rel (N.coq_lor wp wq) p q))
+    (unseen0 dead (N.ldiff (N.coq_land wp wq) (same_constant p q)) r)
+
+type trade = { tr_at : nat; tr_first : nat; tr_second : nat }
+
+(** val exchanged : trade -> 'a1 list -> 'a1 list **)
+
+let exchanged x l =
+  let l1 = skipn x.tr_at l in
+  let l2 = skipn x.tr_first l1 in
+  app (firstn x.tr_at l)
+    (app (firstn x.tr_second l2)
+      (app (firstn x.tr_first l1) (skipn x.tr_second l2)))
+
+(** val exchange_ok : relation -> Bignum.t -> trade -> item list -> bool **)
+
+let exchange_ok rel dead x l =
+  let l1 = skipn x.tr_at l in
+  let l2 = skipn x.tr_first l1 in
+  exchangeable rel dead (firstn x.tr_first l1) (firstn x.tr_second l2)
+    (skipn x.tr_second l2)
+
+(** val exchange_all :
+    relation -> Bignum.t -> trade list -> item list -> item list option **)
+
+let rec exchange_all rel dead l p =
+  match l with
+  | [] -> Some p
+  | x :: l0 ->
+    if exchange_ok rel dead x p
+    then exchange_all rel dead l0 (exchanged x p)
+    else None
+
+(** val regroup :
+    relation -> Bignum.t -> trade list -> instr list -> instr list option **)
+
+let regroup rel dead l clean =
+  match annotate_all clean with
+  | Some p ->
+    (match exchange_all rel dead l p with
+     | Some q -> Some (map (fun i -> i.i_instr) q)
+     | None -> None)
+  | None -> None
+
+(** val check_groups :
+    relation -> Bignum.t -> trade list -> instr list -> instr list -> bool **)
+
+let check_groups rel dead l clean fast =
+  match regroup rel dead l clean with
+  | Some q -> bool_decide (decide_rel (list_eq_dec0 instr_eq_dec) q fast)
+  | None -> false
+
 (** val keeps : cc -> code -> bool **)
 
 let keeps c x =
@@ -10560,6 +10688,7 @@ let negate = function
 
 type rule =
 | Reordered of nat * nat list
+| Grouped of nat * trade list
 | Equal of nat * instr list
 | Peel
 | Rotate of nat
@@ -10651,6 +10780,13 @@ let apply_rule rel r l =
      | Some p ->
        (match reorder rel hints p with
         | Some q -> Some (app (map (fun x -> CInstr x) q) (skipn n0 l))
+        | None -> None)
+     | None -> None)
+  | Grouped (n0, x) ->
+    (match instrs_of (firstn n0 l) with
+     | Some p ->
+       (match regroup rel Bignum.zero x p with
+        | Some q -> Some (app (map (fun x0 -> CInstr x0) q) (skipn n0 l))
         | None -> None)
      | None -> None)
   | Equal (n0, q) ->
@@ -10888,7 +11024,14 @@ let layout p =
 
 type hint =
 | ByOrder of nat list
+| ByGroups of trade list
 | ByValue
+
+(** val dead_after : loc list -> exit -> Bignum.t **)
+
+let dead_after live = function
+| Stop -> N.ldiff (set_of every_location) (set_of live)
+| _ -> Bignum.zero
 
 (** val block_ok :
     relation -> loc list -> exit -> hint -> instr list -> instr list -> bool **)
@@ -10896,6 +11039,7 @@ type hint =
 let block_ok rel live e h p q =
   match h with
   | ByOrder hints -> check_reorder rel hints p q
+  | ByGroups l -> check_groups rel (dead_after live e) l p q
   | ByValue -> symeq rel (match e with
                           | Stop -> live
                           | _ -> every_location) p q

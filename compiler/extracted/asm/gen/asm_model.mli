@@ -1280,6 +1280,42 @@ val collect : (instr -> 'a1 list) -> code -> 'a1 list
 
 val modified : code -> loc list
 
+val joint_writes : item list -> Bignum.t
+
+val unread : Bignum.t -> item list -> bool
+
+val constant_after :
+  (footprint -> Bignum.t) -> Bignum.t -> item list -> Bignum.t
+
+val jointly_apart : relation -> Bignum.t -> access -> access -> bool
+
+val accesses_exchange : relation -> Bignum.t -> item -> item -> bool
+
+val joint_accesses_exchange :
+  relation -> Bignum.t -> item list -> item list -> bool
+
+val unseen0 : Bignum.t -> Bignum.t -> item list -> bool
+
+val same_constant : item list -> item list -> Bignum.t
+
+val exchangeable :
+  relation -> Bignum.t -> item list -> item list -> item list -> bool
+
+type trade = { tr_at : nat; tr_first : nat; tr_second : nat }
+
+val exchanged : trade -> 'a1 list -> 'a1 list
+
+val exchange_ok : relation -> Bignum.t -> trade -> item list -> bool
+
+val exchange_all :
+  relation -> Bignum.t -> trade list -> item list -> item list option
+
+val regroup :
+  relation -> Bignum.t -> trade list -> instr list -> instr list option
+
+val check_groups :
+  relation -> Bignum.t -> trade list -> instr list -> instr list -> bool
+
 val keeps : cc -> code -> bool
 
 val unrolled : nat -> code -> cc -> code -> code
@@ -1288,6 +1324,7 @@ val negate : cc -> cc
 
 type rule =
 | Reordered of nat * nat list
+| Grouped of nat * trade list
 | Equal of nat * instr list
 | Peel
 | Rotate of nat
@@ -1346,7 +1383,10 @@ val layout : program -> flat list
 
 type hint =
 | ByOrder of nat list
+| ByGroups of trade list
 | ByValue
+
+val dead_after : loc list -> exit -> Bignum.t
 
 val block_ok :
   relation -> loc list -> exit -> hint -> instr list -> instr list -> bool

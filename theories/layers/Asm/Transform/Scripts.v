@@ -11,10 +11,12 @@ From Fairlead.Asm.Control Require Import Loops.
 From Fairlead.Asm.Symbolic Require Import Equivalence.
 From Fairlead.Asm.Refinement Require Import Refines.
 From Fairlead.Asm.Peephole Require Import Rules.
+From Fairlead.Asm.Groups Require Import Exchange.
 From Fairlead.Asm.Transform Require Import LoopRules.
 
 Inductive rule : Set :=
   | Reordered (n : nat) (hints : list nat)     (* the next n instructions, as the reordering checker allows *)
+  | Grouped (n : nat) (l : list trade)      (* the next n instructions, of which groups change places *)
   | Equal (n : nat) (fast : list instr)        (* the next n instructions, as the symbolic checker allows *)
   | Peel                                       (* the loop here: its first iteration by itself *)
   | Rotate (m : nat)                           (* the first m parts of the body to the end of the iteration before *)
@@ -65,6 +67,11 @@ Definition apply_rule (rel : relation) (r : rule) (l : list code) : option (list
   | Reordered n hints, l =>
       match instrs_of (take n l) with
       | Some p => match reorder rel hints p with Some q => Some (map CInstr q ++ drop n l) | None => None end
+      | None => None
+      end
+  | Grouped n x, l =>
+      match instrs_of (take n l) with
+      | Some p => match regroup rel 0 x p with Some q => Some (map CInstr q ++ drop n l) | None => None end
       | None => None
       end
   | Equal n q, l =>
@@ -218,9 +225,12 @@ Section sound.
 
   Lemma apply_rule_refines r l q : apply_rule rel r l = Some q -> refines g (seq l) (seq q).
   Proof using Hrel.
-    intros H. destruct r as [n hints|n q'| |m|n|m| | |m|m|m|m]; cbn [apply_rule] in H.
+    intros H. destruct r as [n hints|n x|n q'| |m|n|m| | |m|m|m|m]; cbn [apply_rule] in H.
     - destruct (instrs_of (take n l)) as [p|] eqn:E; [|done]. destruct (reorder rel hints p) as [q'|] eqn:Eq; simplify_eq.
       eapply replaced_block; [done|]. by eapply reorder_better.
+    - destruct (instrs_of (take n l)) as [p|] eqn:E; [|done]. destruct (regroup rel 0 x p) as [q'|] eqn:Eq; simplify_eq.
+      eapply replaced_block; [done|]. apply (groups_better g rel Hrel x). unfold check_groups. rewrite Eq.
+      by apply bool_decide_eq_true.
     - destruct (instrs_of (take n l)) as [p|] eqn:E; [|done]. destruct (symeq _ _ p q') eqn:Eq; simplify_eq.
       eapply replaced_block; [done|]. by apply symeq_better.
     - destruct l as [|[| | | |a c b] l]; simplify_eq. cbn [seq].

@@ -4,10 +4,12 @@
     of the two checkers, then the flat code of the one may replace that of the other, from every label. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm.Model Require Import Syntax_trusted State_trusted Run_trusted Flat_trusted Structured_trusted.
-From Fairlead.Asm.Footprints Require Import Reorder.
+From Fairlead.Asm.Footprints Require Import Locset Reorder.
 From Fairlead.Asm.Control Require Import Loops Lowering.
 From Fairlead.Asm.Symbolic Require Import Equivalence.
 From Fairlead.Asm.Refinement Require Import Refines.
+From Fairlead.Asm.Refinement Require Import Dead.
+From Fairlead.Asm.Groups Require Import Exchange.
 From Fairlead.Asm.Transform Require Import Scripts.
 
 (** [Fall] goes on with the next block, and so does a branch that is not taken. *)
@@ -34,12 +36,17 @@ Definition layout (P : program) : list flat := flat_map (block_code P) P.
 
 (** ** The check *)
 
-Inductive hint : Set := ByOrder (hints : list nat) | ByValue.
+Inductive hint : Set := ByOrder (hints : list nat) | ByGroups (l : list trade) | ByValue.
 
-(** What is compared by values must agree everywhere but at a stop, where [live] is enough. *)
+(** What nobody reads after a block that ends so: at a stop, all that is not [live]. *)
+Definition dead_after (live : list loc) (e : exit) : N :=
+  match e with Stop => N.ldiff (set_of every_location) (set_of live) | _ => 0%N end.
+
+(** What is compared by groups or values must agree everywhere but at a stop, where [live] is enough. *)
 Definition block_ok (rel : relation) (live : list loc) (e : exit) (h : hint) (p q : list instr) : bool :=
   match h with
   | ByOrder hints => check_reorder rel hints p q
+  | ByGroups l => check_groups rel (dead_after live e) l p q
   | ByValue => symeq rel (match e with Stop => live | _ => every_location end) p q
   end.
 
@@ -228,15 +235,31 @@ Section check.
 
   Lemma block_better e h p q : e ≠ Stop -> block_ok rel live e h p q = true -> better g p q.
   Proof using Hrel.
-    intros He H. destruct h as [hints|]; [by eapply order_better|]. apply (symeq_better g rel Hrel). by destruct e.
+    intros He H. destruct h as [hints|l|]; [by eapply order_better| |].
+    - apply (groups_better g rel Hrel l). by destruct e.
+    - apply (symeq_better g rel Hrel). by destruct e.
+  Qed.
+
+  Lemma not_dead l : l ∈ live -> mem_set l (dead_after live Stop) = false.
+  Proof using.
+    intros H%mem_set_of. unfold mem_set in *. cbn [dead_after]. by rewrite N.ldiff_spec, H, andb_false_r.
   Qed.
 
   Lemma last_block h p q σ ρ :
     block_ok rel live Stop h p q = true -> well_formed2 σ -> together g (block p) σ ρ ->
     ∃ ρ', together g (block q) σ ρ' /\ agree live ρ.1 ρ'.1 /\ agree live ρ.2 ρ'.2.
   Proof using Hrel.
-    intros H Hw Ht. destruct h as [hints|]; cbn in H.
+    intros H Hw Ht. destruct h as [hints|l|]; cbn [block_ok] in H.
     - exists ρ. split; [|done]. by apply (order_better _ _ _ H).
+    - destruct σ as [s1 s2], ρ as [r1 r2]. cbn in *.
+      apply together_executes in Ht as (t & H1 & H2). cbn in *.
+      apply block_runs in H1 as (ts1 & R1 & ->), H2 as (ts2 & R2 & E).
+      apply (run_shows g _ _ _ _ _ _ _ R1 R2) in E as <-.
+      destruct (groups_sound g rel Hrel _ l p q s1 r1 ts1 H R1) as (q1 & Q1 & M1 & L1).
+      destruct (groups_sound g rel Hrel _ l p q s2 r2 ts1 H R2) as (q2 & Q2 & M2 & L2).
+      exists (q1, q2).
+      split; [apply (executes_together _ _ _ _ _ _ (concat (rearranged l ts1))); apply block_runs; by eexists|].
+      cbn. unfold agree. split; (split; [done|]); intros k Hk; (apply L1 || apply L2); by apply not_dead.
     - destruct σ as [s1 s2], ρ as [r1 r2], Hw as [W1 W2]. cbn in *.
       apply together_executes in Ht as (t & H1 & H2). cbn in *.
       apply block_runs in H1 as (ts1 & R1 & ->), H2 as (ts2 & R2 & E).

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Two sums of two limbs. Each addition with carry reads the flag that the one in front of it sets, and so does the other pair.
+	.globl f
+f:
+	addq $1, %rax
+	adcq $1, %rbx
+	addq $1, %rcx
+	adcq $1, %rdx
+	ret
