@@ -221,8 +221,19 @@ Elpi Db derive.emit lp:{{
     coq.ltac.open (coq.ltac.call "relate_programs" []) G Left,
     if (Left = [First|_]) (coq.ltac.open fail-relate First _) true.
   pred fail-relate i:goal, o:list sealed-goal.
+  % a lemma about a construct needs to know when two values of its type are related
+  fail-relate (goal _ _ Ty _ _) _ :- coq.safe-dest-app Ty _ Args, std.rev Args [Q, P|_], kept-in P P1, kept-in Q Q1,
+    not (same_term P1 Q1), !,
+    fail-at Q1 "coroutines are kept in this type, of which Derive is not told when two values stand for each other"
+      "a finite map: an instance of FiniteMap, whose names the program uses; others: an instance of Related".
   fail-relate (goal _ _ Ty _ _) _ :- fail-at Ty "this is what Derive cannot show of what has coroutines in it"
     "an operation needs a lemma of this form in the hint database derive, a container an instance of Related".
+  pred kept-in i:term, o:term.
+  kept-in (app [{{ @iter }}, _, _, _, S, _|_]) S.
+  kept-in (app [{{ @let_ }}, T|_]) T.
+  kept-in (app [{{ @bind }}, _, _, _, B|_]) B.
+  kept-in (app [{{ @Return }}, _, _, _, A|_]) A.
+  kept-in (app [fix _ _ (prod _ S _) _|_]) S.
   pred relate-statement i:term, i:int, i:term, i:term, o:term.
   relate-statement _ 0 P Q (app [{{ @same }}, E, Ar, R, A, P, Q]) :- !, signature E Ar R A.
   relate-statement Ty N P Q (prod X T St) :- coq.reduction.lazy.whd Ty (prod X T F), N1 is N - 1,
