@@ -33,5 +33,13 @@ let others =
          and a command for a TPM.";
       optional "store-user" "USER"
         "As root: the process that has the store becomes this user (a name or a number) before it opens it.";
+      optional "store-password-file" "FILE"
+        "Of a Redis: the password is this file's first line. It may be in $(b,FAIRLEAD_STORE_PASSWORD), too.";
+      optional "store-tls-ca" "FILE"
+        "Of $(b,rediss://): believe certificates that these authorities have signed (PEM), instead of the system's.";
+      optional "store-tls-cert" "FILE" "Of $(b,rediss://): our certificate, if it asks for one (PEM).";
+      optional "store-tls-key" "FILE" "The private key of that certificate.";
+      optional "store-tls-name" "NAME"
+        "Of $(b,rediss://): the name that its certificate has to be of, instead of the host's in the address.";
       optional "expect-epoch" "N" "Refuse a store whose seal is of an epoch before N.";
     ]

@@ -9,13 +9,26 @@ let cmd =
       [
         store
           "Where the records are, which nobody has to trust: a folder (LMDB, made if it is not there), or \
-           $(b,redis://HOST[:PORT][/DATABASE]), $(b,redis+unix://PATH).";
+           $(b,redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]), $(b,rediss://) with TLS, $(b,unix://PATH). A password \
+           there is seen by others of this machine: better in $(b,--store-password-file).";
         key
           "The private key that seals are signed with (Ed25519, PEM), in a place that nobody else reads. With a new \
            anchor it is made if it is not there, and the public key beside it, in FILE.pub.";
         others;
         optional "address" "ADDRESS" "Listen there: a numeric IPv4 or IPv6 address (127.0.0.1).";
         optional "port" "PORT" "And at this port (6379); 0 picks a free one.";
+        optional "password-file" "FILE"
+          "Clients say this file's first line (AUTH, HELLO) before anything else. It may be in \
+           $(b,FAIRLEAD_PASSWORD), too.";
+        optional "users" "FILE"
+          "Clients are one of these users: lines $(b,user NAME on >PASSWORD ~PREFIX* +@CLASS +COMMAND), as in Redis' \
+           ACL files. docs/monitor-serve.md has the rules.";
+        optional "protected-mode" "MODE"
+          "$(b,yes) (the default): without a password clients of other machines are denied. $(b,no): whoever reaches \
+           the port is served.";
+        optional "tls-cert" "FILE" "Clients speak TLS, and this is the server's certificate, with its chain (PEM).";
+        optional "tls-key" "FILE" "The private key of that certificate.";
+        optional "tls-ca" "FILE" "Clients need a certificate that one of these authorities has signed (PEM).";
         optional "acknowledge" "WHEN"
           "$(b,at-once) (the default): answers are sent when they are checked, and a crash loses what was written \
            since the last seal. $(b,sealed): answers are sent when all they may rest on is in the store and sealed, \
@@ -69,8 +82,8 @@ let cmd =
                STRLEN TYPE RENAME RENAMENX COPY (DB 0, REPLACE) EXPIRE PEXPIRE EXPIREAT PEXPIREAT (NX XX GT LT) TTL \
                PTTL EXPIRETIME PEXPIRETIME PERSIST SCAN (MATCH COUNT TYPE) KEYS DBSIZE FLUSHDB FLUSHALL MULTI EXEC \
                DISCARD \
-               WATCH UNWATCH TIME PING ECHO SELECT (0) INFO COMMAND CONFIG CLIENT HELLO (2, 3; SETNAME) RESET ROLE \
-               WAIT OBJECT (ENCODING, REFCOUNT) QUIT, AUTH CLUSTER READONLY READWRITE (errors: there are none), \
+               WATCH UNWATCH TIME PING ECHO SELECT (0) INFO COMMAND CONFIG CLIENT HELLO (2, 3; AUTH, SETNAME) RESET \
+               ROLE WAIT OBJECT (ENCODING, REFCOUNT) QUIT AUTH, CLUSTER READONLY READWRITE (errors: there are none), \
                and RECEIPT, CERTIFIED, CERTIFICATE, SEAL. Keys and values have at most 65,535 bytes.";
          ])
     Term.(const serve $ words)

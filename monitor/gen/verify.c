@@ -143,6 +143,19 @@ static const struct fl_monitor_bytes34 fl_monitor_blum_ROOT = { .len = 34, .data
 static const struct fl_monitor_bytes32 fl_monitor_values_NO_DIGEST = { .len = 32, .data = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 } };
 static const struct fl_monitor_functions_Number fl_monitor_functions_ZERO = { .good = true, .minus = false, .size = UINT64_C(0) };
 
+#ifdef FL_MONITOR_CHECK
+#ifndef FL_MONITOR_ON_BAD
+#if defined(__GNUC__)
+#define FL_MONITOR_ON_BAD(file, line, what) __builtin_trap()
+#else
+#define FL_MONITOR_ON_BAD(file, line, what) for (;;) { }
+#endif
+#endif
+#define FLI_CHECK(test, what) do { if (!(test)) { FL_MONITOR_ON_BAD(__FILE__, __LINE__, what); } } while (0)
+#else
+#define FLI_CHECK(test, what) ((void)0)
+#endif
+
 #ifdef FL_MONITOR_ON_TRAP
 #define FLI_TRAPPED() FL_MONITOR_ON_TRAP(__FILE__, __LINE__)
 #else
@@ -283,6 +296,123 @@ static inline void fli_store_be64(uint8_t *b, uint64_t v) {
 }
 #endif
 
+#ifdef FL_MONITOR_CHECK
+#ifndef FLI_HAS_fli_valid_fl_monitor_bytes34
+#define FLI_HAS_fli_valid_fl_monitor_bytes34
+static inline bool fli_valid_fl_monitor_bytes34(const struct fl_monitor_bytes34 *v) {
+    return v->len <= UINT32_C(34);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_monitor_bytes256
+#define FLI_HAS_fli_valid_fl_monitor_bytes256
+static inline bool fli_valid_fl_monitor_bytes256(const struct fl_monitor_bytes256 *v) {
+    return v->len <= UINT32_C(256);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_monitor_bytes1280
+#define FLI_HAS_fli_valid_fl_monitor_bytes1280
+static inline bool fli_valid_fl_monitor_bytes1280(const struct fl_monitor_bytes1280 *v) {
+    return v->len <= UINT32_C(1280);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_monitor_state_Side
+#define FLI_HAS_fli_valid_fl_monitor_state_Side
+static inline bool fli_valid_fl_monitor_state_Side(const struct fl_monitor_state_Side *v) {
+    return fli_valid_fl_monitor_bytes1280(&v->waiting);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_monitor_state_Tally
+#define FLI_HAS_fli_valid_fl_monitor_state_Tally
+static inline bool fli_valid_fl_monitor_state_Tally(const struct fl_monitor_state_Tally *v) {
+    return fli_valid_fl_monitor_state_Side(&v->added)
+        && fli_valid_fl_monitor_state_Side(&v->evicted);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_monitor_array4_state_Tally
+#define FLI_HAS_fli_valid_fl_monitor_array4_state_Tally
+static inline bool fli_valid_fl_monitor_array4_state_Tally(const struct fl_monitor_array4_state_Tally *v) {
+    for (uint32_t i = 0; i < 4u; i++) {
+        if (!(fli_valid_fl_monitor_state_Tally(&v->a[i]))) { return false; }
+    }
+    return true;
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_monitor_state_Slot
+#define FLI_HAS_fli_valid_fl_monitor_state_Slot
+static inline bool fli_valid_fl_monitor_state_Slot(const struct fl_monitor_state_Slot *v) {
+    return fli_valid_fl_monitor_bytes34(&v->key)
+        && fli_valid_fl_monitor_bytes256(&v->value);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_monitor_array65536_state_Slot
+#define FLI_HAS_fli_valid_fl_monitor_array65536_state_Slot
+static inline bool fli_valid_fl_monitor_array65536_state_Slot(const struct fl_monitor_array65536_state_Slot *v) {
+    for (uint32_t i = 0; i < 65536u; i++) {
+        if (!(fli_valid_fl_monitor_state_Slot(&v->a[i]))) { return false; }
+    }
+    return true;
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_monitor_state_Thread
+#define FLI_HAS_fli_valid_fl_monitor_state_Thread
+static inline bool fli_valid_fl_monitor_state_Thread(const struct fl_monitor_state_Thread *v) {
+    return fli_valid_fl_monitor_bytes34(&v->last)
+        && fli_valid_fl_monitor_array4_state_Tally(&v->open)
+        && fli_valid_fl_monitor_array65536_state_Slot(&v->cache);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_monitor_state_Refusal
+#define FLI_HAS_fli_valid_fl_monitor_state_Refusal
+static inline bool fli_valid_fl_monitor_state_Refusal(const struct fl_monitor_state_Refusal *v) {
+    switch (v->tag) {
+    default: return v->tag < 32u;
+    }
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_monitor_option_state_Refusal
+#define FLI_HAS_fli_valid_fl_monitor_option_state_Refusal
+static inline bool fli_valid_fl_monitor_option_state_Refusal(const struct fl_monitor_option_state_Refusal *v) {
+    switch (v->tag) {
+    case 1: return fli_valid_fl_monitor_state_Refusal(&v->u.some);
+    default: return v->tag < 2u;
+    }
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_monitor_Verifier
+#define FLI_HAS_fli_valid_fl_monitor_Verifier
+static inline bool fli_valid_fl_monitor_Verifier(const struct fl_monitor_Verifier *v) {
+    return fli_valid_fl_monitor_state_Thread(&v->thread)
+        && *(const unsigned char *)(&v->closing) <= 1
+        && fli_valid_fl_monitor_option_state_Refusal(&v->failed);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_monitor_bytes65536
+#define FLI_HAS_fli_valid_fl_monitor_bytes65536
+static inline bool fli_valid_fl_monitor_bytes65536(const struct fl_monitor_bytes65536 *v) {
+    return v->len <= UINT32_C(65536);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_monitor_Aggregate
+#define FLI_HAS_fli_valid_fl_monitor_Aggregate
+static inline bool fli_valid_fl_monitor_Aggregate(const struct fl_monitor_Aggregate *v) {
+    return *(const unsigned char *)(&v->broken) <= 1;
+}
+#endif
+#endif
+
 static inline bool fl_monitor_values_datum_size(struct fl_monitor_view b, uint32_t *result) {
     uint32_t tmp;
     uint32_t n;
@@ -319,7 +449,7 @@ static inline bool fl_monitor_values_datum_size(struct fl_monitor_view b, uint32
     if (FLI_UNLIKELY((uint32_t)b.len < 3u)) { FLI_TRAPPED(); return false; } n = (3u + (uint32_t)fli_load_be16(b.data + 1u));
 #line 22 "monitor/clean/values.fl"
     tmp = (((uint32_t)b.len < n) ? 4294967294u : n);
-#line 323 "verify.c"
+#line 453 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -328,7 +458,7 @@ static inline bool fl_monitor_keys_digits(struct fl_monitor_view k, uint32_t *re
     (void)k;
 #line 8 "monitor/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)k.len < 2u)) { FLI_TRAPPED(); return false; } tmp = (uint32_t)fli_load_be16(k.data + 0u);
-#line 332 "verify.c"
+#line 462 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -376,7 +506,7 @@ static inline bool fl_monitor_keys_canonical(struct fl_monitor_view k, bool *res
     }
 #line 19 "monitor/clean/keys.fl"
     tmp = true;
-#line 380 "verify.c"
+#line 510 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -427,7 +557,7 @@ static inline bool fl_monitor_values_edge_size(struct fl_monitor_view b, uint32_
     after_20:;
 #line 31 "monitor/clean/values.fl"
     tmp = 68u;
-#line 431 "verify.c"
+#line 561 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -473,7 +603,7 @@ static inline bool fl_monitor_values_value_size(struct fl_monitor_view b, uint32
     if (FLI_UNLIKELY((1u + left) > (uint32_t)b.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_edge_size((struct fl_monitor_view){b.data + (1u + left), ((uint32_t)b.len - (1u + left))}, &right))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/clean/values.fl"
     if (FLI_UNLIKELY(!(right >= 4294967294u) && ((left > 4294967294u) || ((uint32_t)((1u + left) + right) < (1u + left))))) { FLI_TRAPPED(); return false; } tmp = ((right >= 4294967294u) ? right : ((1u + left) + right));
-#line 477 "verify.c"
+#line 607 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -482,7 +612,7 @@ static inline bool fl_monitor_values_is_merkle(struct fl_monitor_view v, bool *r
     (void)v;
 #line 47 "monitor/clean/values.fl"
     if (FLI_UNLIKELY(0u >= (uint32_t)v.len)) { FLI_TRAPPED(); return false; } tmp = (v.data[0u] == 1);
-#line 486 "verify.c"
+#line 616 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -508,11 +638,13 @@ static inline bool fl_monitor_merkle_put_slot(struct fl_monitor_state_Thread *t,
     if (FLI_UNLIKELY((uint32_t)key.len > 34u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes34 *const fli_13 = &t->cache.a[s].key; { const uint32_t fli_14 = (uint32_t)key.len; fli_copy(fli_13->data, key.data, fli_14); fli_13->len = (uint8_t)fli_14; } }
 #line 31 "monitor/clean/merkle.fl"
     if (FLI_UNLIKELY((uint32_t)value.len > 256u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data, value.data, fli_18); fli_17->len = (uint16_t)fli_18; } }
-#line 512 "verify.c"
+#line 642 "verify.c"
     return true;
 }
 
 FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self, uint32_t depth, uint32_t slots, uint64_t first, struct fl_monitor_view root) {
+    FLI_CHECK(v != 0 && fli_valid_fl_monitor_Verifier(v), "v is no value of its type");
+    FLI_CHECK((&root)->data != 0 && (&root)->len <= UINT32_MAX, "root is no value of its type");
     uint32_t tmp_2;
     bool tmp_3;
     bool tmp_4;
@@ -590,11 +722,12 @@ FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self
     v->closing = false;
 #line 41 "monitor/clean/verify.fl"
     v->failed.tag = 0;
-#line 594 "verify.c"
+#line 726 "verify.c"
     return true;
 }
 
 FL_MONITOR_API bool fl_monitor_quiet(struct fl_monitor_Verifier *v, bool *result) {
+    FLI_CHECK(v != 0 && fli_valid_fl_monitor_Verifier(v), "v is no value of its type");
     bool tmp;
     uint64_t i;
     uint32_t tmp_2;
@@ -652,7 +785,7 @@ FL_MONITOR_API bool fl_monitor_quiet(struct fl_monitor_Verifier *v, bool *result
     }
 #line 56 "monitor/clean/verify.fl"
     tmp = true;
-#line 656 "verify.c"
+#line 789 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -660,14 +793,14 @@ static inline void fl_monitor_refuse(const struct fl_monitor_state_Refusal *why,
     (void)why;
 #line 63 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.u.refused = (*why); result->outcome.tag = 1; result->more = false; result->full = false; result->close = false;
-#line 664 "verify.c"
+#line 797 "verify.c"
     return;
 }
 
 static inline void fl_monitor_cut_off(struct fl_monitor_Step *result) {
 #line 66 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.tag = 2; result->more = true; result->full = false; result->close = false;
-#line 671 "verify.c"
+#line 804 "verify.c"
     return;
 }
 
@@ -676,7 +809,7 @@ static inline void fl_monitor_came_to(uint32_t size, const struct fl_monitor_blu
     (void)outcome;
 #line 69 "monitor/clean/verify.fl"
     result->size = size; result->outcome = (*outcome); result->more = false; result->full = false; result->close = false;
-#line 680 "verify.c"
+#line 813 "verify.c"
     return;
 }
 
@@ -691,7 +824,7 @@ static inline bool fl_monitor_came_to_merkle(uint32_t size, const struct fl_moni
 #line 72 "monitor/clean/verify.fl"
         { struct fl_monitor_blum_Outcome fli_6; fli_6.tag = 0; fl_monitor_came_to(size, &fli_6, result); }
     }
-#line 695 "verify.c"
+#line 828 "verify.c"
     return true;
 }
 
@@ -714,7 +847,7 @@ static inline bool fl_monitor_merkle_full(struct fl_monitor_state_Thread *t, uin
     }
 #line 10 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 718 "verify.c"
+#line 851 "verify.c"
     return true;
 }
 
@@ -737,7 +870,7 @@ static inline bool fl_monitor_merkle_vacant(struct fl_monitor_state_Thread *t, u
     }
 #line 15 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 741 "verify.c"
+#line 874 "verify.c"
     return true;
 }
 
@@ -785,7 +918,7 @@ static inline bool fl_monitor_keys_heading(struct fl_monitor_view k, struct fl_m
     after_18:;
 #line 32 "monitor/clean/keys.fl"
     if (FLI_UNLIKELY((7u - rest) >= 8u)) { FLI_TRAPPED(); return false; } tmp = (uint8_t)((uint8_t)(here >> (7u - rest)) & 1);
-#line 789 "verify.c"
+#line 922 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -814,7 +947,7 @@ static inline bool fl_monitor_values_fits(struct fl_monitor_view k, struct fl_mo
     }
 #line 61 "monitor/clean/values.fl"
     tmp = tmp_5;
-#line 818 "verify.c"
+#line 951 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -831,7 +964,7 @@ static inline bool fl_monitor_values_edge_at(struct fl_monitor_view v, uint8_t d
     }
 #line 52 "monitor/clean/values.fl"
     if (FLI_UNLIKELY(1u >= (uint32_t)v.len)) { FLI_TRAPPED(); return false; } tmp = ((v.data[1u] == 0) ? 2u : 69u);
-#line 835 "verify.c"
+#line 968 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -852,7 +985,7 @@ static inline bool fl_monitor_values_is_initial(struct fl_monitor_view k, struct
     }
 #line 57 "monitor/clean/values.fl"
     tmp = fli_equal(v.data, (uint32_t)v.len, (const uint8_t *)"\000\000", 2u);
-#line 856 "verify.c"
+#line 989 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -863,7 +996,7 @@ static inline bool fl_monitor_merkle_child(struct fl_monitor_state_Thread *t, ui
     (void)d;
 #line 19 "monitor/clean/merkle.fl"
     if (FLI_UNLIKELY((d == 0) ? (s >= 65536u) : (s >= 65536u))) { FLI_TRAPPED(); return false; } tmp = ((d == 0) ? t->cache.a[s].left : t->cache.a[s].right);
-#line 867 "verify.c"
+#line 1000 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -913,7 +1046,7 @@ static inline bool fl_monitor_values_point(struct fl_monitor_bytes256 *v, uint8_
     if (FLI_UNLIKELY((uint32_t)edge.len > 256u - (uint32_t)v->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_34 = (uint32_t)edge.len; fli_copy(v->data + v->len, edge.data, fli_34); v->len = (uint16_t)(v->len + fli_34); }
 #line 78 "monitor/clean/values.fl"
     if (FLI_UNLIKELY((uint32_t)rest.len > 256u - (uint32_t)v->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_37); v->len = (uint16_t)(v->len + fli_37); }
-#line 917 "verify.c"
+#line 1050 "verify.c"
     return true;
 }
 
@@ -930,7 +1063,7 @@ static inline bool fl_monitor_merkle_set_child(struct fl_monitor_state_Thread *t
 #line 22 "monitor/clean/merkle.fl"
         if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].right = c;
     }
-#line 934 "verify.c"
+#line 1067 "verify.c"
     return true;
 }
 
@@ -1112,7 +1245,7 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
     if (FLI_UNLIKELY(!fl_monitor_merkle_set_child(t, s2, d, s))) { FLI_TRAPPED(); return false; }
 #line 77 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 1116 "verify.c"
+#line 1249 "verify.c"
     return true;
 }
 
@@ -1122,7 +1255,7 @@ static inline bool fl_monitor_blum_too_early(struct fl_monitor_state_Thread *t, 
     (void)epoch;
 #line 16 "monitor/clean/blum.fl"
     if (FLI_UNLIKELY(epoch < t->next)) { FLI_TRAPPED(); return false; } tmp = ((epoch - t->next) >= UINT64_C(4));
-#line 1126 "verify.c"
+#line 1259 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1139,7 +1272,7 @@ static inline void fl_monitor_state_flush(struct fl_monitor_state_Side *side, co
     fl_prf_sum(secret, epoch, (struct fl_monitor_view){side->waiting.data, (uint32_t)side->waiting.len}, &side->sum);
 #line 62 "monitor/clean/state.fl"
     side->waiting.len = 0;
-#line 1143 "verify.c"
+#line 1276 "verify.c"
     return;
 }
 
@@ -1204,7 +1337,7 @@ static inline bool fl_monitor_state_insert(struct fl_monitor_state_Side *side, c
 #line 82 "monitor/clean/state.fl"
         fl_monitor_state_flush(side, secret, epoch);
     }
-#line 1208 "verify.c"
+#line 1341 "verify.c"
     return true;
 }
 
@@ -1216,7 +1349,7 @@ static inline bool fl_monitor_blum_earlier(uint64_t epoch, uint32_t counter, uin
     (void)counter2;
 #line 14 "monitor/clean/blum.fl"
     tmp = ((epoch < epoch2) || ((epoch == epoch2) && (counter < counter2)));
-#line 1220 "verify.c"
+#line 1353 "verify.c"
     return tmp;
 }
 
@@ -1306,7 +1439,7 @@ static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const 
     if (FLI_UNLIKELY(!fl_monitor_merkle_put_slot(t, s, 2, 4294967295u, 0, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1310 "verify.c"
+#line 1443 "verify.c"
     return true;
 }
 
@@ -1433,7 +1566,7 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 104 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 1437 "verify.c"
+#line 1570 "verify.c"
     return true;
 }
 
@@ -1478,7 +1611,7 @@ static inline bool fl_monitor_keys_before(struct fl_monitor_view a, struct fl_mo
     }
 #line 44 "monitor/clean/keys.fl"
     tmp = false;
-#line 1482 "verify.c"
+#line 1615 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1564,7 +1697,7 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 59 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1568 "verify.c"
+#line 1701 "verify.c"
     return true;
 }
 
@@ -1593,7 +1726,7 @@ static inline bool fl_monitor_blum_evict(struct fl_monitor_state_Thread *t, cons
     }
 #line 65 "monitor/clean/blum.fl"
     if (FLI_UNLIKELY(!fl_monitor_blum_leave(t, secret, s, epoch, counter, result))) { FLI_TRAPPED(); return false; }
-#line 1597 "verify.c"
+#line 1730 "verify.c"
     return true;
 }
 
@@ -1701,14 +1834,14 @@ static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Threa
     }
 #line 88 "monitor/clean/blum.fl"
     (*result) = outcome;
-#line 1705 "verify.c"
+#line 1838 "verify.c"
     return true;
 }
 
 static inline void fl_monitor_operation_cut_off(struct fl_monitor_operation_Taken *result) {
 #line 15 "monitor/clean/operation.fl"
     result->size = 0u; result->refused.tag = 0;
-#line 1712 "verify.c"
+#line 1845 "verify.c"
     return;
 }
 
@@ -1716,7 +1849,7 @@ static inline void fl_monitor_operation_refuse(const struct fl_monitor_state_Ref
     (void)why;
 #line 16 "monitor/clean/operation.fl"
     result->size = 0u; result->refused.u.some = (*why); result->refused.tag = 1;
-#line 1720 "verify.c"
+#line 1853 "verify.c"
     return;
 }
 
@@ -1734,7 +1867,7 @@ static inline bool fl_monitor_functions_write_value(struct fl_monitor_state_Thre
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->cache.a[s].value.len >= 256u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_14 = &t->cache.a[s].value; fli_14->data[fli_14->len] = (uint8_t)((uint32_t)value.len & 255u); fli_14->len = (uint16_t)(fli_14->len + 1u); }
 #line 98 "monitor/clean/functions.fl"
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len > 256u - (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data + fli_17->len, value.data, fli_18); fli_17->len = (uint16_t)(fli_17->len + fli_18); } }
-#line 1738 "verify.c"
+#line 1871 "verify.c"
     return true;
 }
 
@@ -1859,7 +1992,7 @@ static inline bool fl_monitor_operation_run_simple(struct fl_monitor_state_Threa
     if (FLI_UNLIKELY(t->index > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } t->index = (t->index + UINT64_C(1));
 #line 156 "monitor/clean/operation.fl"
     result->size = end; result->refused.tag = 0;
-#line 1863 "verify.c"
+#line 1996 "verify.c"
     return true;
 }
 
@@ -1931,7 +2064,7 @@ static inline bool fl_monitor_operation_missing(struct fl_monitor_state_Thread *
     }
 #line 32 "monitor/clean/operation.fl"
     result->tag = 0;
-#line 1935 "verify.c"
+#line 2068 "verify.c"
     return true;
 }
 
@@ -1970,7 +2103,7 @@ static inline bool fl_monitor_operation_same_slot(const struct fl_monitor_functi
     }
 #line 39 "monitor/clean/operation.fl"
     tmp = false;
-#line 1974 "verify.c"
+#line 2107 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1986,7 +2119,7 @@ static inline bool fl_monitor_functions_give(struct fl_monitor_state_Thread *t, 
 #line 86 "monitor/clean/functions.fl"
         if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(1u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)t->cache.a[s].value.len - 1u) > 65536u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = ((uint32_t)t->cache.a[s].value.len - 1u); fli_copy(out->data + out->len, t->cache.a[s].value.data + 1u, fli_5); out->len = (uint32_t)(out->len + fli_5); }
     }
-#line 1990 "verify.c"
+#line 2123 "verify.c"
     return true;
 }
 
@@ -2009,7 +2142,7 @@ static inline void fl_monitor_functions_writable(uint32_t s, uint32_t size, stru
     }
 #line 103 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2013 "verify.c"
+#line 2146 "verify.c"
     return;
 }
 
@@ -2026,7 +2159,7 @@ static inline bool fl_monitor_functions_is_there(struct fl_monitor_state_Thread 
     }
 #line 83 "monitor/clean/functions.fl"
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(1u >= (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } tmp = (t->cache.a[s].value.data[1u] != 0);
-#line 2030 "verify.c"
+#line 2163 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -2038,7 +2171,7 @@ static inline bool fl_monitor_functions_write(struct fl_monitor_state_Thread *t,
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_4 = &t->cache.a[s].value; { const uint32_t fli_5 = 1u; if (fli_5 > fli_4->len) { memset(fli_4->data + fli_4->len, 0, fli_5 - fli_4->len); } fli_4->len = (uint16_t)fli_5; } }
 #line 91 "monitor/clean/functions.fl"
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)datum.len > 256u - (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_8 = &t->cache.a[s].value; { const uint32_t fli_9 = (uint32_t)datum.len; fli_copy(fli_8->data + fli_8->len, datum.data, fli_9); fli_8->len = (uint16_t)(fli_8->len + fli_9); } }
-#line 2042 "verify.c"
+#line 2175 "verify.c"
     return true;
 }
 
@@ -2157,7 +2290,7 @@ static inline bool fl_monitor_functions_mset(struct fl_monitor_state_Thread *t, 
     }
 #line 132 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2161 "verify.c"
+#line 2294 "verify.c"
     return true;
 }
 
@@ -2166,7 +2299,7 @@ static inline uint64_t fl_monitor_functions_room(bool minus) {
     (void)minus;
 #line 19 "monitor/clean/functions.fl"
     tmp = (minus ? UINT64_C(9223372036854775808) : UINT64_C(9223372036854775807));
-#line 2170 "verify.c"
+#line 2303 "verify.c"
     return tmp;
 }
 
@@ -2238,7 +2371,7 @@ static inline bool fl_monitor_functions_number_of(struct fl_monitor_view b, stru
     n.good = (n.size <= tmp_4);
 #line 35 "monitor/clean/functions.fl"
     (*result) = n;
-#line 2242 "verify.c"
+#line 2375 "verify.c"
     return true;
 }
 
@@ -2261,7 +2394,7 @@ static inline bool fl_monitor_functions_number_in(struct fl_monitor_state_Thread
     }
 #line 79 "monitor/clean/functions.fl"
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(4u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_functions_number_of((struct fl_monitor_view){t->cache.a[s].value.data + 4u, ((uint32_t)t->cache.a[s].value.len - 4u)}, result))) { FLI_TRAPPED(); return false; }
-#line 2265 "verify.c"
+#line 2398 "verify.c"
     return true;
 }
 
@@ -2305,7 +2438,7 @@ static inline bool fl_monitor_functions_plus(const struct fl_monitor_functions_N
     n.good = true;
 #line 66 "monitor/clean/functions.fl"
     (*result) = n;
-#line 2309 "verify.c"
+#line 2442 "verify.c"
     return true;
 }
 
@@ -2320,7 +2453,7 @@ static inline void fl_monitor_functions_signed(uint64_t x, struct fl_monitor_fun
     }
 #line 71 "monitor/clean/functions.fl"
     result->good = true; result->minus = true; result->size = (UINT64_C(0) - x);
-#line 2324 "verify.c"
+#line 2457 "verify.c"
     return;
 }
 
@@ -2364,7 +2497,7 @@ static inline bool fl_monitor_functions_text_of(const struct fl_monitor_function
     }
 #line 49 "monitor/clean/functions.fl"
     { const uint32_t fli_26 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_26); result->len = (uint8_t)fli_26; }
-#line 2368 "verify.c"
+#line 2501 "verify.c"
     return true;
 }
 
@@ -2438,7 +2571,7 @@ static inline bool fl_monitor_functions_compare_and_set(struct fl_monitor_state_
     if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(same ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
 #line 152 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2442 "verify.c"
+#line 2575 "verify.c"
     return true;
 }
 
@@ -2485,7 +2618,7 @@ static inline bool fl_monitor_functions_transfer(struct fl_monitor_state_Thread 
     if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(to.good ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
 #line 168 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2489 "verify.c"
+#line 2622 "verify.c"
     return true;
 }
 
@@ -2680,7 +2813,7 @@ static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread 
             }
         }
     }
-#line 2684 "verify.c"
+#line 2817 "verify.c"
     return true;
 }
 
@@ -2938,7 +3071,7 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
     if (FLI_UNLIKELY(t->index > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } t->index = (t->index + UINT64_C(1));
 #line 116 "monitor/clean/operation.fl"
     result->size = end; result->refused.tag = 0;
-#line 2942 "verify.c"
+#line 3075 "verify.c"
     return true;
 }
 
@@ -2959,7 +3092,7 @@ static inline bool fl_monitor_values_clear(struct fl_monitor_bytes256 *v, uint8_
     if (FLI_UNLIKELY((uint32_t)v->len >= 256u)) { FLI_TRAPPED(); return false; } v->data[v->len] = 0; v->len = (uint16_t)(v->len + 1u);
 #line 88 "monitor/clean/values.fl"
     if (FLI_UNLIKELY((uint32_t)rest.len > 256u - (uint32_t)v->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_16 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_16); v->len = (uint16_t)(v->len + fli_16); }
-#line 2963 "verify.c"
+#line 3096 "verify.c"
     return true;
 }
 
@@ -3151,7 +3284,7 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 149 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 3155 "verify.c"
+#line 3288 "verify.c"
     return true;
 }
 
@@ -3401,11 +3534,15 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
             }
         }
     }
-#line 3405 "verify.c"
+#line 3538 "verify.c"
     return true;
 }
 
 FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_monitor_state_Secret *secret, struct fl_monitor_view log, struct fl_monitor_bytes65536 *out, struct fl_monitor_Progress *result) {
+    FLI_CHECK(v != 0 && fli_valid_fl_monitor_Verifier(v), "v is no value of its type");
+    FLI_CHECK(secret != 0, "secret is no value of its type");
+    FLI_CHECK((&log)->data != 0 && (&log)->len <= UINT32_MAX, "log is no value of its type");
+    FLI_CHECK(out != 0 && fli_valid_fl_monitor_bytes65536(out), "out is no value of its type");
     uint32_t at_;
     struct fl_monitor_Step s;
     (void)v;
@@ -3475,11 +3612,12 @@ FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_mo
             }
         }
     }
-#line 3479 "verify.c"
+#line 3616 "verify.c"
     return true;
 }
 
 FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, uint32_t threads, uint64_t first) {
+    FLI_CHECK(a != 0 && fli_valid_fl_monitor_Aggregate(a), "a is no value of its type");
     (void)a;
     (void)threads;
     (void)first;
@@ -3489,7 +3627,7 @@ FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, ui
     a->threads = threads;
 #line 184 "monitor/clean/verify.fl"
     a->certified = first;
-#line 3493 "verify.c"
+#line 3631 "verify.c"
     return;
 }
 
@@ -3501,11 +3639,14 @@ static inline void fl_monitor_plus(const struct fl_monitor_state_Sum *a, const s
     low = (a->low + b->low);
 #line 189 "monitor/clean/verify.fl"
     result->low = low; result->high = ((a->high + b->high) + ((low < a->low) ? UINT64_C(1) : UINT64_C(0)));
-#line 3505 "verify.c"
+#line 3643 "verify.c"
     return;
 }
 
 FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_monitor_state_Secret *secret, struct fl_monitor_Aggregate *a, bool *result) {
+    FLI_CHECK(v != 0 && fli_valid_fl_monitor_Verifier(v), "v is no value of its type");
+    FLI_CHECK(secret != 0, "secret is no value of its type");
+    FLI_CHECK(a != 0 && fli_valid_fl_monitor_Aggregate(a), "a is no value of its type");
     bool tmp;
     uint64_t e;
     uint64_t i;
@@ -3577,11 +3718,12 @@ FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_m
     v->closing = false;
 #line 214 "monitor/clean/verify.fl"
     tmp = true;
-#line 3581 "verify.c"
+#line 3722 "verify.c"
     { *result = tmp; return true; }
 }
 
 FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint64_t *result) {
+    FLI_CHECK(a != 0 && fli_valid_fl_monitor_Aggregate(a), "a is no value of its type");
     uint64_t tmp;
     uint64_t j;
     (void)a;
@@ -3621,10 +3763,11 @@ FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint64_t 
     }
 #line 232 "monitor/clean/verify.fl"
     tmp = a->certified;
-#line 3625 "verify.c"
+#line 3767 "verify.c"
     { *result = tmp; return true; }
 }
 
+#undef FLI_CHECK
 #undef FLI_TRAPPED
 #undef FLI_UNLIKELY
 #if defined(__GNUC__)

@@ -52,9 +52,9 @@ size_t fl_client_line(const struct client *c, char *text, size_t room) {
   uint64_t age = (fl_clock_read(CLOCK_MONOTONIC) - c->since_ms) / 1000;
   return (size_t)snprintf(text, room,
                           "id=%" PRIu64 " addr=%s laddr=%s fd=%d name=%s age=%" PRIu64 " flags=%s db=0 watch=%d "
-                          "user=default\n",
+                          "user=%s\n",
                           c->id, peer, here, fl_conn_descriptor(c->conn), c->name, age, c->queue.length ? "x" : "N",
-                          c->watched.length > 0);
+                          c->watched.length > 0, c->user ? fl_user_name(c->user) : "(none)");
 }
 
 /* As a bulk string, among what is sent next. */

@@ -174,23 +174,29 @@ static int export_from(const struct options *o, struct fl_opened *x, struct fl_h
   return status;
 }
 
+static int run(struct options *o) {
+  struct fl_opened x;
+  /* A folder is held as it is while a server goes on; of a Redis that cannot be had. */
+  int status = o->places.access.is_redis ? fl_places_lock(&o->places) : 0;
+  if (status == 0) status = fl_open(&o->places, FL_OPEN_HELD, &x);
+  if (status) return status;
+  if (!x.has_seal)
+    return fl_complain(FL_DIAGNOSED, "the store %s has no seal: there is nothing to go by", o->places.store);
+  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = 65536}, x.store);
+  if (!host) return fl_complain(FL_DIAGNOSED, "out of memory");
+  status = export_from(o, &x, host);
+  fl_host_free(host);
+  fl_opened_free(&x);
+  return status;
+}
+
 int main(int argc, char **argv) {
   struct options o = {0};
-  struct fl_opened x;
   read_options(argc, argv, &o);
   prctl(PR_SET_DUMPABLE, 0);
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
-  /* A folder is held as it is while a server goes on; of a Redis that cannot be had. */
-  int status = fl_is_url(o.places.store) ? fl_places_lock(&o.places) : 0;
-  if (status == 0) status = fl_open(&o.places, FL_OPEN_HELD, &x);
-  if (status) return status;
-  if (!x.has_seal)
-    return fl_complain(FL_DIAGNOSED, "the store %s has no seal: there is nothing to go by", o.places.store);
-  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = 65536}, x.store);
-  if (!host) return fl_complain(FL_DIAGNOSED, "out of memory");
-  status = export_from(&o, &x, host);
-  fl_host_free(host);
-  fl_opened_free(&x);
+  int status = run(&o);
+  fl_store_access_wipe(&o.places.access);
   return status;
 }

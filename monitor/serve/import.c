@@ -52,7 +52,7 @@ static int read_options(int argc, char **argv, struct options *o) {
 }
 
 struct import {
-  const struct options *o;
+  struct options *o;
   struct fl_opened x;
   struct fl_host *host;
   struct fl_run_log *log;
@@ -114,7 +114,7 @@ static enum fl_host_status commit_part(struct import *i) {
 static int finish(struct import *i) {
   struct fl_host_seal state;
   uint8_t bytes[FL_SEAL];
-  const struct fl_places *p = &i->o->places;
+  struct fl_places *p = &i->o->places;
   enum fl_host_status status = fl_host_commit_begin(i->host, &state);
   if (status != FL_HOST_OK) return fl_complain(FL_DIAGNOSED, "%s", failure(i, status));
   struct fl_seal seal = {
@@ -315,7 +315,7 @@ static int import_file(struct import *i, const char *name) {
 /* ---- From beginning to end ---- */
 
 static int begin(struct import *i) {
-  const struct fl_places *p = &i->o->places;
+  struct fl_places *p = &i->o->places;
   const char *why;
   int status = fl_places_lock(p);
   if (status == 0) status = fl_open(p, FL_OPEN, &i->x);
@@ -369,5 +369,6 @@ int main(int argc, char **argv) {
   if (!fl_run_log_close(i->log) && status == 0)
     status = fl_complain(FL_DIAGNOSED, "the log %s cannot be written", o.log);
   free(i);
+  fl_store_access_wipe(&o.places.access);
   return status;
 }

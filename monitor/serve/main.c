@@ -2,6 +2,7 @@
 /* fairlead-monitor-serve: what `fairlead monitor serve' runs. Options, and the order of a start: key, anchor, seal,
  * store, a new incarnation, and only then is anybody served. docs/monitor-serve.md is the operator's page. */
 #define _GNU_SOURCE
+#include "client_access.h"
 #include "clock.h"
 #include "opening.h"
 #include "run_log.h"
@@ -23,6 +24,7 @@ const char *fl_program_name = "fairlead-monitor-serve";
 struct options {
   struct fl_places places;
   struct fl_server_options server;
+  struct fl_client_access clients;
   const char *address, *log;
   uint16_t port;
   uint32_t slots, near;
@@ -34,6 +36,7 @@ static const char usage[] =
 
 static void read_options(int argc, char **argv, struct options *o) {
   static const struct option known[] = {FL_PLACES_OPTIONS,
+                                        FL_CLIENT_ACCESS_OPTIONS,
                                         {"address", 1, 0, 'A'},
                                         {"port", 1, 0, 'p'},
                                         {"acknowledge", 1, 0, 'S'},
@@ -55,6 +58,7 @@ static void read_options(int argc, char **argv, struct options *o) {
     const char *name = c == '?' ? "" : known[at].name;
     switch (c) {
     case 0: fl_places_option(&o->places, name, optarg); break;
+    case 'W': fl_client_access_option(&o->clients, name, optarg); break;
     case 'A': o->address = optarg; break;
     case 'p': o->port = (uint16_t)fl_option_number(name, optarg, 0, 65535); break;
     case 'S':
@@ -150,7 +154,9 @@ static int say_not_listening(const struct options *o) {
 static int run(struct options *o) {
   const char *why;
   struct fl_opened x;
-  int status = fl_places_lock(&o->places);
+  int status = fl_client_access_open(&o->clients, o->address);
+  o->server.users = o->clients.users, o->server.tls = o->clients.tls, o->server.unprotected = o->clients.unprotected;
+  if (status == 0) status = fl_places_lock(&o->places);
   if (status == 0) status = fl_open(&o->places, FL_OPEN, &x);
   if (status) return status;
   o->server.kept[0] = x.kept[0], o->server.kept[1] = x.kept[1];
@@ -228,5 +234,8 @@ int main(int argc, char **argv) {
   prctl(PR_SET_DUMPABLE, 0);
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk's */
-  return run(&o);
+  int status = run(&o);
+  fl_client_access_close(&o.clients);
+  fl_store_access_wipe(&o.places.access);
+  return status;
 }

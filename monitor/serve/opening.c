@@ -66,11 +66,9 @@ bool fl_places_option(struct fl_places *o, const char *name, const char *value) 
   else if (strcmp(name, "store-user") == 0)
     o->user = value;
   else
-    return false;
+    return fl_store_access_option(&o->access, name, value);
   return true;
 }
-
-bool fl_is_url(const char *store) { return strncmp(store, "redis", 5) == 0 && strstr(store, "://"); }
 
 static bool is_link(const char *path) {
   struct stat s;
@@ -123,6 +121,8 @@ void fl_places_check(struct fl_places *o, const char *usage) {
     exit(fl_complain(FL_USAGE, "either --anchor or --anchor-command"));
   if (!*o->store || !*o->key || (o->anchor.file && !*o->anchor.file) || (o->anchor.command && !*o->anchor.command))
     exit(fl_complain(FL_USAGE, "--store, --key and --anchor have names"));
+  const char *wrong = fl_store_access_check(&o->access, &o->store);
+  if (wrong) exit(fl_complain(FL_USAGE, "%s", wrong));
   if (lies_in(o->key, o->store) || (o->anchor.file && lies_in(o->anchor.file, o->store)))
     exit(fl_complain(FL_USAGE, "--key and --anchor are not to be where the store is: who has it would have them"));
   if (o->anchor.file && have_one_file(o->key, o->anchor.file))
@@ -241,7 +241,13 @@ static void help_with_key(const struct fl_opened *x, bool held, const char *why)
 }
 
 static void help_with_store(const struct fl_places *o, const char *program, const char *why) {
-  if (strncmp(why, "another process has it", 22) == 0)
+  if (strncmp(why, "AUTH: ", 6) == 0 || strncmp(why, "GET: NOAUTH", 11) == 0)
+    fl_help("redis://USER@HOST with --store-password-file FILE, or the variable FAIRLEAD_STORE_PASSWORD");
+  else if (strncmp(why, "GET: NOPERM", 11) == 0)
+    fl_help("the user needs: ~fairlead:* +get +mget +set +del +multi +exec +discard +select");
+  else if (strncmp(why, "TLS: ", 5) == 0)
+    fl_help("--store-tls-ca FILE: whose certificates are believed; --store-tls-name NAME: of whom it has to be");
+  else if (strncmp(why, "another process has it", 22) == 0)
     fl_help("stop the server or import that has it");
   else if (strstr(why, "of its own") || strstr(why, "regular file") || strstr(why, "symbolic link"))
     fl_help("somebody put that there: put back what was, or take it away");
@@ -251,13 +257,13 @@ static void help_with_store(const struct fl_places *o, const char *program, cons
     fl_help("--store-user is a user that there is, and not root; only root can name one");
   else if (strstr(why, "memory"))
     fl_help("memory, or room for addresses, is limited here: ulimit -v, or the limits of a service or container");
-  else if (fl_is_url(o->store))
-    fl_help("redis://HOST[:PORT][/DATABASE] or redis+unix://PATH, of a Redis that runs");
+  else if (o->access.is_redis)
+    fl_help(FL_REDIS_FORMS ", of a Redis that runs");
   else
     fl_help("a folder that the store's user may write, or one that can be made: what is above it has to be there");
 }
 
-int fl_open(const struct fl_places *o, enum fl_opening how, struct fl_opened *x) {
+int fl_open(struct fl_places *o, enum fl_opening how, struct fl_opened *x) {
   const char *why;
   bool held = how == FL_OPEN_HELD;
   char *found = o->program ? NULL : find_program();
@@ -280,8 +286,11 @@ int fl_open(const struct fl_places *o, enum fl_opening how, struct fl_opened *x)
       help_with_key(x, held, why);
     }
   }
+  if (status == 0) status = fl_store_access_read(&o->access);
   if (status == 0) {
-    x->store = fl_store_process(program, o->store, o->user, held, x->kept, &why);
+    struct fl_redis_access access = fl_store_access_of(&o->access);
+    x->store = fl_store_process(
+        &(struct fl_store_place){program, o->store, o->user, held, o->access.is_redis ? &access : NULL}, x->kept, &why);
     if (!x->store) {
       status = fl_complain(FL_DIAGNOSED, "the store %s: %s", o->store, why);
       help_with_store(o, program, why);

@@ -6,6 +6,7 @@
 #include "anchor_place.h"
 #include "fl_host.h"
 #include "redo_trusted.h"
+#include "store_access.h"
 
 /* Exit statuses, besides 0. */
 enum { FL_DIAGNOSED = 1, FL_USAGE = 2, FL_REFUSED = 3 };
@@ -16,6 +17,7 @@ struct fl_places {
   bool no_anchor; /* that there is none was said */
   uint64_t expect_epoch;
   bool expects;
+  struct fl_store_access access;
 };
 
 struct fl_opened {
@@ -40,14 +42,11 @@ uint64_t fl_option_number(const char *option, const char *text, uint64_t low, ui
 /* For getopt_long. */
 #define FL_PLACES_OPTIONS                                                                                            \
   {"store", 1, 0, 0}, {"key", 1, 0, 0}, {"anchor", 1, 0, 0}, {"anchor-command", 1, 0, 0}, {"expect-epoch", 1, 0, 0}, \
-      {"store-program", 1, 0, 0}, {                                                                                  \
-    "store-user", 1, 0, 0                                                                                            \
-  }
-bool fl_is_url(const char *store); /* of a Redis, and no folder */
+      {"store-program", 1, 0, 0}, {"store-user", 1, 0, 0}, FL_STORE_ACCESS_OPTIONS
 /* Takes one of them; false: it is another one. */
 bool fl_places_option(struct fl_places *places, const char *name, const char *value);
 /* Whether they are all there, each in a file of its own, and not where whoever has the store has them; or the end. An
- * anchor that is a symbolic link becomes what that leads to. */
+ * anchor that is a symbolic link becomes what that leads to; a store that is a Redis, its address without passwords. */
 void fl_places_check(struct fl_places *places, const char *usage);
 
 /* No two servers have one anchor: both would believe that they are the last. Held until we end. 0, or an exit status,
@@ -59,7 +58,7 @@ int fl_say_anchor_not_written(const struct fl_places *places); /* by errno; an e
 /* OPEN to serve and to import: key and store may be made. HELD, to look: the store as it is now, whatever
  * others do with it meanwhile; the public key is enough. 0, or an exit status. */
 enum fl_opening { FL_OPEN, FL_OPEN_HELD };
-int fl_open(const struct fl_places *places, enum fl_opening how, struct fl_opened *opened);
+int fl_open(struct fl_places *places, enum fl_opening how, struct fl_opened *opened);
 void fl_opened_free(struct fl_opened *opened); /* the store is a host's by then */
 
 /* Starts the host from the seal, and does again what the redo log has; 0, or an exit status, and then why was said. */

@@ -3,6 +3,7 @@
 #include "seal_trusted.h"
 
 #include "digest.h"
+#include "ours_trusted.h"
 #include "own_file.h"
 
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <libgen.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,64 +32,6 @@ static bool keep_name(const char *path) {
   bool ok = fd >= 0 && fsync(fd) == 0;
   if (fd >= 0) close(fd);
   free(copy);
-  return ok;
-}
-
-/* ---- Who else may come to a file ---- */
-
-/* Whoever may write to the folder may put another file in this one's place. */
-static bool folder_is_ours(int folder, const char **why) {
-  static char said[128];
-  struct stat s;
-  if (fstat(folder, &s) == 0 && (s.st_mode & (S_IWGRP | S_IWOTH)) && !(s.st_mode & S_ISVTX))
-    snprintf(said, sizeof said, "others may write to its folder (mode %04o)\n  help: chmod go-w the folder",
-             (unsigned)s.st_mode & 07777);
-  else if (s.st_uid != 0 && s.st_uid != geteuid())
-    snprintf(said, sizeof said, "its folder belongs to another user (uid %u)\n  help: keep it in a folder of your own",
-             (unsigned)s.st_uid);
-  else
-    return true;
-  *why = said;
-  return false;
-}
-
-/* As ssh has it: a private key is its owner's, who is root or us, and nobody else reads it. (A pipe is whoever's who
- * gave it to us.) `others': the rights that they may not have. */
-static bool is_ours(int fd, mode_t others, const char **why) {
-  static char said[160];
-  struct stat s;
-  if (fstat(fd, &s) < 0) {
-    *why = strerror(errno);
-    return false;
-  }
-  if (!S_ISREG(s.st_mode)) return true;
-  if (s.st_uid != 0 && s.st_uid != geteuid())
-    snprintf(said, sizeof said, "it belongs to another user (uid %u)\n  help: chown it to the user that runs this",
-             (unsigned)s.st_uid);
-  else if (s.st_mode & others)
-    snprintf(said, sizeof said, "others may %s it (mode %04o)\n  help: chmod %s it",
-             s.st_mode & others & (S_IWGRP | S_IWOTH) ? "write" : "read", (unsigned)s.st_mode & 07777,
-             others & S_IROTH ? "600" : "go-w");
-  else
-    return true;
-  *why = said;
-  return false;
-}
-
-/* The folder that an open file is in by now, however it was named. */
-static bool lies_well(int fd, const char **why) {
-  char path[FL_OWN_PATH], name[4096];
-  struct stat s;
-  if (fstat(fd, &s) < 0 || !S_ISREG(s.st_mode)) return true;
-  fl_own_path(path, fd);
-  ssize_t n = readlink(path, name, sizeof name - 1);
-  *why = "it is not known in which folder it is";
-  if (n <= 0) return false;
-  name[n] = 0;
-  const char *file;
-  int folder = fl_own_folder(name, &file);
-  bool ok = folder >= 0 && folder_is_ours(folder, why);
-  if (folder >= 0) close(folder);
   return ok;
 }
 
@@ -123,7 +65,7 @@ static struct fl_signer *make(const char *path, const char **why) {
   int folder = fl_own_folder(path, &name);
   *why = "it is not there, and its folder is not either\n  help: make the folder; the key is made in it";
   if (folder < 0 && errno != ENOENT) *why = strerror(errno);
-  bool ours = folder >= 0 && folder_is_ours(folder, why);
+  bool ours = folder >= 0 && fl_folder_is_ours(folder, why);
   if (folder >= 0) close(folder);
   if (!ours) return NULL;
   EVP_PKEY *key = EVP_PKEY_Q_keygen(NULL, NULL, "ED25519");
@@ -142,28 +84,20 @@ static struct fl_signer *make(const char *path, const char **why) {
   return NULL;
 }
 
-/* A key's text is short; whatever the file is, no more of it is read, and a pipe that says nothing is not waited for
- * without end. */
+/* A key's text is short; whatever the file is, no more of it is read. */
 static struct fl_signer *read_key(int fd, bool whole, const char **why) {
-  enum { PATIENCE_MS = 5000 };
   char text[16384];
-  size_t length = 0;
-  ssize_t n = 0;
   if (fd < 0) {
     *why = strerror(errno);
     return NULL;
   }
-  if (whole && (!is_ours(fd, S_IRWXG | S_IRWXO, why) || !lies_well(fd, why))) {
+  if (whole && (!fl_is_ours(fd, S_IRWXG | S_IRWXO, why) || !fl_lies_well(fd, why))) {
     close(fd);
     return NULL;
   }
-  do {
-    struct pollfd ready = {.fd = fd, .events = POLLIN};
-    n = poll(&ready, 1, PATIENCE_MS) == 1 ? read(fd, text + length, sizeof text - length) : -1;
-    if (n > 0) length += (size_t)n;
-  } while (n > 0 && length < sizeof text);
+  ssize_t n = fl_read_patiently(fd, text, sizeof text);
   close(fd);
-  BIO *b = n < 0 ? NULL : BIO_new_mem_buf(text, (int)length);
+  BIO *b = n < 0 ? NULL : BIO_new_mem_buf(text, (int)n);
   EVP_PKEY *key = !b      ? NULL
                   : whole ? PEM_read_bio_PrivateKey(b, NULL, NULL, (void *)(uintptr_t) "")
                           : PEM_read_bio_PUBKEY(b, NULL, NULL, NULL);
@@ -275,11 +209,11 @@ int fl_anchor_read(const char *path, struct fl_anchor *a, const char **why) {
                            : strerror(errno);
     return -1;
   }
-  int fd = folder_is_ours(folder, why) ? fl_own_file(folder, name, O_RDONLY, 0, why) : (errno = EPERM, -1);
+  int fd = fl_folder_is_ours(folder, why) ? fl_own_file(folder, name, O_RDONLY, 0, why) : (errno = EPERM, -1);
   int failed = errno;
   close(folder);
   if (fd < 0) return failed == ENOENT ? 0 : -1;
-  bool ours = is_ours(fd, S_IWGRP | S_IWOTH, why);
+  bool ours = fl_is_ours(fd, S_IWGRP | S_IWOTH, why);
   flock(fd, LOCK_SH); /* not while one is written; where there are no locks, it may have to be read again */
   ssize_t n = ours ? read(fd, text, sizeof text) : -1;
   close(fd);

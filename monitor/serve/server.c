@@ -10,7 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 60000 };
+/* UNPROVED_INPUT: of a command of somebody who has not said who it is, as in Redis. */
+enum { PATIENCE_MS = 60000, UNPROVED_INPUT = 16384 };
 
 /* ---- Connections ---- */
 
@@ -57,7 +58,7 @@ static enum fl_sending send_answer(struct fl_server *s, struct client *c, const 
     fl_conn_park(c->conn, PATIENCE_MS);
     return FL_SENDING;
   }
-  enum fl_sending sending = fl_conn_send(c->conn, a->data, a->length, NULL);
+  enum fl_sending sending = fl_channel_send(&c->channel, a->data, a->length);
   if (sending == FL_SENDING && !keep_value(s, c)) fl_forget_value(s, c);
   return sending;
 }
@@ -77,8 +78,7 @@ static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_
   bool ok = put_together(s, c, tail, length, &a);
   free(names.data);
   if (!ok) { /* nothing of it has been sent, and nothing else will be */
-    static const char sorry[] = "-ERR the answer has more than 64 MiB, or there is no memory for it\r\n";
-    fl_conn_send(c->conn, (const uint8_t *)sorry, sizeof sorry - 1, NULL);
+    fl_channel_last_words(&c->channel, "-ERR the answer has more than 64 MiB, or there is no memory for it\r\n");
     return FL_SEND_FAILED;
   }
   if (c->in_transaction || c->gathering) return FL_SEND_DONE; /* nobody else's turn comes before all of it is done */
@@ -97,13 +97,26 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     if (c->in_transaction)
       input = (struct fl_serve_span){c->queue.data + c->queue_at, c->queue.length - c->queue_at};
     else
-      input.data = fl_conn_input(conn, &input.len);
+      input.data = fl_channel_input(&c->channel, &input.len);
     if (c->kept) value = (struct fl_serve_span){c->kept, c->kept_length};
     switch (fl_serve_session_step(&c->machine, answer, &asked, input, value, &s->out)) {
     case FL_SERVE_ASKS_resp_more:
       fl_forget_value(s, c);
+      if (!c->user && input.len > UNPROVED_INPUT) {
+        fl_channel_last_words(&c->channel, "-ERR Protocol error: unauthenticated bulk length\r\n");
+        fl_channel_close(&c->channel);
+        return;
+      }
+      if (fl_channel_pull(&c->channel, s->o.limits.input)) {
+        answer.resp_more = true;
+        break;
+      }
+      if (c->channel.ended || (c->channel.tls && input.len >= s->o.limits.input)) {
+        answer.resp_more = false;
+        break;
+      }
       fl_schedule(s);
-      fl_conn_await(conn, s->o.timeout_ms);
+      fl_conn_await(conn, fl_patience(s, c));
       return;
     case FL_SERVE_ASKS_resp_consume:
       s->commands++;
@@ -111,7 +124,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       if (c->in_transaction)
         c->queue_at += asked.resp_consume.n;
       else
-        fl_conn_consume(conn, asked.resp_consume.n), s->moment = 0;
+        fl_channel_consume(&c->channel, asked.resp_consume.n), s->moment = 0;
       break;
     case FL_SERVE_ASKS_records_admit: answer.records_admit = fl_admit(s, c); break;
     case FL_SERVE_ASKS_records_wait:
@@ -165,6 +178,18 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
                                  : c->collected.length > 0 ? FL_SERVE_transactions_SOMETHING
                                                            : FL_SERVE_transactions_NOTHING;
       break;
+    case FL_SERVE_ASKS_users_who: answer.users_who = fl_who(s, c); break;
+    case FL_SERVE_ASKS_users_prove:
+      answer.users_prove = fl_prove(s, c, asked.users_prove.named, asked.users_prove.name, asked.users_prove.password);
+      break;
+    case FL_SERVE_ASKS_users_may:
+      answer.users_may = c->user && fl_user_may(c->user, asked.users_may.command, asked.users_may.classes);
+      break;
+    case FL_SERVE_ASKS_users_may_use:
+      answer.users_may_use =
+          c->user && fl_user_may_use(c->user, asked.users_may_use.key.data, asked.users_may_use.key.len);
+      break;
+    case FL_SERVE_ASKS_users_may_use_all: answer.users_may_use_all = c->user && fl_user_may_use_all(c->user); break;
     case FL_SERVE_ASKS_answers_gather:
       c->gathering = true;
       c->gathered_from = c->collected.length;
@@ -183,15 +208,47 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_TRAP:
       fprintf(stderr, "fairlead-monitor-serve: the protocol machine trapped; closing this connection\n");
       if (s->in_batch) fl_batch_end(s);
-      fl_conn_close(conn);
+      fl_channel_close(&c->channel);
       return;
     case FL_SERVE_DONE:
     default:
       fl_schedule(s);
-      fl_conn_close(conn);
+      fl_channel_close(&c->channel);
       return;
     }
   }
+}
+
+/* False: it is closed. */
+static bool comes(struct fl_server *s, struct client *c, struct fl_conn *conn) {
+  static const char denied[] =
+      "-DENIED there is no password here, and this is another machine: --password-file FILE, --users FILE, or "
+      "--protected-mode no\r\n";
+  c->conn = conn;
+  fl_client_comes(s, c);
+  bool ok = fl_channel_open(&c->channel, conn, s->o.tls);
+  if (ok && fl_is_denied(s, c)) {
+    s->denied++;
+    fl_channel_last_words(&c->channel, denied);
+    ok = false;
+  }
+  if (!ok) {
+    fl_conn_close(conn);
+    return false;
+  }
+  fl_conn_expendable(conn, true); /* until it is somebody */
+  return true;
+}
+
+/* True: the handshake is over, and the machine's turn has come. */
+static bool shakes(struct fl_server *s, struct client *c, enum fl_event event) {
+  enum fl_sending sending = fl_channel_shake(&c->channel, event);
+  if (sending == FL_SEND_FAILED) {
+    s->handshakes_failed++;
+    snprintf(s->handshake_why, sizeof s->handshake_why, "%s", fl_tls_why(c->channel.tls));
+    fl_channel_close(&c->channel);
+  }
+  return sending == FL_SEND_DONE;
 }
 
 static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
@@ -200,22 +257,35 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   union fl_serve_response answer = {0};
   bool parked = c->waits_for != 0 || c->held, stalled = c->waits_to_change;
   c->waits_to_change = false;
+  if (event == FL_OPENED && !comes(s, c, conn)) return;
+  if (!c->begun) {
+    if (!c->channel.shaken || c->channel.saying)
+      if (!shakes(s, c, event)) return;
+    c->begun = true;
+    fl_serve_session_init(&c->machine);
+    event = FL_OPENED;
+  }
   s->value_length = 0;
   s->moment = 0;
   switch (event) {
-  case FL_OPENED:
-    c->conn = conn;
-    fl_client_comes(s, c);
-    fl_serve_session_init(&c->machine);
+  case FL_OPENED: break;
+  case FL_INPUT:
+    answer.resp_more = true;
+    if (c->channel.tls && !fl_channel_pull(&c->channel, s->o.limits.input)) {
+      if (!c->channel.ended) { /* a part of a record */
+        fl_conn_await(conn, fl_patience(s, c));
+        return;
+      }
+      answer.resp_more = false;
+    }
     break;
-  case FL_INPUT: answer.resp_more = true; break;
   case FL_SENT:
     if (stalled) {
       answer.records_wait = true;
     } else if (c->held) { /* woken: its seal is there */
       uint8_t *held = c->held;
       c->held = NULL;
-      enum fl_sending sending = fl_conn_send(conn, held, c->held_length, NULL);
+      enum fl_sending sending = fl_channel_send(&c->channel, held, c->held_length);
       free(held);
       if (sending == FL_SENDING) return;
       answer.answers_respond = sending == FL_SEND_DONE;
@@ -225,7 +295,7 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
     break;
   case FL_EXPIRED:
     if (parked) {
-      fl_conn_close(conn);
+      fl_channel_close(&c->channel);
       return;
     }
     break;
@@ -246,6 +316,7 @@ static void on_closed(void *context, struct fl_conn *conn) {
   free(c->given.data);
   free(c->held);
   free(c->kept);
+  fl_channel_free(&c->channel);
   fl_client_goes(s, c);
 }
 

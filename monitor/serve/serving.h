@@ -3,6 +3,7 @@
  * loop's thread. */
 #ifndef FL_SERVING_H
 #define FL_SERVING_H
+#include "channel.h"
 #include "clock.h"
 #include "committer.h"
 #include "frames.h"
@@ -16,6 +17,10 @@ enum { VALUE = 65536, KEY_MOST = 65535, TEXT = 8192, LINE = 512 };
 struct client {
   struct fl_serve_session machine;
   struct fl_conn *conn;
+  struct fl_channel channel;  /* over it */
+  bool begun;                 /* the machine has */
+  const struct fl_user *user; /* NULL: it has not said who it is */
+  uint64_t unproved_ms;       /* since when, by the loop's clock */
   uint64_t id, since_ms;
   char name[256];                 /* as CLIENT SETNAME says */
   struct client *next, *previous; /* of all */
@@ -58,6 +63,8 @@ struct fl_server {
   struct fl_loop *loop;
   struct fl_receipts *receipts;
   uint64_t incarnation, answers, commands, clients, connections, started_ms;
+  uint64_t wrong_passwords, handshakes_failed, denied; /* for INFO */
+  char handshake_why[100];                             /* of the last one that failed */
   struct client *all;
   struct fl_clock clock;
   uint64_t moment; /* in which a command is carried out, a transaction too; 0: it has not looked yet */
@@ -178,6 +185,16 @@ void fl_client_goes(struct fl_server *s, struct client *c);
 uint8_t fl_name_client(struct client *c, struct fl_serve_view name);
 size_t fl_client_line(const struct client *c, char *text, size_t room); /* of LINE bytes at most */
 uint8_t fl_list_clients(struct fl_server *s, struct client *c);
+
+/* ---- Who they are (proving.c) ---- */
+/* Where it comes from it may not be served: nobody needs a password here, and it is another machine. */
+bool fl_is_denied(const struct fl_server *s, const struct client *c);
+/* As clean/users.fl has it. */
+uint8_t fl_who(struct fl_server *s, struct client *c);
+uint8_t fl_prove(struct fl_server *s, struct client *c, bool named, struct fl_serve_view name,
+                 struct fl_serve_view password);
+/* How long it may ask for nothing: not for long before it has said who it is. */
+uint32_t fl_patience(const struct fl_server *s, const struct client *c);
 
 /* What was collected since `gather', or in a transaction, is forgotten but for its first so many bytes; whether there
  * was any. */

@@ -5,6 +5,7 @@
 #include "frames.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -16,7 +17,16 @@
 #include <unistd.h>
 
 /* A look keeps everybody waiting, a commit nobody. */
-enum { START_MS = 30000, LOOK_MS = 5000, COMMIT_MS = 60000, START_AGAIN_S = 1, CHILD_FD = 3, WHY = 120, LEFT = 64 };
+enum {
+  START_MS = 30000,
+  LOOK_MS = 5000,
+  COMMIT_MS = 60000,
+  START_AGAIN_S = 1,
+  SELDOM_S = 32,
+  CHILD_FD = 3,
+  WHY = 160,
+  LEFT = 64
+};
 
 struct process {
   const char *program, *where, *user;
@@ -25,13 +35,16 @@ struct process {
   const char *part; /* of the work: store/main.c; NULL: all */
   bool held;
   int patience_ms;
-  int64_t not_before, began, until; /* when it may be started again; when it was asked last */
+  int64_t not_before, began, until;     /* when it may be started again; when it was asked last */
+  int64_t pause;                        /* seconds from one start to the next, while nothing comes of it */
+  const struct fl_redis_access *access; /* NULL: no Redis */
   struct fl_buffer request;
   pid_t left[LEFT]; /* were killed, and may be waiting for their disk still */
   unsigned left_count;
 };
 struct pair {
   struct fl_store store;
+  struct fl_redis_access access;
   struct process look, commit;
   char *where, *program, *user;
 };
@@ -67,7 +80,24 @@ static void fail(struct process *p) {
   end(p);
 }
 
-static bool start(struct process *p, bool kept[2], const char **why) {
+/* Above those that the process gets; 0 or errno. */
+static int move_up(int *fd) {
+  int higher = fcntl(*fd, F_DUPFD_CLOEXEC, CHILD_FD + 2);
+  if (higher < 0) return errno;
+  close(*fd);
+  *fd = higher;
+  return 0;
+}
+
+/* Twice as long from one to the next where it is a network that does not let us: from 1 to 32 seconds. */
+static void put_off(struct process *p) {
+  p->began = seconds();
+  if (p->pause == 0 || !p->access) p->pause = START_AGAIN_S;
+  p->not_before = p->began + p->pause;
+  if (p->pause < SELDOM_S) p->pause *= 2;
+}
+
+static bool start(struct process *p, int patience_ms, bool kept[2], const char **why) {
   static char said[WHY + 1];
   int fds[2];
   char number[] = {'0' + CHILD_FD, 0};
@@ -77,18 +107,25 @@ static bool start(struct process *p, bool kept[2], const char **why) {
   if (p->user) argv[words++] = (char *)(uintptr_t)p->user;
   posix_spawn_file_actions_t actions;
   *why = "cannot start fairlead-monitor-store";
-  p->began = seconds();
-  p->not_before = p->began + START_AGAIN_S;
+  put_off(p);
   see_off(p);
   if (p->left_count == LEFT || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0) return false;
   if (posix_spawn_file_actions_init(&actions) != 0) {
     close(fds[0]), close(fds[1]);
     return false;
   }
-  int failed = posix_spawn_file_actions_adddup2(&actions, fds[1], CHILD_FD);
+  /* Each start has a file of its own: what the process writes to one, nobody else reads. */
+  int secret = p->access ? fl_redis_access_write(p->access) : -1;
+  int failed = p->access && secret < 0 ? errno : 0;
+  /* Neither of the two that are given may be written over before it is given. */
+  if (!failed && secret >= 0 && secret <= CHILD_FD + 1) failed = move_up(&secret);
+  if (!failed && fds[1] <= CHILD_FD + 1) failed = move_up(&fds[1]);
+  if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, fds[1], CHILD_FD);
+  if (!failed && secret >= 0) failed = posix_spawn_file_actions_adddup2(&actions, secret, CHILD_FD + 1);
   if (!failed) failed = posix_spawn(&p->pid, p->program, &actions, NULL, argv, environ);
   posix_spawn_file_actions_destroy(&actions);
   close(fds[1]);
+  if (secret >= 0) close(secret);
   if (failed) {
     static char unstarted[200];
     snprintf(unstarted, sizeof unstarted, "fairlead-monitor-store cannot be started: %.100s", strerror(failed));
@@ -98,7 +135,7 @@ static bool start(struct process *p, bool kept[2], const char **why) {
   }
   p->fd = fds[0];
   uint8_t head[FL_FRAME_HEAD];
-  int64_t until = fl_frame_until(START_MS);
+  int64_t until = fl_frame_until(patience_ms);
   *why = "its process, fairlead-monitor-store, ended or says nothing";
   if (fl_frame_receive(p->fd, head, sizeof head, until)) {
     uint32_t n = fl_frame_u32(head + 1);
@@ -123,7 +160,9 @@ static bool start(struct process *p, bool kept[2], const char **why) {
 static bool ask(struct process *p, uint8_t what, const void *data, size_t length, uint8_t *status, uint32_t *left) {
   uint8_t head[FL_FRAME_HEAD];
   const char *why;
-  if (p->fd < 0 && (p->held || seconds() < p->not_before || !start(p, NULL, &why))) return false;
+  /* Who waits for a Redis that is not reached waits no longer than for one that does not answer. */
+  int patience = p->access ? p->patience_ms : START_MS;
+  if (p->fd < 0 && (p->held || seconds() < p->not_before || !start(p, patience, NULL, &why))) return false;
   p->began = seconds();
   fl_frame_head(head, what, (uint32_t)length);
   p->until = fl_frame_until(p->patience_ms);
@@ -134,6 +173,7 @@ static bool ask(struct process *p, uint8_t what, const void *data, size_t length
   }
   *status = head[0];
   *left = fl_frame_u32(head + 1);
+  p->pause = 0;
   return true;
 }
 
@@ -201,24 +241,27 @@ static void close_store(void *context) {
   free(pair);
 }
 
-struct fl_store *fl_store_process(const char *program, const char *where, const char *user, bool held, bool kept[2],
-                                  const char **why) {
+struct fl_store *fl_store_process(const struct fl_store_place *place, bool kept[2], const char **why) {
   struct pair *pair = calloc(1, sizeof *pair);
   *why = "out of memory";
   if (!pair) return NULL;
   pair->look.fd = pair->commit.fd = -1;
   pair->look.patience_ms = LOOK_MS;
   pair->commit.patience_ms = COMMIT_MS;
-  pair->where = strdup(where);
-  pair->program = strdup(program);
-  pair->user = user ? strdup(user) : NULL;
+  pair->where = strdup(place->where);
+  pair->program = strdup(place->program);
+  pair->user = place->user ? strdup(place->user) : NULL;
   pair->look.where = pair->commit.where = pair->where;
   pair->look.program = pair->commit.program = pair->program;
   pair->look.user = pair->commit.user = pair->user;
-  pair->look.held = pair->commit.held = held;
-  pair->look.part = held ? "--held" : "--look";
-  if (!pair->where || !pair->program || (user && !pair->user) || !start(&pair->look, kept, why) ||
-      (!held && !start(&pair->commit, NULL, why))) {
+  if (place->access) {
+    pair->access = *place->access;
+    pair->look.access = pair->commit.access = &pair->access;
+  }
+  pair->look.held = pair->commit.held = place->held;
+  pair->look.part = place->held ? "--held" : "--look";
+  if (!pair->where || !pair->program || (place->user && !pair->user) || !start(&pair->look, START_MS, kept, why) ||
+      (!place->held && !start(&pair->commit, START_MS, NULL, why))) {
     close_store(pair);
     return NULL;
   }

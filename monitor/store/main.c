@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The process that has the store: fairlead-monitor-store FD STORE [--look|--held] [USER], started by those who serve,
- * import and export. It reads what nobody vouches for, with libraries that were not made for that, so it is a process
- * of its own, and what it says is checked by who asked. */
+ * import and export. Of a Redis, descriptor FD + 1 has who we are to it (redis_place.h). It reads what nobody vouches
+ * for, with libraries that were not made for that, so it is a process of its own, and what it says is checked by who
+ * asked. */
 #define _GNU_SOURCE
 #include "fl_store_journaled.h"
 #include "frames.h"
@@ -17,6 +18,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static struct fl_buffer request, answer;
 static struct fl_store_change *changes;
@@ -75,9 +77,26 @@ static uint8_t carry_out(struct fl_store *store, uint8_t what) {
   }
 }
 
+static struct fl_store *open_redis(const char *where, int fd, const char **why) {
+  struct fl_redis_place place;
+  struct fl_redis_access access;
+  char *text = NULL;
+  size_t length = 0;
+  struct fl_store *store = NULL;
+  *why = "out of memory";
+  if (!fl_redis_place_read(where, &place))
+    *why = "not " FL_REDIS_FORMS;
+  else if (fl_redis_access_read(fd, &access, &text, &length))
+    store = fl_store_redis(&place, &access, why);
+  if (text) explicit_bzero(text, length);
+  free(text);
+  close(fd);
+  return store;
+}
+
 /* --look: only to look. --held: at what is there now. A Redis cannot do that: whoever asks sees to it that nobody
  * writes. */
-static struct fl_store *open_store(const char *where, bool redis, enum fl_store_part part, const char *user,
+static struct fl_store *open_store(int fd, const char *where, bool redis, enum fl_store_part part, const char *user,
                                    const char **why) {
   bool held = part == FL_STORE_HELD;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -85,7 +104,7 @@ static struct fl_store *open_store(const char *where, bool redis, enum fl_store_
   if (user && !redis && !held && mkdir(where, 0700) == 0 && (*why = fl_sandbox_give(where, user))) return NULL;
   if (user && (*why = fl_sandbox_user(user))) return NULL;
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* is forgotten when the user changes */
-  return redis ? fl_store_redis(where, why) : fl_store_journaled(where, part, why);
+  return redis ? open_redis(where, fd + 1, why) : fl_store_journaled(where, part, why);
 }
 
 /* Until there is something to read; who looks reads meanwhile what the other process has committed, the more often the
@@ -109,11 +128,11 @@ int main(int argc, char **argv) {
   }
   int fd = atoi(argv[1]);
   const char *why;
-  bool redis = strncmp(argv[2], "redis", 5) == 0 && strstr(argv[2], "://");
+  bool redis = fl_is_redis(argv[2]);
   signal(SIGINT, SIG_IGN); /* a terminal sends it to all; the server says when to end */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk's */
-  struct fl_store *store = open_store(argv[2], redis, part, argc > user ? argv[user] : NULL, &why);
+  struct fl_store *store = open_store(fd, argv[2], redis, part, argc > user ? argv[user] : NULL, &why);
   bool files = fl_sandbox_files();
   if (store && !redis && part == FL_STORE_WHOLE) fl_store_journaled_begin(store);
   bool calls = fl_sandbox_calls();

@@ -2,73 +2,37 @@
 #define _GNU_SOURCE
 #include "store_redis.h"
 
-#include "own_file.h"
+#include "redis_link.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <hiredis/hiredis.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* All our keys begin so; no others are touched. */
 static const char prefix[] = "fairlead:";
-enum { PREFIX = sizeof prefix - 1, NAME = PREFIX + FL_STORE_KEY, PIECE = 1000 };
-static const struct timeval patience = {10, 0};
+enum { PREFIX = sizeof prefix - 1, NAME = PREFIX + FL_STORE_KEY, PIECE = 1000, WHY = 120 };
 
 struct redis {
   struct fl_store store;
-  redisContext *to;
-  char host[256], database[16];
-  int port;
-  bool local;
+  struct fl_redis_link *to;
 };
 
 static void hang_up(struct redis *r) {
-  if (r->to) redisFree(r->to);
+  fl_redis_link_close(r->to);
   r->to = NULL;
 }
 
 static bool is_ok(const redisReply *reply) { return reply && reply->type != REDIS_REPLY_ERROR; }
 
-/* A socket, and not what a link in its place leads to: that could be any other server of this machine. */
-static redisContext *connect_local(const char *name, const char **why) {
-  char path[FL_OWN_PATH];
-  struct stat s;
-  redisContext *to = NULL;
-  int handle = open(name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-  *why = handle < 0 ? strerror(errno) : NULL;
-  if (handle >= 0 && (fstat(handle, &s) < 0 || !S_ISSOCK(s.st_mode))) *why = "it is not a socket";
-  if (!*why) {
-    fl_own_path(path, handle);
-    to = redisConnectUnixWithTimeout(path, patience);
-  }
-  if (handle >= 0) close(handle);
-  return to;
+static bool say(struct redis *r, const char *a, const char *b, const char *c) {
+  const char *words[] = {a, b, c};
+  struct fl_redis_word said[3];
+  size_t n = 0;
+  for (; n < 3 && words[n]; n++) said[n] = (struct fl_redis_word){words[n], strlen(words[n])};
+  return fl_redis_link_say(r->to, said, n);
 }
-
-/* Once: a connection that is lost is not made again, as the process is in its sandbox by then. */
-static bool connect_to(struct redis *r, const char **why) {
-  static char said[120];
-  *why = NULL;
-  r->to = r->local ? connect_local(r->host, why) : redisConnectWithTimeout(r->host, r->port, patience);
-  if (!r->to) {
-    if (!*why) *why = "out of memory";
-    return false;
-  }
-  bool ok = !r->to->err && redisSetTimeout(r->to, patience) == REDIS_OK;
-  if (!ok) snprintf(said, sizeof said, "cannot connect: %.100s", r->to->errstr);
-  if (ok && strcmp(r->database, "0") != 0) {
-    redisReply *reply = redisCommand(r->to, "SELECT %s", r->database);
-    ok = is_ok(reply);
-    if (!ok) snprintf(said, sizeof said, "SELECT %s: %.80s", r->database, reply ? reply->str : r->to->errstr);
-    freeReplyObject(reply);
-  }
-  *why = said;
-  if (!ok) hang_up(r);
-  return ok;
+static redisReply *ask(struct redis *r, const char *a, const char *b, const char *c) {
+  return say(r, a, b, c) ? fl_redis_link_hear(r->to) : NULL;
 }
 
 static size_t name_of(char name[NAME], const uint8_t *key, size_t length) {
@@ -82,7 +46,8 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   char name[NAME];
   if (key_length > FL_STORE_KEY || !r->to) return FL_STORE_FAILED;
   size_t n = name_of(name, key, key_length);
-  redisReply *reply = redisCommand(r->to, "GET %b", name, n);
+  const struct fl_redis_word words[] = {{"GET", 3}, {name, n}};
+  redisReply *reply = fl_redis_link_say(r->to, words, 2) ? fl_redis_link_hear(r->to) : NULL;
   enum fl_store_result result = FL_STORE_FAILED;
   if (!reply)
     hang_up(r);
@@ -99,8 +64,8 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
 
 /* The next answer to what was piped. */
 static bool next_ok(struct redis *r, bool *queued) {
-  redisReply *reply = NULL;
-  if (redisGetReply(r->to, (void **)&reply) != REDIS_OK) return false;
+  redisReply *reply = fl_redis_link_hear(r->to);
+  if (!reply) return false;
   *queued = *queued && is_ok(reply);
   freeReplyObject(reply);
   return true;
@@ -109,7 +74,7 @@ static bool next_ok(struct redis *r, bool *queued) {
 static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
   struct redis *r = context;
   if (!r->to) return false;
-  bool ok = true, up = redisAppendCommand(r->to, "MULTI") == REDIS_OK;
+  bool ok = true, up = say(r, "MULTI", NULL, NULL);
   size_t waiting = 1;
   for (size_t i = 0; up && i < count; i++) {
     const struct fl_store_change *c = &changes[i];
@@ -118,19 +83,19 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
       ok = false;
       break;
     }
-    size_t n = name_of(name, c->key, c->key_length);
-    up = (c->value ? redisAppendCommand(r->to, "SET %b %b", name, n, c->value, (size_t)c->value_length)
-                   : redisAppendCommand(r->to, "DEL %b", name, n)) == REDIS_OK;
+    const struct fl_redis_word words[] = {
+        {c->value ? "SET" : "DEL", 3}, {name, name_of(name, c->key, c->key_length)}, {c->value, c->value_length}};
+    up = fl_redis_link_say(r->to, words, c->value ? 3 : 2);
     for (waiting++; up && waiting > PIECE; waiting--) up = next_ok(r, &ok);
   }
-  if (up) up = redisAppendCommand(r->to, ok ? "EXEC" : "DISCARD") == REDIS_OK;
+  if (up) up = say(r, ok ? "EXEC" : "DISCARD", NULL, NULL);
   for (; up && waiting > 0; waiting--) up = next_ok(r, &ok);
-  redisReply *reply = NULL;
-  if (!up || redisGetReply(r->to, (void **)&reply) != REDIS_OK) {
+  redisReply *reply = up ? fl_redis_link_hear(r->to) : NULL;
+  if (!reply) {
     hang_up(r);
     return false;
   }
-  ok = ok && reply && reply->type == REDIS_REPLY_ARRAY && reply->elements == count;
+  ok = ok && reply->type == REDIS_REPLY_ARRAY && reply->elements == count;
   for (size_t i = 0; ok && i < reply->elements; i++) ok = is_ok(reply->element[i]);
   freeReplyObject(reply);
   return ok;
@@ -141,35 +106,63 @@ static void close_store(void *context) {
   free(context);
 }
 
-struct fl_store *fl_store_redis(const char *url, const char **why) {
+/* ---- Opening ---- */
+
+/* What it answers is said to whoever starts us: bounded, and printable by then. Redis does not repeat a password. */
+static bool must(struct redis *r, const char *what, redisReply *reply, const char **why) {
+  static char said[WHY];
+  bool ok = is_ok(reply);
+  if (!ok) {
+    const char *answer = reply ? reply->str : fl_redis_link_why(r->to);
+    snprintf(said, sizeof said, "%s: %.90s", what, answer);
+    *why = said;
+  }
+  freeReplyObject(reply);
+  return ok;
+}
+
+/* What Redis may throw away, it does not keep: `volatile-...' throws away what has a time to live, and nothing of ours
+ * has one. Those who rent a Redis out do not let CONFIG be said; INFO tells it, too. Where neither does, it is not
+ * known. */
+static bool keeps(struct redis *r) {
+  static const char *const good[] = {"noeviction", "volatile-"};
+  static const char line[] = "maxmemory_policy:";
+  char policy[32] = "";
+  redisReply *reply = ask(r, "CONFIG", "GET", "maxmemory-policy");
+  if (reply && reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 &&
+      reply->element[1]->type == REDIS_REPLY_STRING)
+    snprintf(policy, sizeof policy, "%s", reply->element[1]->str);
+  bool up = reply != NULL;
+  freeReplyObject(reply);
+  if (up && !*policy && (reply = ask(r, "INFO", "memory", NULL))) {
+    const char *at = reply->type == REDIS_REPLY_STRING ? strstr(reply->str, line) : NULL;
+    if (at) snprintf(policy, sizeof policy, "%.*s", (int)strcspn(at + sizeof line - 1, "\r\n"), at + sizeof line - 1);
+    freeReplyObject(reply);
+  }
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+    if (strncmp(policy, good[i], strlen(good[i])) == 0) return true;
+  return !*policy;
+}
+
+struct fl_store *fl_store_redis(const struct fl_redis_place *place, const struct fl_redis_access *access,
+                                const char **why) {
   struct redis *r = calloc(1, sizeof *r);
   *why = "out of memory";
   if (!r) return NULL;
-  r->port = 6379;
-  strcpy(r->database, "0");
-  int end = 0, n = 0;
-  *why = "not redis://HOST[:PORT][/DATABASE] or redis+unix://PATH";
-  if (sscanf(url, "redis+unix://%255s%n", r->host, &end) == 1 && !url[end]) {
-    r->local = true;
-  } else if (sscanf(url, "redis://%255[^:/]%n", r->host, &end) == 1) {
-    if (url[end] == ':' && sscanf(url + end, ":%5d%n", &r->port, &n) == 1) end += n;
-    if (url[end] == '/' && sscanf(url + end, "/%15[0-9]%n", r->database, &n) == 1) end += n;
-    if (url[end] || r->port < 1 || r->port > 65535) end = 0;
-  } else {
-    end = 0;
+  char database[16];
+  snprintf(database, sizeof database, "%u", place->database);
+  r->to = fl_redis_link_open(place, access, why);
+  bool ok = r->to != NULL, named = access->user && *access->user;
+  if (ok && access->password && *access->password)
+    ok = must(r, "AUTH",
+              named ? ask(r, "AUTH", access->user, access->password) : ask(r, "AUTH", access->password, NULL), why);
+  if (ok && place->database) ok = must(r, "SELECT", ask(r, "SELECT", database, NULL), why);
+  if (ok) ok = must(r, "GET", ask(r, "GET", "fairlead:s", NULL), why);
+  if (ok && !keeps(r)) {
+    *why = "its maxmemory-policy is not noeviction or volatile-...: it would throw records away";
+    ok = false;
   }
-  if (end == 0 || !connect_to(r, why)) {
-    close_store(r);
-    return NULL;
-  }
-  /* What Redis may throw away, it does not keep. */
-  redisReply *reply = redisCommand(r->to, "CONFIG GET maxmemory-policy");
-  bool known = reply && reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 &&
-               reply->element[1]->type == REDIS_REPLY_STRING;
-  bool keeps = !known || strcmp(reply->element[1]->str, "noeviction") == 0;
-  freeReplyObject(reply);
-  if (!keeps) {
-    *why = "its maxmemory-policy is not noeviction: it would throw records away";
+  if (!ok) {
     close_store(r);
     return NULL;
   }

@@ -2,9 +2,11 @@
 #ifndef FL_STORE_REDIS_H
 #define FL_STORE_REDIS_H
 #include "fl_store.h"
+#include "redis_place.h"
 
-/* redis://HOST[:PORT][/DATABASE] or redis+unix://PATH. NULL: *why says why. */
-struct fl_store *fl_store_redis(const char *url, const char **why);
+/* In a Redis, as this user. NULL: *why says why. */
+struct fl_store *fl_store_redis(const struct fl_redis_place *place, const struct fl_redis_access *access,
+                                const char **why);
 /* The connection is lost, and all will fail from now on. */
 bool fl_store_redis_is_gone(const struct fl_store *store);
 #endif

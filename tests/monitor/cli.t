@@ -40,7 +40,7 @@ done
 ok "misuse writes nothing" bash -c '! ls "$1"/bad* 2>/dev/null' _ "$dir"
 is "logs that cannot be written: status" 1 "$(status fairlead monitor gen -o "$dir/none/t")"
 # Every command of the server is in the operator's page and in --help.
-sed -n '/^fn arity/,/^}/p' monitor/serve/clean/words.fl | grep -oE 'name == "[a-z]+"' | cut -d'"' -f2 | tr a-z A-Z |
+sed -n '/^fn command/,/^}/p' monitor/serve/clean/table.fl | grep -oE 'name == "[a-z]+"' | cut -d'"' -f2 | tr a-z A-Z |
   sort -u >"$dir/commands"
 named() { grep -oE '[A-Z]{3,}' | sort -u | comm -23 "$dir/commands" - | tr '\n' ' '; }
 is "commands that docs/monitor-serve.md leaves out" "" "$(sed -n '/^## Commands/,/^Errors:/p' docs/monitor-serve.md | named)"

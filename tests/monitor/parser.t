@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: quick
-# The server's protocol machine under libFuzzer. `FUZZ_N=2000000 FUZZ_SEED=7' is a long run.
+# The server's protocol machine under libFuzzer, and what users may. `FUZZ_N=2000000 FUZZ_SEED=7' is a long run.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 temporary_folder
@@ -19,14 +19,19 @@ OBJECT ENCODING k|OBJECT REFCOUNT k|OBJECT FREQ k|RESET|AUTH x|ROLE|WAIT 0 5|WAI
 RECEIPT ON|RECEIPT|CERTIFIED
 CERTIFICATE 1.2|SEAL|EXISTS a|QUIT|UNKNOWN|MULTI|EXEC|DISCARD|WATCH a b|UNWATCH|DBSIZE|FLUSHDB SYNC|FLUSHALL
 KEYS a*[^b-c]\\d?|SCAN 0|SCAN 5 MATCH a* COUNT 3 TYPE string|RENAME a b|RENAMENX a b
-COPY a b DB 0 REPLACE|HELLO|HELLO 3|HELLO 2 SETNAME x|HELLO 3 AUTH a b""".replace("|", "\n").split("\n")
+COPY a b DB 0 REPLACE|HELLO|HELLO 3|HELLO 2 SETNAME x|HELLO 3 AUTH a b|HELLO 3 AUTH a b SETNAME x
+HELLO 3 AUTH a|AUTH a b""".replace("|", "\n").split("\n")
 for i, line in enumerate(words):
     args = line.encode().split()
     array = b"*%d\r\n" % len(args) + b"".join(b"$%d\r\n%s\r\n" % (len(a), a) for a in args)
     open(f"{sys.argv[1]}/a{i}", "wb").write(b"\0\0" + array * 2)
+    # By a user who may not use some keys: which, is a matter of their names.
+    some = b"".join(b"".join([b"*%d\r\n" % len(args), b"$%d\r\n%s\r\n" % (len(args[0]), args[0])] + [
+        b"$%d\r\n%s%c\r\n" % (len(a) + 1, a, c + j) for j, a in enumerate(args[1:])]) for c in range(65, 85))
+    open(f"{sys.argv[1]}/u{i}", "wb").write(b"\0\1" + array + some)
     open(f"{sys.argv[1]}/l{i}", "wb").write(b"\5\1" + line.encode() + b"\r\n" + array)
     together = line.encode() + b"\r\n" + array
-    open(f"{sys.argv[1]}/t{i}", "wb").write(b"\0\2MULTI\r\n" + together + b"EXEC\r\n" + array)
+    open(f"{sys.argv[1]}/t{i}", "wb").write(b"\0\0MULTI\r\n" + together + b"EXEC\r\n" + array)
 END
 fuzzer() {
   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -std=c11 -Wall -Wextra -Werror \

@@ -61,6 +61,9 @@ _Static_assert(offsetof(struct fl_serve_bytes1, data) == 1 && sizeof(((struct fl
 _Static_assert(sizeof(struct fl_serve_bytes10) == 11 && _Alignof(struct fl_serve_bytes10) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes10, len) == 0 && sizeof(((struct fl_serve_bytes10 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes10, data) == 1 && sizeof(((struct fl_serve_bytes10 *)0)->data) == 10, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes110) == 111 && _Alignof(struct fl_serve_bytes110) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes110, len) == 0 && sizeof(((struct fl_serve_bytes110 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes110, data) == 1 && sizeof(((struct fl_serve_bytes110 *)0)->data) == 110, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes12) == 13 && _Alignof(struct fl_serve_bytes12) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes12, len) == 0 && sizeof(((struct fl_serve_bytes12 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes12, data) == 1 && sizeof(((struct fl_serve_bytes12 *)0)->data) == 12, "layout (on 32-bit x86: -malign-double)");
@@ -85,15 +88,27 @@ _Static_assert(offsetof(struct fl_serve_bytes3, data) == 1 && sizeof(((struct fl
 _Static_assert(sizeof(struct fl_serve_bytes44) == 45 && _Alignof(struct fl_serve_bytes44) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes44, len) == 0 && sizeof(((struct fl_serve_bytes44 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes44, data) == 1 && sizeof(((struct fl_serve_bytes44 *)0)->data) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes48) == 49 && _Alignof(struct fl_serve_bytes48) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes48, len) == 0 && sizeof(((struct fl_serve_bytes48 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes48, data) == 1 && sizeof(((struct fl_serve_bytes48 *)0)->data) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes5) == 6 && _Alignof(struct fl_serve_bytes5) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes5, len) == 0 && sizeof(((struct fl_serve_bytes5 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes5, data) == 1 && sizeof(((struct fl_serve_bytes5 *)0)->data) == 5, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes6) == 7 && _Alignof(struct fl_serve_bytes6) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes6, len) == 0 && sizeof(((struct fl_serve_bytes6 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes6, data) == 1 && sizeof(((struct fl_serve_bytes6 *)0)->data) == 6, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes62) == 63 && _Alignof(struct fl_serve_bytes62) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes62, len) == 0 && sizeof(((struct fl_serve_bytes62 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes62, data) == 1 && sizeof(((struct fl_serve_bytes62 *)0)->data) == 62, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes64) == 65 && _Alignof(struct fl_serve_bytes64) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes64, len) == 0 && sizeof(((struct fl_serve_bytes64 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes64, data) == 1 && sizeof(((struct fl_serve_bytes64 *)0)->data) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes7) == 8 && _Alignof(struct fl_serve_bytes7) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, len) == 0 && sizeof(((struct fl_serve_bytes7 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, data) == 1 && sizeof(((struct fl_serve_bytes7 *)0)->data) == 7, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes80) == 81 && _Alignof(struct fl_serve_bytes80) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes80, len) == 0 && sizeof(((struct fl_serve_bytes80 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes80, data) == 1 && sizeof(((struct fl_serve_bytes80 *)0)->data) == 80, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes91) == 92 && _Alignof(struct fl_serve_bytes91) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes91, len) == 0 && sizeof(((struct fl_serve_bytes91 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes91, data) == 1 && sizeof(((struct fl_serve_bytes91 *)0)->data) == 91, "layout (on 32-bit x86: -malign-double)");
@@ -105,11 +120,12 @@ _Static_assert(offsetof(struct fl_serve_clients_client, callee_1) == 4 && sizeof
 _Static_assert(offsetof(struct fl_serve_clients_client, callee_2) == 4 && sizeof(((struct fl_serve_clients_client *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_commands_admit) == 1 && _Alignof(struct fl_serve_commands_admit) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_admit, at) == 0 && sizeof(((struct fl_serve_commands_admit *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_execute) == 152 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 168 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 120 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, first) == 4 && sizeof(((struct fl_serve_commands_execute *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 136 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 152 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 136 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 56, "layout (on 32-bit x86: -malign-double)");
@@ -134,8 +150,8 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_3) == 8 && size
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_30) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_30) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_31) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_31) == 80, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_32) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_32) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_35) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_35) == 112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_35) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_35) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 112, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_37) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_37) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_38) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_38) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_39) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_39) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -226,6 +242,10 @@ _Static_assert(sizeof(struct fl_serve_option_strings_Options) == 20 && _Alignof(
 _Static_assert(offsetof(struct fl_serve_option_strings_Options, tag) == 0 && sizeof(((struct fl_serve_option_strings_Options *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_strings_Options, u) == 4 && sizeof(((struct fl_serve_option_strings_Options *)0)->u) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_strings_Options, u.some) == 4 && sizeof(((struct fl_serve_option_strings_Options *)0)->u.some) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_option_table_Command) == 20 && _Alignof(struct fl_serve_option_table_Command) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_table_Command, tag) == 0 && sizeof(((struct fl_serve_option_table_Command *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_table_Command, u) == 4 && sizeof(((struct fl_serve_option_table_Command *)0)->u) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_table_Command, u.some) == 4 && sizeof(((struct fl_serve_option_table_Command *)0)->u.some) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_option_times_Unit) == 3 && _Alignof(struct fl_serve_option_times_Unit) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_times_Unit, tag) == 0 && sizeof(((struct fl_serve_option_times_Unit *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_times_Unit, u) == 1 && sizeof(((struct fl_serve_option_times_Unit *)0)->u) == 2, "layout (on 32-bit x86: -malign-double)");
@@ -238,10 +258,6 @@ _Static_assert(sizeof(struct fl_serve_option_walks_Options) == 40 && _Alignof(st
 _Static_assert(offsetof(struct fl_serve_option_walks_Options, tag) == 0 && sizeof(((struct fl_serve_option_walks_Options *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_walks_Options, u) == 8 && sizeof(((struct fl_serve_option_walks_Options *)0)->u) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_walks_Options, u.some) == 8 && sizeof(((struct fl_serve_option_walks_Options *)0)->u.some) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_option_words_Arity) == 12 && _Alignof(struct fl_serve_option_words_Arity) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_option_words_Arity, tag) == 0 && sizeof(((struct fl_serve_option_words_Arity *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_option_words_Arity, u) == 4 && sizeof(((struct fl_serve_option_words_Arity *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_option_words_Arity, u.some) == 4 && sizeof(((struct fl_serve_option_words_Arity *)0)->u.some) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_records_Found) == 16 && _Alignof(struct fl_serve_records_Found) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_records_Found, status) == 0 && sizeof(((struct fl_serve_records_Found *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_records_Found, there) == 1 && sizeof(((struct fl_serve_records_Found *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -332,13 +348,13 @@ _Static_assert(offsetof(struct fl_serve_resp_line, at_) == 4 && sizeof(((struct 
 _Static_assert(sizeof(struct fl_serve_resp_wrong_arguments) == 2 && _Alignof(struct fl_serve_resp_wrong_arguments) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_wrong_arguments, why) == 0 && sizeof(((struct fl_serve_resp_wrong_arguments *)0)->why) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_wrong_arguments, byte) == 1 && sizeof(((struct fl_serve_resp_wrong_arguments *)0)->byte) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 304 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 336 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 292 && sizeof(((struct fl_serve_session *)0)->state) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 248 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 276 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 324 && sizeof(((struct fl_serve_session *)0)->state) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 280 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 308 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 240, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 272, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_Options) == 16 && _Alignof(struct fl_serve_strings_Options) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_new) == 0 && sizeof(((struct fl_serve_strings_Options *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -419,11 +435,17 @@ _Static_assert(offsetof(struct fl_serve_strings_set, callee_2) == 40 && sizeof((
 _Static_assert(sizeof(struct fl_serve_strings_set_range) == 40 && _Alignof(struct fl_serve_strings_set_range) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set_range, at) == 0 && sizeof(((struct fl_serve_strings_set_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set_range, w) == 4 && sizeof(((struct fl_serve_strings_set_range *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 184 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_table_Command) == 16 && _Alignof(struct fl_serve_table_Command) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_table_Command, number) == 0 && sizeof(((struct fl_serve_table_Command *)0)->number) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_table_Command, least) == 4 && sizeof(((struct fl_serve_table_Command *)0)->least) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_table_Command, most) == 8 && sizeof(((struct fl_serve_table_Command *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_table_Command, keys) == 12 && sizeof(((struct fl_serve_table_Command *)0)->keys) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_table_Command, classes) == 13 && sizeof(((struct fl_serve_table_Command *)0)->classes) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 200 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, in_multi) == 1 && sizeof(((struct fl_serve_take_in *)0)->in_multi) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 152, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 168, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -440,43 +462,49 @@ _Static_assert(offsetof(struct fl_serve_transactions_State, spoilt) == 1 && size
 _Static_assert(offsetof(struct fl_serve_transactions_State, gone) == 2 && sizeof(((struct fl_serve_transactions_State *)0)->gone) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, changes) == 3 && sizeof(((struct fl_serve_transactions_State *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, resp3) == 4 && sizeof(((struct fl_serve_transactions_State *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, user) == 5 && sizeof(((struct fl_serve_transactions_State *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, count) == 8 && sizeof(((struct fl_serve_transactions_State *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 240 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 272 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 208 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 224 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 224 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 256 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 240 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 208 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 152, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 224 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_6) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_6) == 200, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_hello) == 24 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 60, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_7) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_7) == 168, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 216, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_hello) == 52 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, at) == 0 && sizeof(((struct fl_serve_transactions_hello *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, f_) == 4 && sizeof(((struct fl_serve_transactions_hello *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, first) == 20 && sizeof(((struct fl_serve_transactions_hello *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, before) == 1 && sizeof(((struct fl_serve_transactions_hello *)0)->before) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, resp3) == 2 && sizeof(((struct fl_serve_transactions_hello *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_put_off) == 56 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, first) == 44 && sizeof(((struct fl_serve_transactions_hello *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, before) == 20 && sizeof(((struct fl_serve_transactions_hello *)0)->before) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, s) == 32 && sizeof(((struct fl_serve_transactions_hello *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, named) == 1 && sizeof(((struct fl_serve_transactions_hello *)0)->named) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, name) == 44 && sizeof(((struct fl_serve_transactions_hello *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_put_off) == 60 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, at) == 0 && sizeof(((struct fl_serve_transactions_put_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, verb) == 48 && sizeof(((struct fl_serve_transactions_put_off *)0)->verb) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 20 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, name) == 20 && sizeof(((struct fl_serve_transactions_put_off *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 200 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 20 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 48 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 216 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, changes) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 188 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 192 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 204 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 208 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 160 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 176 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 152, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 168, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_3) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_4) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 40 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -487,6 +515,20 @@ _Static_assert(offsetof(struct fl_serve_transactions_watch_all, at_) == 28 && si
 _Static_assert(offsetof(struct fl_serve_transactions_watch_all, tmp_2) == 32 && sizeof(((struct fl_serve_transactions_watch_all *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_watch_all, i) == 36 && sizeof(((struct fl_serve_transactions_watch_all *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_watch_all, k) == 20 && sizeof(((struct fl_serve_transactions_watch_all *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_users_allowed) == 60 && _Alignof(struct fl_serve_users_allowed) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, at) == 0 && sizeof(((struct fl_serve_users_allowed *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, f_) == 4 && sizeof(((struct fl_serve_users_allowed *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, first) == 36 && sizeof(((struct fl_serve_users_allowed *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, name) == 44 && sizeof(((struct fl_serve_users_allowed *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, c) == 20 && sizeof(((struct fl_serve_users_allowed *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, user) == 1 && sizeof(((struct fl_serve_users_allowed *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, at_) == 40 && sizeof(((struct fl_serve_users_allowed *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, i) == 36 && sizeof(((struct fl_serve_users_allowed *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_users_auth) == 24 && _Alignof(struct fl_serve_users_auth) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_auth, at) == 0 && sizeof(((struct fl_serve_users_auth *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_auth, f_) == 4 && sizeof(((struct fl_serve_users_auth *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_auth, first) == 20 && sizeof(((struct fl_serve_users_auth *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_auth, before) == 1 && sizeof(((struct fl_serve_users_auth *)0)->before) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_walks_Count) == 16 && _Alignof(struct fl_serve_walks_Count) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Count, status) == 0 && sizeof(((struct fl_serve_walks_Count *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Count, n) == 8 && sizeof(((struct fl_serve_walks_Count *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -524,9 +566,6 @@ _Static_assert(offsetof(struct fl_serve_walks_send, at) == 0 && sizeof(((struct 
 _Static_assert(offsetof(struct fl_serve_walks_send, kept) == 4 && sizeof(((struct fl_serve_walks_send *)0)->kept) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_walks_size) == 1 && _Alignof(struct fl_serve_walks_size) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_size, at) == 0 && sizeof(((struct fl_serve_walks_size *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_words_Arity) == 8 && _Alignof(struct fl_serve_words_Arity) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_words_Arity, least) == 0 && sizeof(((struct fl_serve_words_Arity *)0)->least) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_words_Arity, most) == 4 && sizeof(((struct fl_serve_words_Arity *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_words_Words) == 36 && _Alignof(struct fl_serve_words_Words) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Words, second) == 0 && sizeof(((struct fl_serve_words_Words *)0)->second) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Words, third) == 8 && sizeof(((struct fl_serve_words_Words *)0)->third) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -544,6 +583,10 @@ enum {
 union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_resp_array;
     bool done_resp_line;
+    bool done_users_allowed;
+    struct fl_serve_transactions_State done_transactions_hello;
+    uint8_t done_users_auth;
+    bool done_transactions_watch_all;
     struct fl_serve_transactions_State done_transactions_put_off;
     uint8_t done_commands_admit;
     bool done_answers_bulk;
@@ -584,15 +627,30 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_walks_scan;
     bool done_walks_keys;
     bool done_commands_execute;
-    bool done_transactions_hello;
-    bool done_transactions_watch_all;
     bool done_transactions_run;
     struct fl_serve_transactions_State done_transactions_command;
 };
 _Static_assert(sizeof(union fli_fl_serve_results) <= sizeof(union fl_serve_request) && _Alignof(union fli_fl_serve_results) <= _Alignof(union fl_serve_request), "room");
 
-static const struct fl_serve_bytes17 fl_serve_answers_SYNTAX = { .len = 17, .data = { 45, 69, 82, 82, 32, 115, 121, 110, 116, 97, 120, 32, 101, 114, 114, 111, 114 } };
+static const struct fl_serve_bytes48 fl_serve_users_NO_COMMAND = { .len = 48, .data = { 45, 78, 79, 80, 69, 82, 77, 32, 116, 104, 105, 115, 32, 117, 115, 101, 114, 32, 104, 97, 115, 32, 110, 111, 32, 112, 101, 114, 109, 105, 115, 115, 105, 111, 110, 115, 32, 116, 111, 32, 114, 117, 110, 32, 116, 104, 101, 32 } };
+static const struct fl_serve_bytes80 fl_serve_users_NO_KEY = { .len = 80, .data = { 45, 78, 79, 80, 69, 82, 77, 32, 116, 104, 105, 115, 32, 117, 115, 101, 114, 32, 104, 97, 115, 32, 110, 111, 32, 112, 101, 114, 109, 105, 115, 115, 105, 111, 110, 115, 32, 116, 111, 32, 97, 99, 99, 101, 115, 115, 32, 111, 110, 101, 32, 111, 102, 32, 116, 104, 101, 32, 107, 101, 121, 115, 32, 117, 115, 101, 100, 32, 97, 115, 32, 97, 114, 103, 117, 109, 101, 110, 116, 115 } };
+static const struct fl_serve_bytes110 fl_serve_users_NO_PASSWORD_TO_SAY = { .len = 110, .data = { 45, 69, 82, 82, 32, 65, 85, 84, 72, 32, 60, 112, 97, 115, 115, 119, 111, 114, 100, 62, 32, 99, 97, 108, 108, 101, 100, 32, 119, 105, 116, 104, 111, 117, 116, 32, 97, 110, 121, 32, 112, 97, 115, 115, 119, 111, 114, 100, 32, 99, 111, 110, 102, 105, 103, 117, 114, 101, 100, 32, 102, 111, 114, 32, 116, 104, 101, 32, 100, 101, 102, 97, 117, 108, 116, 32, 117, 115, 101, 114, 58, 32, 115, 101, 101, 32, 45, 45, 112, 97, 115, 115, 119, 111, 114, 100, 45, 102, 105, 108, 101, 44, 32, 45, 45, 117, 115, 101, 114, 115 } };
+static const struct fl_serve_bytes62 fl_serve_users_WRONGPASS = { .len = 62, .data = { 45, 87, 82, 79, 78, 71, 80, 65, 83, 83, 32, 105, 110, 118, 97, 108, 105, 100, 32, 117, 115, 101, 114, 110, 97, 109, 101, 45, 112, 97, 115, 115, 119, 111, 114, 100, 32, 112, 97, 105, 114, 32, 111, 114, 32, 117, 115, 101, 114, 32, 105, 115, 32, 100, 105, 115, 97, 98, 108, 101, 100, 46 } };
 static const struct fl_serve_bytes91 fl_serve_clients_BAD_NAME = { .len = 91, .data = { 45, 69, 82, 82, 32, 67, 108, 105, 101, 110, 116, 32, 110, 97, 109, 101, 115, 32, 99, 97, 110, 110, 111, 116, 32, 99, 111, 110, 116, 97, 105, 110, 32, 115, 112, 97, 99, 101, 115, 44, 32, 110, 101, 119, 108, 105, 110, 101, 115, 32, 111, 114, 32, 115, 112, 101, 99, 105, 97, 108, 32, 99, 104, 97, 114, 97, 99, 116, 101, 114, 115, 44, 32, 110, 111, 114, 32, 111, 118, 101, 114, 32, 50, 53, 53, 32, 98, 121, 116, 101, 115 } };
+static const struct fl_serve_bytes17 fl_serve_answers_SYNTAX = { .len = 17, .data = { 45, 69, 82, 82, 32, 115, 121, 110, 116, 97, 120, 32, 101, 114, 114, 111, 114 } };
+
+#ifdef FL_SERVE_CHECK
+#ifndef FL_SERVE_ON_BAD
+#if defined(__GNUC__)
+#define FL_SERVE_ON_BAD(file, line, what) __builtin_trap()
+#else
+#define FL_SERVE_ON_BAD(file, line, what) for (;;) { }
+#endif
+#endif
+#define FLI_CHECK(test, what) do { if (!(test)) { FL_SERVE_ON_BAD(__FILE__, __LINE__, what); } } while (0)
+#else
+#define FLI_CHECK(test, what) ((void)0)
+#endif
 
 #ifdef FL_SERVE_ON_TRAP
 #define FLI_TRAPPED() FL_SERVE_ON_TRAP(__FILE__, __LINE__)
@@ -663,6 +721,29 @@ static inline bool fli_equal(const uint8_t *a, uint32_t n, const uint8_t *b, uin
     }
     return n == 0 || memcmp(a, b, n) == 0;
 }
+#endif
+
+#ifdef FL_SERVE_CHECK
+#ifndef FLI_HAS_fli_valid_fl_serve_records_Found
+#define FLI_HAS_fli_valid_fl_serve_records_Found
+static inline bool fli_valid_fl_serve_records_Found(const struct fl_serve_records_Found *v) {
+    return *(const unsigned char *)(&v->there) <= 1;
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_serve_walks_Step
+#define FLI_HAS_fli_valid_fl_serve_walks_Step
+static inline bool fli_valid_fl_serve_walks_Step(const struct fl_serve_walks_Step *v) {
+    return *(const unsigned char *)(&v->there) <= 1;
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_serve_bytes16384
+#define FLI_HAS_fli_valid_fl_serve_bytes16384
+static inline bool fli_valid_fl_serve_bytes16384(const struct fl_serve_bytes16384 *v) {
+    return v->len <= UINT32_C(16384);
+}
+#endif
 #endif
 
 /* 0: finished, 1: not started, n + 2: waits for effect n. */
@@ -835,7 +916,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 56 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 839 "serve.c"
+#line 920 "serve.c"
     return true;
 }
 
@@ -876,6 +957,8 @@ static unsigned fl_serve_resp_array_step(struct fl_serve_resp_array *f, union fl
 #line 84 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
+#line 84 "monitor/serve/clean/resp.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
 #line 84 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
 #line 84 "monitor/serve/clean/resp.fl"
@@ -940,6 +1023,8 @@ at_5:;
                 f->at = 6; return FL_SERVE_ASKS_resp_more;
 at_6:;
 #line 100 "monitor/serve/clean/resp.fl"
+                FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 100 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
 #line 100 "monitor/serve/clean/resp.fl"
                 if (!(tmp_3)) {
@@ -966,6 +1051,8 @@ at_7:;
 #line 105 "monitor/serve/clean/resp.fl"
                 f->at = 8; return FL_SERVE_ASKS_resp_more;
 at_8:;
+#line 105 "monitor/serve/clean/resp.fl"
+                FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
 #line 105 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
 #line 105 "monitor/serve/clean/resp.fl"
@@ -1018,6 +1105,8 @@ at_11:;
             return FL_SERVE_ASKS_resp_more;
 at_12:;
 #line 115 "monitor/serve/clean/resp.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 115 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
 #line 115 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) {
@@ -1055,7 +1144,7 @@ at_14:;
 at_15:;
 #line 121 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1059 "serve.c"
+#line 1148 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1118,7 +1207,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 74 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1122 "serve.c"
+#line 1211 "serve.c"
     return true;
 }
 
@@ -1168,6 +1257,8 @@ at_2:;
         f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
 #line 130 "monitor/serve/clean/resp.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 130 "monitor/serve/clean/resp.fl"
         tmp_2 = r.resp_more;
 #line 130 "monitor/serve/clean/resp.fl"
         if (!(tmp_2)) {
@@ -1210,7 +1301,7 @@ at_5:;
 at_6:;
 #line 144 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1214 "serve.c"
+#line 1305 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1238,6 +1329,8 @@ static unsigned fl_serve_resp_frames_step(struct fl_serve_resp_frames *f, union 
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
 #line 151 "monitor/serve/clean/resp.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 151 "monitor/serve/clean/resp.fl"
             goes_on = r.resp_more;
         } else {
 #line 152 "monitor/serve/clean/resp.fl"
@@ -1261,7 +1354,7 @@ at_4:;
             goto done;
         }
     }
-#line 1265 "serve.c"
+#line 1358 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1280,7 +1373,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 61 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1284 "serve.c"
+#line 1377 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1318,7 +1411,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1322 "serve.c"
+#line 1415 "serve.c"
     return true;
 }
 
@@ -1329,142 +1422,532 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1333 "serve.c"
+#line 1426 "serve.c"
     return true;
 }
 
-static inline bool fl_serve_transactions_is_one(struct fl_serve_view name) {
-    bool tmp;
-    (void)name;
-#line 34 "monitor/serve/clean/transactions.fl"
-    tmp = ((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u));
-#line 1342 "serve.c"
-    return tmp;
-}
-
-static inline void fl_serve_words_arity(struct fl_serve_view name, struct fl_serve_option_words_Arity *result) {
-    (void)name;
-#line 24 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 24 "monitor/serve/clean/words.fl"
-        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 24 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 25 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 25 "monitor/serve/clean/words.fl"
-        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
-#line 25 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 26 "monitor/serve/clean/words.fl"
-    if ((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 28 "monitor/serve/clean/words.fl"
-        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 28 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 29 "monitor/serve/clean/words.fl"
-    if ((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 32 "monitor/serve/clean/words.fl"
-        result->u.some.least = 3u; result->u.some.most = 3u; result->tag = 1;
-#line 32 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 34 "monitor/serve/clean/words.fl"
-    if (((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 35 "monitor/serve/clean/words.fl"
-        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
-#line 35 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 37 "monitor/serve/clean/words.fl"
-    if (((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 39 "monitor/serve/clean/words.fl"
-        result->u.some.least = 4u; result->u.some.most = 4u; result->tag = 1;
-#line 39 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 41 "monitor/serve/clean/words.fl"
-    if ((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 43 "monitor/serve/clean/words.fl"
-        result->u.some.least = 2u; result->u.some.most = 0u; result->tag = 1;
-#line 43 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 45 "monitor/serve/clean/words.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 45 "monitor/serve/clean/words.fl"
-        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
-#line 45 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 46 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 46 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 3u; result->tag = 1;
-#line 46 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 47 "monitor/serve/clean/words.fl"
-    if (((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 49 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
-#line 49 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 51 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 51 "monitor/serve/clean/words.fl"
-        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 51 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 52 "monitor/serve/clean/words.fl"
-    if (((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 54 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
-#line 54 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 55 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 55 "monitor/serve/clean/words.fl"
-        result->u.some.least = 2u; result->u.some.most = 3u; result->tag = 1;
-#line 55 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 56 "monitor/serve/clean/words.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 56 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
-#line 56 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 57 "monitor/serve/clean/words.fl"
-    result->tag = 0;
-#line 1448 "serve.c"
+static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t most, uint8_t keys, uint8_t classes, struct fl_serve_option_table_Command *result) {
+    (void)number;
+    (void)least;
+    (void)most;
+    (void)keys;
+    (void)classes;
+#line 101 "monitor/serve/clean/table.fl"
+    result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
+#line 1438 "serve.c"
     return;
 }
 
-static inline bool fl_serve_words_fits(struct fl_serve_view name, uint32_t count, bool *result) {
-    bool tmp;
-    struct fl_serve_option_words_Arity tmp_2;
+static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-    (void)count;
-#line 62 "monitor/serve/clean/words.fl"
-    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 62 "monitor/serve/clean/words.fl"
-    if (tmp_2.tag == 1) {
-#line 63 "monitor/serve/clean/words.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((count >= tmp_2.u.some.least) && ((tmp_2.tag != 1) || (!(tmp_2.u.some.most == 0u) && (tmp_2.tag != 1))))) { FLI_TRAPPED(); return false; } tmp = ((count >= tmp_2.u.some.least) && ((tmp_2.u.some.most == 0u) || (count <= tmp_2.u.some.most)));
-    } else {
-#line 64 "monitor/serve/clean/words.fl"
-        tmp = false;
+#line 106 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
+#line 106 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(0, 2u, 2u, 1, 1, result);
+#line 106 "monitor/serve/clean/table.fl"
+        return;
     }
-#line 1467 "serve.c"
-    { *result = tmp; return true; }
+#line 107 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
+#line 107 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(1, 3u, 0u, 1, 2, result);
+#line 107 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 108 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
+#line 108 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(2, 2u, 0u, 3, 1, result);
+#line 108 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 109 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
+#line 109 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(3, 2u, 2u, 1, 2, result);
+#line 109 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 110 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
+#line 110 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(4, 2u, 0u, 3, 2, result);
+#line 110 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 111 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
+#line 111 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(5, 2u, 0u, 3, 1, result);
+#line 111 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 112 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
+#line 112 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(6, 3u, 0u, 1, 2, result);
+#line 112 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 113 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
+#line 113 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(7, 2u, 2u, 1, 1, result);
+#line 113 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 114 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
+#line 114 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(8, 3u, 0u, 4, 2, result);
+#line 114 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 115 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
+#line 115 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(9, 3u, 0u, 4, 2, result);
+#line 115 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 116 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
+#line 116 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(10, 2u, 2u, 1, 2, result);
+#line 116 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 117 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
+#line 117 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(11, 3u, 3u, 1, 2, result);
+#line 117 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 118 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
+#line 118 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(12, 3u, 3u, 1, 2, result);
+#line 118 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 119 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
+#line 119 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(13, 3u, 3u, 1, 2, result);
+#line 119 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 120 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
+#line 120 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(14, 3u, 3u, 1, 2, result);
+#line 120 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 121 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
+#line 121 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(15, 4u, 4u, 1, 2, result);
+#line 121 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 122 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
+#line 122 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(16, 4u, 4u, 1, 2, result);
+#line 122 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 123 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
+#line 123 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(17, 4u, 4u, 1, 1, result);
+#line 123 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 124 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
+#line 124 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(18, 4u, 4u, 1, 1, result);
+#line 124 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 125 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
+#line 125 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(19, 3u, 3u, 1, 1, result);
+#line 125 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 126 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
+#line 126 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(20, 2u, 2u, 1, 1, result);
+#line 126 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 127 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
+#line 127 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(21, 2u, 2u, 1, 1, result);
+#line 127 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 128 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
+#line 128 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(22, 3u, 3u, 1, 2, result);
+#line 128 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 129 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
+#line 129 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(23, 2u, 2u, 1, 2, result);
+#line 129 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 130 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
+#line 130 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(24, 2u, 0u, 1, 2, result);
+#line 130 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 131 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
+#line 131 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(25, 3u, 3u, 1, 2, result);
+#line 131 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 132 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
+#line 132 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(26, 4u, 4u, 1, 2, result);
+#line 132 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 133 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
+#line 133 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(27, 4u, 4u, 1, 2, result);
+#line 133 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 134 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
+#line 134 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(28, 2u, 0u, 3, 2, result);
+#line 134 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 135 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
+#line 135 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(29, 2u, 0u, 3, 1, result);
+#line 135 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 136 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
+#line 136 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(30, 3u, 0u, 1, 2, result);
+#line 136 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 137 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
+#line 137 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(31, 3u, 0u, 1, 2, result);
+#line 137 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 138 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
+#line 138 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(32, 3u, 0u, 1, 2, result);
+#line 138 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 139 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
+#line 139 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(33, 2u, 2u, 1, 2, result);
+#line 139 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 140 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
+#line 140 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(34, 2u, 2u, 1, 1, result);
+#line 140 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 141 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
+#line 141 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(35, 2u, 2u, 1, 1, result);
+#line 141 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 142 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
+#line 142 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(36, 2u, 2u, 1, 1, result);
+#line 142 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 143 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
+#line 143 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(37, 3u, 3u, 2, 2, result);
+#line 143 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 144 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
+#line 144 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(38, 3u, 3u, 2, 2, result);
+#line 144 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 145 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+#line 145 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(39, 3u, 0u, 2, 2, result);
+#line 145 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 146 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
+#line 146 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(40, 3u, 3u, 5, 1, result);
+#line 146 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 147 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
+#line 147 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(41, 2u, 0u, 3, 8, result);
+#line 147 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 148 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
+#line 148 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(42, 2u, 0u, 6, 1, result);
+#line 148 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 149 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
+#line 149 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(43, 2u, 2u, 6, 17, result);
+#line 149 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 150 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
+#line 150 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(44, 1u, 1u, 6, 1, result);
+#line 150 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 151 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
+#line 151 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(45, 1u, 2u, 6, 18, result);
+#line 151 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 152 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
+#line 152 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(46, 1u, 2u, 6, 18, result);
+#line 152 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 153 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
+#line 153 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(47, 1u, 1u, 0, 8, result);
+#line 153 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 154 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
+#line 154 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(48, 1u, 1u, 0, 8, result);
+#line 154 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 155 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
+#line 155 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(49, 1u, 1u, 0, 8, result);
+#line 155 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 156 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
+#line 156 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(50, 1u, 1u, 0, 8, result);
+#line 156 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 157 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
+#line 157 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(51, 2u, 3u, 0, 0, result);
+#line 157 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 158 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
+#line 158 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(52, 1u, 0u, 0, 0, result);
+#line 158 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 159 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
+#line 159 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(53, 1u, 1u, 0, 0, result);
+#line 159 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 160 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
+#line 160 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(54, 1u, 1u, 0, 0, result);
+#line 160 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 161 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
+#line 161 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(55, 1u, 2u, 0, 4, result);
+#line 161 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 162 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
+#line 162 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(56, 2u, 2u, 0, 4, result);
+#line 162 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 163 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
+#line 163 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(57, 2u, 2u, 0, 4, result);
+#line 163 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 164 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
+#line 164 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(58, 2u, 0u, 0, 4, result);
+#line 164 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 165 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
+#line 165 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(59, 1u, 0u, 0, 4, result);
+#line 165 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 166 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
+#line 166 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(60, 1u, 1u, 0, 4, result);
+#line 166 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 167 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
+#line 167 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(61, 3u, 3u, 0, 4, result);
+#line 167 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 168 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
+#line 168 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(62, 1u, 1u, 0, 4, result);
+#line 168 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 169 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
+#line 169 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(63, 1u, 1u, 0, 4, result);
+#line 169 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 170 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
+#line 170 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(64, 2u, 0u, 0, 4, result);
+#line 170 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 171 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
+#line 171 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(65, 1u, 0u, 0, 16, result);
+#line 171 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 172 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
+#line 172 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(66, 2u, 0u, 0, 16, result);
+#line 172 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 173 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
+#line 173 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(67, 1u, 1u, 0, 16, result);
+#line 173 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 174 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
+#line 174 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(68, 1u, 3u, 0, 32, result);
+#line 174 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 175 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
+#line 175 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(69, 1u, 2u, 0, 32, result);
+#line 175 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 176 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
+#line 176 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(70, 2u, 2u, 0, 32, result);
+#line 176 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 177 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
+#line 177 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(71, 1u, 1u, 0, 32, result);
+#line 177 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 178 "monitor/serve/clean/table.fl"
+    result->tag = 0;
+#line 1950 "serve.c"
+    return;
 }
 
 static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_serve_bytes16384 *out) {
@@ -1502,7 +1985,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 78 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 1506 "serve.c"
+#line 1989 "serve.c"
     return true;
 }
 
@@ -1515,40 +1998,640 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 99 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 1519 "serve.c"
+#line 2002 "serve.c"
     return true;
 }
 
-static inline bool fl_serve_commands_wrong_words(struct fl_serve_view name, struct fl_serve_view verb, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_option_words_Arity tmp_2;
+static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_table_Command *known, struct fl_serve_view name, struct fl_serve_view verb, struct fl_serve_bytes16384 *out) {
+    (void)known;
     (void)name;
     (void)verb;
     (void)out;
-#line 20 "monitor/serve/clean/commands.fl"
-    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 20 "monitor/serve/clean/commands.fl"
-    if (tmp_2.tag == 1) {
 #line 21 "monitor/serve/clean/commands.fl"
+    if (known->tag == 1) {
+#line 22 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 23 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_8); out->len = (uint16_t)(out->len + fli_8); }
 #line 24 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 25 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+#line 26 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 1542 "serve.c"
+#line 2023 "serve.c"
     return true;
 }
 
-static inline bool fl_serve_words_changes(struct fl_serve_view name) {
+static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, uint32_t count) {
     bool tmp;
-    (void)name;
-#line 70 "monitor/serve/clean/words.fl"
-    tmp = ((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u));
-#line 1551 "serve.c"
+    (void)c;
+    (void)count;
+#line 183 "monitor/serve/clean/table.fl"
+    tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
+#line 2033 "serve.c"
     return tmp;
+}
+
+static unsigned fl_serve_users_allowed_step(struct fl_serve_users_allowed *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t classes;
+    struct fl_serve_text_Piece what;
+    struct fl_serve_bytes12 tmp_2;
+    bool is_key;
+    struct fl_serve_text_Piece k;
+    uint8_t tmp_3;
+    bool tmp_4;
+    bool tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 56 "monitor/serve/clean/users.fl"
+    if ((f->user == 1) || (f->c.classes == 0)) {
+#line 56 "monitor/serve/clean/users.fl"
+        tmp = true;
+        goto done;
+    }
+#line 57 "monitor/serve/clean/users.fl"
+    if (f->user != 2) {
+#line 58 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOAUTH Authentication required.", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 59 "monitor/serve/clean/users.fl"
+        tmp = false;
+        goto done;
+    }
+#line 61 "monitor/serve/clean/users.fl"
+    classes = f->c.classes;
+#line 62 "monitor/serve/clean/users.fl"
+    f->at_ = f->first;
+#line 63 "monitor/serve/clean/users.fl"
+    if (f->c.number == 58) {
+#line 64 "monitor/serve/clean/users.fl"
+        { uint32_t fli_21 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_21, &what))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_21; }
+#line 65 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 65 "monitor/serve/clean/users.fl"
+        if (fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"list", 4u)) {
+#line 65 "monitor/serve/clean/users.fl"
+            classes = 16;
+        }
+#line 66 "monitor/serve/clean/users.fl"
+        f->at_ = f->first;
+    }
+#line 68 "monitor/serve/clean/users.fl"
+    q->users_may.command = f->c.number; q->users_may.classes = classes; f->at = 2; return FL_SERVE_ASKS_users_may;
+at_2:;
+#line 68 "monitor/serve/clean/users.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.users_may) <= 1, "the answer to users_may is no value of its type");
+#line 68 "monitor/serve/clean/users.fl"
+    is_key = r.users_may;
+#line 68 "monitor/serve/clean/users.fl"
+    if (!(is_key)) {
+#line 69 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_serve_users_NO_COMMAND.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_33 = (uint32_t)fl_serve_users_NO_COMMAND.len; fli_copy(out->data + out->len, fl_serve_users_NO_COMMAND.data, fli_33); out->len = (uint16_t)(out->len + fli_33); }
+#line 70 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 71 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 72 "monitor/serve/clean/users.fl"
+        tmp = false;
+        goto done;
+    }
+#line 74 "monitor/serve/clean/users.fl"
+    if (f->c.keys == 0) {
+#line 74 "monitor/serve/clean/users.fl"
+        tmp = true;
+        goto done;
+    }
+#line 75 "monitor/serve/clean/users.fl"
+    if (f->c.keys == 6) {
+#line 76 "monitor/serve/clean/users.fl"
+        f->at = 3; return FL_SERVE_ASKS_users_may_use_all;
+at_3:;
+#line 76 "monitor/serve/clean/users.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.users_may_use_all) <= 1, "the answer to users_may_use_all is no value of its type");
+#line 76 "monitor/serve/clean/users.fl"
+        is_key = r.users_may_use_all;
+#line 76 "monitor/serve/clean/users.fl"
+        if (is_key) {
+#line 76 "monitor/serve/clean/users.fl"
+            tmp = true;
+            goto done;
+        }
+#line 77 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 78 "monitor/serve/clean/users.fl"
+        tmp = false;
+        goto done;
+    }
+#line 80 "monitor/serve/clean/users.fl"
+    f->i = 1u;
+#line 80 "monitor/serve/clean/users.fl"
+    f->at = 4;
+    for (;;) {
+#line 81 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
+#line 82 "monitor/serve/clean/users.fl"
+        { uint32_t fli_60 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_60, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_60; }
+#line 83 "monitor/serve/clean/users.fl"
+        tmp_3 = f->c.keys;
+#line 83 "monitor/serve/clean/users.fl"
+        if (tmp_3 == 3) {
+#line 84 "monitor/serve/clean/users.fl"
+            is_key = true;
+        } else {
+#line 83 "monitor/serve/clean/users.fl"
+            if (tmp_3 == 4) {
+#line 85 "monitor/serve/clean/users.fl"
+                is_key = ((f->i % 2u) == 1u);
+            } else {
+#line 83 "monitor/serve/clean/users.fl"
+                if (tmp_3 == 2) {
+#line 86 "monitor/serve/clean/users.fl"
+                    is_key = (f->i <= 2u);
+                } else {
+#line 83 "monitor/serve/clean/users.fl"
+                    if (tmp_3 == 5) {
+#line 87 "monitor/serve/clean/users.fl"
+                        is_key = (f->i == 2u);
+                    } else {
+#line 88 "monitor/serve/clean/users.fl"
+                        is_key = (f->i == 1u);
+                    }
+                }
+            }
+        }
+#line 90 "monitor/serve/clean/users.fl"
+        tmp_5 = is_key;
+#line 90 "monitor/serve/clean/users.fl"
+        if (tmp_5) {
+#line 90 "monitor/serve/clean/users.fl"
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_may_use.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_users_may_use;
+at_4:;
+#line 90 "monitor/serve/clean/users.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.users_may_use) <= 1, "the answer to users_may_use is no value of its type");
+#line 90 "monitor/serve/clean/users.fl"
+            tmp_4 = r.users_may_use;
+#line 90 "monitor/serve/clean/users.fl"
+            tmp_5 = !tmp_4;
+        }
+#line 90 "monitor/serve/clean/users.fl"
+        if (tmp_5) {
+#line 91 "monitor/serve/clean/users.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 92 "monitor/serve/clean/users.fl"
+            tmp = false;
+            goto done;
+        }
+#line 94 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+    }
+#line 96 "monitor/serve/clean/users.fl"
+    tmp = true;
+#line 2201 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve_option_u64 *result) {
+    uint64_t n;
+    uint32_t tmp_2;
+    uint32_t tmp_3;
+    uint8_t c;
+    uint64_t digit;
+    (void)s;
+#line 11 "monitor/serve/clean/text.fl"
+    if (((uint32_t)s.len == 0u) || ((uint32_t)s.len > 20u)) {
+#line 11 "monitor/serve/clean/text.fl"
+        result->tag = 0;
+#line 11 "monitor/serve/clean/text.fl"
+        return true;
+    }
+#line 12 "monitor/serve/clean/text.fl"
+    n = UINT64_C(0);
+#line 13 "monitor/serve/clean/text.fl"
+    tmp_2 = (uint32_t)s.len;
+#line 13 "monitor/serve/clean/text.fl"
+    tmp_3 = 0u;
+    for (;;) {
+#line 13 "monitor/serve/clean/text.fl"
+        if (!(tmp_3 < tmp_2)) { break; }
+#line 13 "monitor/serve/clean/text.fl"
+        c = s.data[tmp_3];
+#line 14 "monitor/serve/clean/text.fl"
+        if ((c < 48) || (c > 57)) {
+#line 14 "monitor/serve/clean/text.fl"
+            result->tag = 0;
+#line 14 "monitor/serve/clean/text.fl"
+            return true;
+        }
+#line 15 "monitor/serve/clean/text.fl"
+        digit = (uint64_t)(uint8_t)(c - 48);
+#line 16 "monitor/serve/clean/text.fl"
+        if (n > ((UINT64_C(18446744073709551615) - digit) / UINT64_C(10))) {
+#line 16 "monitor/serve/clean/text.fl"
+            result->tag = 0;
+#line 16 "monitor/serve/clean/text.fl"
+            return true;
+        }
+#line 17 "monitor/serve/clean/text.fl"
+        if (FLI_UNLIKELY(n > UINT64_C(1844674407370955161))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)((n * UINT64_C(10)) + digit) < (n * UINT64_C(10)))) { FLI_TRAPPED(); return false; } n = ((n * UINT64_C(10)) + digit);
+#line 17 "monitor/serve/clean/text.fl"
+        tmp_3 = (tmp_3 + 1u);
+    }
+#line 19 "monitor/serve/clean/text.fl"
+    result->u.some = n; result->tag = 1;
+#line 2257 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_bytes110 tmp_2;
+    (void)answer;
+    (void)out;
+#line 28 "monitor/serve/clean/users.fl"
+    if (answer == 4) {
+        { const uint32_t fli_4 = (uint32_t)fl_serve_users_NO_PASSWORD_TO_SAY.len; fli_copy(tmp_2.data, fl_serve_users_NO_PASSWORD_TO_SAY.data, fli_4); tmp_2.len = (uint8_t)fli_4; }
+    } else {
+        if (FLI_UNLIKELY((uint32_t)fl_serve_users_WRONGPASS.len > 110u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)fl_serve_users_WRONGPASS.len; fli_copy(tmp_2.data, fl_serve_users_WRONGPASS.data, fli_5); tmp_2.len = (uint8_t)fli_5; }
+    }
+#line 28 "monitor/serve/clean/users.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
+#line 2273 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_array20_u8 digits;
+    uint32_t count;
+    uint64_t rest;
+    (void)n;
+    (void)out;
+#line 33 "monitor/serve/clean/text.fl"
+    memset(&digits, 0, sizeof digits);
+#line 34 "monitor/serve/clean/text.fl"
+    count = 0u;
+#line 35 "monitor/serve/clean/text.fl"
+    rest = n;
+    for (;;) {
+#line 37 "monitor/serve/clean/text.fl"
+        if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } digits.a[count] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10)));
+#line 38 "monitor/serve/clean/text.fl"
+        count = (count + 1u);
+#line 39 "monitor/serve/clean/text.fl"
+        rest = (rest / UINT64_C(10));
+#line 40 "monitor/serve/clean/text.fl"
+        if (rest == UINT64_C(0)) { break; }
+    }
+    for (;;) {
+#line 42 "monitor/serve/clean/text.fl"
+        if (!(count > 0u)) { break; }
+#line 43 "monitor/serve/clean/text.fl"
+        count = (count - 1u);
+#line 44 "monitor/serve/clean/text.fl"
+        if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
+    }
+#line 2307 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_serve_bytes16384 *out) {
+    uint64_t tmp_2;
+    (void)pairs;
+    (void)resp3;
+    (void)out;
+#line 66 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(resp3 ? 37 : 42); out->len = (uint16_t)(out->len + 1u);
+#line 67 "monitor/serve/clean/answers.fl"
+    if (resp3) {
+#line 67 "monitor/serve/clean/answers.fl"
+        tmp_2 = (uint64_t)pairs;
+    } else {
+#line 67 "monitor/serve/clean/answers.fl"
+        tmp_2 = ((uint64_t)pairs * UINT64_C(2));
+    }
+#line 67 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
+#line 68 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
+#line 2330 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes16384 *out) {
+    (void)n;
+    (void)out;
+#line 49 "monitor/serve/clean/text.fl"
+    if (n >= UINT64_C(9223372036854775808)) {
+#line 50 "monitor/serve/clean/text.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
+#line 51 "monitor/serve/clean/text.fl"
+        if (FLI_UNLIKELY(!fl_serve_text_put_decimal((UINT64_C(0) - n), out))) { FLI_TRAPPED(); return false; }
+    } else {
+#line 53 "monitor/serve/clean/text.fl"
+        if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
+    }
+#line 2347 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes16384 *out) {
+    (void)n;
+    (void)out;
+#line 34 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
+#line 35 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
+#line 36 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 2360 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct fl_serve_bytes16384 *out) {
+    uint32_t tmp_2;
+    uint32_t i;
+    (void)digits;
+    (void)out;
+#line 47 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
+#line 48 "monitor/serve/clean/answers.fl"
+    tmp_2 = (uint32_t)digits.len;
+#line 48 "monitor/serve/clean/answers.fl"
+    i = 0u;
+    for (;;) {
+#line 48 "monitor/serve/clean/answers.fl"
+        if (!(i < tmp_2)) { break; }
+#line 49 "monitor/serve/clean/answers.fl"
+        if (i == 20u) { break; }
+#line 50 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.data[i]; out->len = (uint16_t)(out->len + 1u);
+#line 50 "monitor/serve/clean/answers.fl"
+        i = (i + 1u);
+    }
+#line 52 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
+#line 2387 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_hello *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_transactions_State tmp;
+    uint32_t at_;
+    bool proves;
+    struct fl_serve_text_Piece user;
+    struct fl_serve_text_Piece password;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_option_u64 tmp_2;
+    uint32_t i;
+    struct fl_serve_text_Piece o;
+    struct fl_serve_bytes12 option;
+    uint8_t answer;
+    uint8_t status_;
+    uint64_t tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 120 "monitor/serve/clean/transactions.fl"
+    f->s = f->before;
+#line 121 "monitor/serve/clean/transactions.fl"
+    at_ = f->first;
+#line 122 "monitor/serve/clean/transactions.fl"
+    f->named = false;
+#line 123 "monitor/serve/clean/transactions.fl"
+    proves = false;
+#line 124 "monitor/serve/clean/transactions.fl"
+    f->name.lo = 0; f->name.hi = 0;
+#line 125 "monitor/serve/clean/transactions.fl"
+    user.lo = 0; user.hi = 0;
+#line 126 "monitor/serve/clean/transactions.fl"
+    password.lo = 0; password.hi = 0;
+#line 127 "monitor/serve/clean/transactions.fl"
+    if (f->f_.count > 1u) {
+#line 128 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 129 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 129 "monitor/serve/clean/transactions.fl"
+        if (tmp_2.tag == 0) {
+#line 130 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 131 "monitor/serve/clean/transactions.fl"
+            tmp = f->before;
+            goto done;
+        }
+#line 133 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_30; }
+#line 133 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_30; }
+#line 134 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 135 "monitor/serve/clean/transactions.fl"
+        tmp = f->before;
+        goto done;
+        after_30:;
+#line 137 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
+#line 138 "monitor/serve/clean/transactions.fl"
+        i = 2u;
+        for (;;) {
+#line 139 "monitor/serve/clean/transactions.fl"
+            if (!(i < f->f_.count)) { break; }
+#line 140 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 141 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 142 "monitor/serve/clean/transactions.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_45; }
+#line 142 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_45; }
+#line 143 "monitor/serve/clean/transactions.fl"
+            { struct fl_serve_text_Piece fli_50; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_50))) { FLI_TRAPPED(); goto trap; } f->name = fli_50; }
+#line 144 "monitor/serve/clean/transactions.fl"
+            f->named = true;
+#line 145 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
+#line 145 "monitor/serve/clean/transactions.fl"
+            continue;
+            after_45:;
+#line 146 "monitor/serve/clean/transactions.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_54; }
+#line 146 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_54; }
+#line 147 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
+#line 148 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
+#line 149 "monitor/serve/clean/transactions.fl"
+            proves = true;
+#line 150 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967292u)) { FLI_TRAPPED(); goto trap; } i = (i + 3u);
+#line 150 "monitor/serve/clean/transactions.fl"
+            continue;
+            after_54:;
+#line 152 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_66 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_66); out->len = (uint16_t)(out->len + fli_66); }
+#line 153 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 154 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_70 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_70); out->len = (uint16_t)(out->len + fli_70); }
+#line 155 "monitor/serve/clean/transactions.fl"
+            tmp = f->before;
+            goto done;
+        }
+    }
+#line 159 "monitor/serve/clean/transactions.fl"
+    if (proves) {
+#line 160 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(user.lo > user.hi || user.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(password.lo > password.hi || password.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_prove.named = true; q->users_prove.name = (struct fl_serve_view){input.data + user.lo, (user.hi - user.lo)}; q->users_prove.password = (struct fl_serve_view){input.data + password.lo, (password.hi - password.lo)}; f->at = 2; return FL_SERVE_ASKS_users_prove;
+at_2:;
+#line 160 "monitor/serve/clean/transactions.fl"
+        answer = r.users_prove;
+#line 161 "monitor/serve/clean/transactions.fl"
+        if ((answer == 3) || (answer == 4)) {
+#line 162 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+#line 163 "monitor/serve/clean/transactions.fl"
+            tmp = f->before;
+            goto done;
+        }
+#line 165 "monitor/serve/clean/transactions.fl"
+        f->s.user = answer;
+    }
+#line 167 "monitor/serve/clean/transactions.fl"
+    if (f->s.user == 0) {
+#line 168 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
+#line 169 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
+#line 170 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+#line 171 "monitor/serve/clean/transactions.fl"
+        tmp = f->before;
+        goto done;
+    }
+#line 173 "monitor/serve/clean/transactions.fl"
+    if (f->named) {
+#line 174 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
+at_3:;
+#line 174 "monitor/serve/clean/transactions.fl"
+        status_ = r.reports_report;
+#line 175 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 176 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 177 "monitor/serve/clean/transactions.fl"
+            f->s.resp3 = f->before.resp3;
+#line 178 "monitor/serve/clean/transactions.fl"
+            tmp = f->s;
+            goto done;
+        }
+    }
+#line 181 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 5; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
+at_4:;
+#line 182 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 183 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_114 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_114); out->len = (uint16_t)(out->len + fli_114); }
+#line 184 "monitor/serve/clean/transactions.fl"
+    if (f->s.resp3) {
+#line 184 "monitor/serve/clean/transactions.fl"
+        tmp_3 = UINT64_C(3);
+    } else {
+#line 184 "monitor/serve/clean/transactions.fl"
+        tmp_3 = UINT64_C(2);
+    }
+#line 184 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
+#line 185 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_123 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_123); out->len = (uint16_t)(out->len + fli_123); }
+#line 186 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 187 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(27u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_128 = 27u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); out->len = (uint16_t)(out->len + fli_128); }
+#line 188 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_130); out->len = (uint16_t)(out->len + fli_130); }
+#line 189 "monitor/serve/clean/transactions.fl"
+    tmp = f->s;
+#line 2579 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_users_auth_step(struct fl_serve_users_auth *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t tmp;
+    uint32_t at_;
+    struct fl_serve_text_Piece one;
+    struct fl_serve_text_Piece two;
+    uint8_t answer;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 35 "monitor/serve/clean/users.fl"
+    at_ = f->first;
+#line 36 "monitor/serve/clean/users.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &one))) { FLI_TRAPPED(); goto trap; }
+#line 37 "monitor/serve/clean/users.fl"
+    two = one;
+#line 38 "monitor/serve/clean/users.fl"
+    if (f->f_.count > 2u) {
+#line 38 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &two))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 39 "monitor/serve/clean/users.fl"
+    if (FLI_UNLIKELY(one.lo > one.hi || one.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(two.lo > two.hi || two.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_prove.named = (f->f_.count > 2u); q->users_prove.name = (struct fl_serve_view){input.data + one.lo, (one.hi - one.lo)}; q->users_prove.password = (struct fl_serve_view){input.data + two.lo, (two.hi - two.lo)}; f->at = 2; return FL_SERVE_ASKS_users_prove;
+at_2:;
+#line 39 "monitor/serve/clean/users.fl"
+    answer = r.users_prove;
+#line 40 "monitor/serve/clean/users.fl"
+    if ((answer == 3) || (answer == 4)) {
+#line 41 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+#line 42 "monitor/serve/clean/users.fl"
+        tmp = f->before;
+        goto done;
+    }
+#line 44 "monitor/serve/clean/users.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 45 "monitor/serve/clean/users.fl"
+    tmp = answer;
+#line 2630 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
 }
 
 static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_bytes16384 *out) {
@@ -1592,14 +2675,91 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 1596 "serve.c"
+#line 2679 "serve.c"
     return true;
+}
+
+static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transactions_watch_all *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 95 "monitor/serve/clean/transactions.fl"
+    f->at_ = f->first;
+#line 96 "monitor/serve/clean/transactions.fl"
+    f->tmp_2 = f->f_.count;
+#line 96 "monitor/serve/clean/transactions.fl"
+    f->i = 1u;
+#line 96 "monitor/serve/clean/transactions.fl"
+    f->at = 2;
+    for (;;) {
+#line 96 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 97 "monitor/serve/clean/transactions.fl"
+        { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
+#line 98 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; return FL_SERVE_ASKS_transactions_watch;
+at_2:;
+#line 98 "monitor/serve/clean/transactions.fl"
+        status_ = r.transactions_watch;
+#line 99 "monitor/serve/clean/transactions.fl"
+        if (status_ == 4) {
+#line 100 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 101 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 103 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
+#line 104 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 105 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 107 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 108 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 109 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 107 "monitor/serve/clean/transactions.fl"
+        f->i = (f->i + 1u);
+    }
+#line 112 "monitor/serve/clean/transactions.fl"
+    tmp = true;
+#line 2743 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
+    bool tmp;
+    (void)c;
+#line 187 "monitor/serve/clean/table.fl"
+    tmp = ((uint8_t)(c->classes & 2) != 0);
+#line 2756 "serve.c"
+    return tmp;
 }
 
 static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_put_off *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     struct fl_serve_transactions_State tmp;
-    bool tmp_2;
     uint8_t status_;
+    bool tmp_2;
     bool tmp_3;
     (void)r; (void)q;
     (void)input;
@@ -1610,60 +2770,45 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 178 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 179 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(f->verb.lo > f->verb.hi || f->verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_7; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->verb.lo, (f->verb.hi - f->verb.lo)}, &fli_7))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_7.data, fli_7.len); f->name.len = fli_7.len; }
-#line 180 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 180 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
-#line 181 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(f->verb.lo > f->verb.hi || f->verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + f->verb.lo, (f->verb.hi - f->verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 182 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = true;
-#line 183 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 185 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 185 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
     status_ = r.transactions_queue;
-#line 186 "monitor/serve/clean/transactions.fl"
+#line 198 "monitor/serve/clean/transactions.fl"
     if (status_ == 0) {
-#line 187 "monitor/serve/clean/transactions.fl"
+#line 199 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 188 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
         tmp_3 = f->s.changes;
-#line 188 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
         if (!(tmp_3)) {
-#line 188 "monitor/serve/clean/transactions.fl"
-            tmp_2 = fl_serve_words_changes((struct fl_serve_view){f->name.data, (uint32_t)f->name.len});
-#line 188 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
+            tmp_2 = fl_serve_table_changes(&f->c);
+#line 200 "monitor/serve/clean/transactions.fl"
             tmp_3 = tmp_2;
         }
-#line 188 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
         f->s.changes = tmp_3;
-#line 189 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 191 "monitor/serve/clean/transactions.fl"
+#line 203 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 192 "monitor/serve/clean/transactions.fl"
+#line 204 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 192 "monitor/serve/clean/transactions.fl"
+#line 204 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 193 "monitor/serve/clean/transactions.fl"
+#line 205 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 195 "monitor/serve/clean/transactions.fl"
+#line 207 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 1666 "serve.c"
-done:;
+#line 2812 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -1686,48 +2831,52 @@ static unsigned fl_serve_commands_admit_step(struct fl_serve_commands_admit *f, 
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 35 "monitor/serve/clean/commands.fl"
+#line 36 "monitor/serve/clean/commands.fl"
         f->at = 2; return FL_SERVE_ASKS_records_admit;
 at_2:;
-#line 35 "monitor/serve/clean/commands.fl"
+#line 36 "monitor/serve/clean/commands.fl"
         status_ = r.records_admit;
-#line 36 "monitor/serve/clean/commands.fl"
+#line 37 "monitor/serve/clean/commands.fl"
         if (status_ != 18) {
-#line 36 "monitor/serve/clean/commands.fl"
+#line 37 "monitor/serve/clean/commands.fl"
             tmp = status_;
             goto done;
         }
-#line 37 "monitor/serve/clean/commands.fl"
-        if ((uint32_t)out->len > 0u) {
 #line 38 "monitor/serve/clean/commands.fl"
+        if ((uint32_t)out->len > 0u) {
+#line 39 "monitor/serve/clean/commands.fl"
             q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 38 "monitor/serve/clean/commands.fl"
+#line 39 "monitor/serve/clean/commands.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 39 "monitor/serve/clean/commands.fl"
             there = r.answers_respond;
-#line 38 "monitor/serve/clean/commands.fl"
+#line 39 "monitor/serve/clean/commands.fl"
             if (!(there)) {
-#line 38 "monitor/serve/clean/commands.fl"
+#line 39 "monitor/serve/clean/commands.fl"
                 tmp = 19;
                 goto done;
             }
-#line 39 "monitor/serve/clean/commands.fl"
+#line 40 "monitor/serve/clean/commands.fl"
             out->len = 0;
         }
-#line 41 "monitor/serve/clean/commands.fl"
+#line 42 "monitor/serve/clean/commands.fl"
         f->at = 4; return FL_SERVE_ASKS_records_wait;
 at_4:;
-#line 41 "monitor/serve/clean/commands.fl"
-        there = r.records_wait;
 #line 42 "monitor/serve/clean/commands.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_wait) <= 1, "the answer to records_wait is no value of its type");
+#line 42 "monitor/serve/clean/commands.fl"
+        there = r.records_wait;
+#line 43 "monitor/serve/clean/commands.fl"
         out->len = 0;
-#line 43 "monitor/serve/clean/commands.fl"
+#line 44 "monitor/serve/clean/commands.fl"
         if (!(there)) {
-#line 43 "monitor/serve/clean/commands.fl"
+#line 44 "monitor/serve/clean/commands.fl"
             tmp = 19;
             goto done;
         }
     }
-#line 1731 "serve.c"
+#line 2880 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -1765,7 +2914,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 1769 "serve.c"
+#line 2918 "serve.c"
     return true;
 }
 
@@ -1781,41 +2930,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 1785 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_array20_u8 digits;
-    uint32_t count;
-    uint64_t rest;
-    (void)n;
-    (void)out;
-#line 33 "monitor/serve/clean/text.fl"
-    memset(&digits, 0, sizeof digits);
-#line 34 "monitor/serve/clean/text.fl"
-    count = 0u;
-#line 35 "monitor/serve/clean/text.fl"
-    rest = n;
-    for (;;) {
-#line 37 "monitor/serve/clean/text.fl"
-        if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } digits.a[count] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10)));
-#line 38 "monitor/serve/clean/text.fl"
-        count = (count + 1u);
-#line 39 "monitor/serve/clean/text.fl"
-        rest = (rest / UINT64_C(10));
-#line 40 "monitor/serve/clean/text.fl"
-        if (rest == UINT64_C(0)) { break; }
-    }
-    for (;;) {
-#line 42 "monitor/serve/clean/text.fl"
-        if (!(count > 0u)) { break; }
-#line 43 "monitor/serve/clean/text.fl"
-        count = (count - 1u);
-#line 44 "monitor/serve/clean/text.fl"
-        if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
-    }
-#line 1819 "serve.c"
+#line 2934 "serve.c"
     return true;
 }
 
@@ -1837,6 +2952,8 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
 #line 130 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
+#line 130 "monitor/serve/clean/answers.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
 #line 130 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
 #line 130 "monitor/serve/clean/answers.fl"
@@ -1863,6 +2980,8 @@ at_2:;
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
 #line 139 "monitor/serve/clean/answers.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 139 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
 #line 139 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
@@ -1877,7 +2996,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 143 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 1881 "serve.c"
+#line 3000 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1917,7 +3036,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 181 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 1921 "serve.c"
+#line 3040 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1927,37 +3046,37 @@ trap:
 
 static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_serve_option_times_Unit *result) {
     (void)option;
-#line 44 "monitor/serve/clean/times.fl"
+#line 42 "monitor/serve/clean/times.fl"
     if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"ex", 2u)) {
-#line 44 "monitor/serve/clean/times.fl"
+#line 42 "monitor/serve/clean/times.fl"
         result->u.some.seconds = true; result->u.some.from_now = true; result->tag = 1;
+#line 42 "monitor/serve/clean/times.fl"
+        return;
+    }
+#line 43 "monitor/serve/clean/times.fl"
+    if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"px", 2u)) {
+#line 43 "monitor/serve/clean/times.fl"
+        result->u.some.seconds = false; result->u.some.from_now = true; result->tag = 1;
+#line 43 "monitor/serve/clean/times.fl"
+        return;
+    }
+#line 44 "monitor/serve/clean/times.fl"
+    if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"exat", 4u)) {
+#line 44 "monitor/serve/clean/times.fl"
+        result->u.some.seconds = true; result->u.some.from_now = false; result->tag = 1;
 #line 44 "monitor/serve/clean/times.fl"
         return;
     }
 #line 45 "monitor/serve/clean/times.fl"
-    if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"px", 2u)) {
-#line 45 "monitor/serve/clean/times.fl"
-        result->u.some.seconds = false; result->u.some.from_now = true; result->tag = 1;
-#line 45 "monitor/serve/clean/times.fl"
-        return;
-    }
-#line 46 "monitor/serve/clean/times.fl"
-    if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"exat", 4u)) {
-#line 46 "monitor/serve/clean/times.fl"
-        result->u.some.seconds = true; result->u.some.from_now = false; result->tag = 1;
-#line 46 "monitor/serve/clean/times.fl"
-        return;
-    }
-#line 47 "monitor/serve/clean/times.fl"
     if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"pxat", 4u)) {
-#line 47 "monitor/serve/clean/times.fl"
+#line 45 "monitor/serve/clean/times.fl"
         result->u.some.seconds = false; result->u.some.from_now = false; result->tag = 1;
-#line 47 "monitor/serve/clean/times.fl"
+#line 45 "monitor/serve/clean/times.fl"
         return;
     }
-#line 48 "monitor/serve/clean/times.fl"
+#line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 1961 "serve.c"
+#line 3080 "serve.c"
     return;
 }
 
@@ -2045,59 +3164,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 2049 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve_option_u64 *result) {
-    uint64_t n;
-    uint32_t tmp_2;
-    uint32_t tmp_3;
-    uint8_t c;
-    uint64_t digit;
-    (void)s;
-#line 11 "monitor/serve/clean/text.fl"
-    if (((uint32_t)s.len == 0u) || ((uint32_t)s.len > 20u)) {
-#line 11 "monitor/serve/clean/text.fl"
-        result->tag = 0;
-#line 11 "monitor/serve/clean/text.fl"
-        return true;
-    }
-#line 12 "monitor/serve/clean/text.fl"
-    n = UINT64_C(0);
-#line 13 "monitor/serve/clean/text.fl"
-    tmp_2 = (uint32_t)s.len;
-#line 13 "monitor/serve/clean/text.fl"
-    tmp_3 = 0u;
-    for (;;) {
-#line 13 "monitor/serve/clean/text.fl"
-        if (!(tmp_3 < tmp_2)) { break; }
-#line 13 "monitor/serve/clean/text.fl"
-        c = s.data[tmp_3];
-#line 14 "monitor/serve/clean/text.fl"
-        if ((c < 48) || (c > 57)) {
-#line 14 "monitor/serve/clean/text.fl"
-            result->tag = 0;
-#line 14 "monitor/serve/clean/text.fl"
-            return true;
-        }
-#line 15 "monitor/serve/clean/text.fl"
-        digit = (uint64_t)(uint8_t)(c - 48);
-#line 16 "monitor/serve/clean/text.fl"
-        if (n > ((UINT64_C(18446744073709551615) - digit) / UINT64_C(10))) {
-#line 16 "monitor/serve/clean/text.fl"
-            result->tag = 0;
-#line 16 "monitor/serve/clean/text.fl"
-            return true;
-        }
-#line 17 "monitor/serve/clean/text.fl"
-        if (FLI_UNLIKELY(n > UINT64_C(1844674407370955161))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)((n * UINT64_C(10)) + digit) < (n * UINT64_C(10)))) { FLI_TRAPPED(); return false; } n = ((n * UINT64_C(10)) + digit);
-#line 17 "monitor/serve/clean/text.fl"
-        tmp_3 = (tmp_3 + 1u);
-    }
-#line 19 "monitor/serve/clean/text.fl"
-    result->u.some = n; result->tag = 1;
-#line 2101 "serve.c"
+#line 3168 "serve.c"
     return true;
 }
 
@@ -2159,7 +3226,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 2163 "serve.c"
+#line 3230 "serve.c"
     return true;
 }
 
@@ -2174,86 +3241,86 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
     (void)seconds;
     (void)from_now;
     (void)now;
-#line 13 "monitor/serve/clean/times.fl"
+#line 11 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 13 "monitor/serve/clean/times.fl"
+#line 11 "monitor/serve/clean/times.fl"
     if (tmp_2.tag == 1) {
-#line 13 "monitor/serve/clean/times.fl"
+#line 11 "monitor/serve/clean/times.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 13 "monitor/serve/clean/times.fl"
+#line 11 "monitor/serve/clean/times.fl"
         n_2 = n;
     } else {
-#line 13 "monitor/serve/clean/times.fl"
+#line 11 "monitor/serve/clean/times.fl"
         result->tag = 2;
-#line 13 "monitor/serve/clean/times.fl"
+#line 11 "monitor/serve/clean/times.fl"
         return true;
     }
-#line 14 "monitor/serve/clean/times.fl"
+#line 12 "monitor/serve/clean/times.fl"
     if (seconds) {
-#line 14 "monitor/serve/clean/times.fl"
+#line 12 "monitor/serve/clean/times.fl"
         most = UINT64_C(9223372036854775);
     } else {
-#line 14 "monitor/serve/clean/times.fl"
+#line 12 "monitor/serve/clean/times.fl"
         most = UINT64_C(9223372036854775807);
     }
-#line 15 "monitor/serve/clean/times.fl"
+#line 13 "monitor/serve/clean/times.fl"
     if (n_2 >= UINT64_C(9223372036854775808)) {
-#line 16 "monitor/serve/clean/times.fl"
+#line 14 "monitor/serve/clean/times.fl"
         if (seconds && ((UINT64_C(0) - n_2) > most)) {
-#line 16 "monitor/serve/clean/times.fl"
+#line 14 "monitor/serve/clean/times.fl"
             result->tag = 3;
         } else {
-#line 16 "monitor/serve/clean/times.fl"
+#line 14 "monitor/serve/clean/times.fl"
             result->tag = 1;
         }
+#line 14 "monitor/serve/clean/times.fl"
+        return true;
+    }
+#line 16 "monitor/serve/clean/times.fl"
+    if (n_2 > most) {
+#line 16 "monitor/serve/clean/times.fl"
+        result->tag = 3;
 #line 16 "monitor/serve/clean/times.fl"
         return true;
     }
-#line 18 "monitor/serve/clean/times.fl"
-    if (n_2 > most) {
-#line 18 "monitor/serve/clean/times.fl"
-        result->tag = 3;
-#line 18 "monitor/serve/clean/times.fl"
-        return true;
-    }
-#line 19 "monitor/serve/clean/times.fl"
+#line 17 "monitor/serve/clean/times.fl"
     if (seconds) {
-#line 19 "monitor/serve/clean/times.fl"
+#line 17 "monitor/serve/clean/times.fl"
         if (FLI_UNLIKELY(n_2 > UINT64_C(18446744073709551))) { FLI_TRAPPED(); return false; } ms = (n_2 * UINT64_C(1000));
     } else {
-#line 19 "monitor/serve/clean/times.fl"
+#line 17 "monitor/serve/clean/times.fl"
         ms = n_2;
     }
-#line 20 "monitor/serve/clean/times.fl"
+#line 18 "monitor/serve/clean/times.fl"
     if (!(from_now)) { goto after_25; }
-#line 20 "monitor/serve/clean/times.fl"
+#line 18 "monitor/serve/clean/times.fl"
     if (now >= UINT64_C(9223372036854775808)) { goto after_32; }
-#line 20 "monitor/serve/clean/times.fl"
+#line 18 "monitor/serve/clean/times.fl"
     if (ms > (UINT64_C(9223372036854775807) - now)) { goto after_32; }
     goto after_25;
     after_32:;
-#line 20 "monitor/serve/clean/times.fl"
+#line 18 "monitor/serve/clean/times.fl"
     result->tag = 3;
-#line 20 "monitor/serve/clean/times.fl"
+#line 18 "monitor/serve/clean/times.fl"
     return true;
     after_25:;
-#line 21 "monitor/serve/clean/times.fl"
+#line 19 "monitor/serve/clean/times.fl"
     if (from_now) {
-#line 21 "monitor/serve/clean/times.fl"
+#line 19 "monitor/serve/clean/times.fl"
         if (FLI_UNLIKELY((uint64_t)(now + ms) < now)) { FLI_TRAPPED(); return false; } t = (now + ms);
     } else {
-#line 21 "monitor/serve/clean/times.fl"
+#line 19 "monitor/serve/clean/times.fl"
         t = ms;
     }
-#line 22 "monitor/serve/clean/times.fl"
+#line 20 "monitor/serve/clean/times.fl"
     if (t <= now) {
-#line 22 "monitor/serve/clean/times.fl"
+#line 20 "monitor/serve/clean/times.fl"
         result->tag = 1;
     } else {
-#line 22 "monitor/serve/clean/times.fl"
+#line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 2257 "serve.c"
+#line 3324 "serve.c"
     return true;
 }
 
@@ -2266,48 +3333,48 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
     (void)seconds;
     (void)from_now;
     (void)now;
-#line 27 "monitor/serve/clean/times.fl"
+#line 25 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_times_point((struct fl_serve_view){s.data, (uint32_t)s.len}, seconds, from_now, now, &p))) { FLI_TRAPPED(); return false; }
-#line 28 "monitor/serve/clean/times.fl"
+#line 26 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 28 "monitor/serve/clean/times.fl"
+#line 26 "monitor/serve/clean/times.fl"
     if (tmp_2.tag == 1) {
-#line 28 "monitor/serve/clean/times.fl"
+#line 26 "monitor/serve/clean/times.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 28 "monitor/serve/clean/times.fl"
+#line 26 "monitor/serve/clean/times.fl"
         n_2 = n;
     } else {
-#line 28 "monitor/serve/clean/times.fl"
+#line 26 "monitor/serve/clean/times.fl"
         n_2 = UINT64_C(0);
     }
-#line 29 "monitor/serve/clean/times.fl"
+#line 27 "monitor/serve/clean/times.fl"
     if (p.tag == 1) {
-#line 30 "monitor/serve/clean/times.fl"
+#line 28 "monitor/serve/clean/times.fl"
         if ((n_2 == UINT64_C(0)) || (n_2 >= UINT64_C(9223372036854775808))) {
-#line 30 "monitor/serve/clean/times.fl"
+#line 28 "monitor/serve/clean/times.fl"
             result->tag = 3;
         } else {
-#line 30 "monitor/serve/clean/times.fl"
+#line 28 "monitor/serve/clean/times.fl"
             result->tag = 1;
         }
     } else {
-#line 31 "monitor/serve/clean/times.fl"
+#line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 2298 "serve.c"
+#line 3365 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct fl_serve_bytes16384 *out) {
     (void)command;
     (void)out;
-#line 36 "monitor/serve/clean/times.fl"
+#line 34 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(28u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 28u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR invalid expire time in ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 37 "monitor/serve/clean/times.fl"
+#line 35 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
-#line 38 "monitor/serve/clean/times.fl"
+#line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2311 "serve.c"
+#line 3378 "serve.c"
     return true;
 }
 
@@ -2329,12 +3396,16 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
 #line 186 "monitor/serve/clean/answers.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
+#line 186 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_gathered;
 #line 186 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
 #line 187 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
+#line 187 "monitor/serve/clean/answers.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
 #line 187 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
 #line 187 "monitor/serve/clean/answers.fl"
@@ -2348,7 +3419,7 @@ at_3:;
     }
 #line 190 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2352 "serve.c"
+#line 3423 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2438,6 +3509,8 @@ at_2:;
 #line 74 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
+#line 74 "monitor/serve/clean/strings.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
 #line 74 "monitor/serve/clean/strings.fl"
         f->old = r.records_find;
 #line 75 "monitor/serve/clean/strings.fl"
@@ -2531,42 +3604,12 @@ at_8:;
     }
 #line 103 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2535 "serve.c"
+#line 3608 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
-}
-
-static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes16384 *out) {
-    (void)n;
-    (void)out;
-#line 49 "monitor/serve/clean/text.fl"
-    if (n >= UINT64_C(9223372036854775808)) {
-#line 50 "monitor/serve/clean/text.fl"
-        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
-#line 51 "monitor/serve/clean/text.fl"
-        if (FLI_UNLIKELY(!fl_serve_text_put_decimal((UINT64_C(0) - n), out))) { FLI_TRAPPED(); return false; }
-    } else {
-#line 53 "monitor/serve/clean/text.fl"
-        if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
-    }
-#line 2556 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes16384 *out) {
-    (void)n;
-    (void)out;
-#line 34 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
-#line 35 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
-#line 36 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2569 "serve.c"
-    return true;
 }
 
 static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct fl_serve_bytes16384 *out) {
@@ -2581,7 +3624,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 104 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2585 "serve.c"
+#line 3628 "serve.c"
     return true;
 }
 
@@ -2606,7 +3649,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 218 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2610 "serve.c"
+#line 3653 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2622,7 +3665,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2626 "serve.c"
+#line 3669 "serve.c"
     return true;
 }
 
@@ -2644,6 +3687,8 @@ static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_
     q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
 at_2:;
 #line 197 "monitor/serve/clean/answers.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
+#line 197 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_drop;
 #line 197 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
@@ -2654,6 +3699,8 @@ at_2:;
 #line 200 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
+#line 200 "monitor/serve/clean/answers.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
 #line 200 "monitor/serve/clean/answers.fl"
         there = r.answers_respond;
 #line 201 "monitor/serve/clean/answers.fl"
@@ -2668,7 +3715,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 206 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2672 "serve.c"
+#line 3719 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2694,6 +3741,8 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
 #line 217 "monitor/serve/clean/answers.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 217 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
 #line 217 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
@@ -2706,7 +3755,7 @@ at_2:;
     }
 #line 220 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2710 "serve.c"
+#line 3759 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2730,69 +3779,71 @@ static unsigned fl_serve_many_get_many_step(struct fl_serve_many_get_many *f, un
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 12 "monitor/serve/clean/many.fl"
+#line 11 "monitor/serve/clean/many.fl"
     f->mark = (uint32_t)out->len;
-#line 13 "monitor/serve/clean/many.fl"
+#line 12 "monitor/serve/clean/many.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gather;
 at_2:;
-#line 14 "monitor/serve/clean/many.fl"
+#line 13 "monitor/serve/clean/many.fl"
     if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 15 "monitor/serve/clean/many.fl"
+#line 14 "monitor/serve/clean/many.fl"
     f->at_ = f->first;
-#line 16 "monitor/serve/clean/many.fl"
+#line 15 "monitor/serve/clean/many.fl"
     f->tmp_2 = f->f_.count;
-#line 16 "monitor/serve/clean/many.fl"
+#line 15 "monitor/serve/clean/many.fl"
     f->i = 1u;
     for (;;) {
-#line 16 "monitor/serve/clean/many.fl"
+#line 15 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 17 "monitor/serve/clean/many.fl"
+#line 16 "monitor/serve/clean/many.fl"
         { uint32_t fli_20 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_20, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_20; }
-#line 18 "monitor/serve/clean/many.fl"
+#line 17 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 18 "monitor/serve/clean/many.fl"
+#line 17 "monitor/serve/clean/many.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 17 "monitor/serve/clean/many.fl"
         found = r.records_find;
-#line 20 "monitor/serve/clean/many.fl"
+#line 19 "monitor/serve/clean/many.fl"
         if (found.status != 0) {
-#line 20 "monitor/serve/clean/many.fl"
+#line 19 "monitor/serve/clean/many.fl"
             f->callee_1.mark = f->mark; f->callee_1.status_ = found.status; f->callee_1.at = 1;
 at_4:;
-#line 20 "monitor/serve/clean/many.fl"
+#line 19 "monitor/serve/clean/many.fl"
             { const unsigned fli_25 = fl_serve_answers_fail_instead_step(&f->callee_1, r, q, input, value, out); if (fli_25 != FL_SERVE_DONE) { if (fli_25 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_25; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
-#line 21 "monitor/serve/clean/many.fl"
+#line 20 "monitor/serve/clean/many.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_5:;
-#line 21 "monitor/serve/clean/many.fl"
+#line 20 "monitor/serve/clean/many.fl"
         { const unsigned fli_29 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_29; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
-#line 21 "monitor/serve/clean/many.fl"
+#line 20 "monitor/serve/clean/many.fl"
         if (!(tmp_3)) {
-#line 21 "monitor/serve/clean/many.fl"
+#line 20 "monitor/serve/clean/many.fl"
             tmp = false;
             goto done;
         }
-#line 22 "monitor/serve/clean/many.fl"
+#line 21 "monitor/serve/clean/many.fl"
         f->callee_3.at = 1;
 at_6:;
-#line 22 "monitor/serve/clean/many.fl"
+#line 21 "monitor/serve/clean/many.fl"
         { const unsigned fli_34 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_34; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 22 "monitor/serve/clean/many.fl"
+#line 21 "monitor/serve/clean/many.fl"
         if (!(tmp_3)) {
-#line 22 "monitor/serve/clean/many.fl"
+#line 21 "monitor/serve/clean/many.fl"
             tmp = false;
             goto done;
         }
-#line 22 "monitor/serve/clean/many.fl"
+#line 21 "monitor/serve/clean/many.fl"
         f->i = (f->i + 1u);
     }
-#line 24 "monitor/serve/clean/many.fl"
+#line 23 "monitor/serve/clean/many.fl"
     f->callee_4.at = 1;
 at_7:;
-#line 24 "monitor/serve/clean/many.fl"
+#line 23 "monitor/serve/clean/many.fl"
     { const unsigned fli_38 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 2796 "serve.c"
+#line 3847 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2817,55 +3868,55 @@ static unsigned fl_serve_many_prepare_all_step(struct fl_serve_many_prepare_all 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 32 "monitor/serve/clean/many.fl"
+#line 31 "monitor/serve/clean/many.fl"
     if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } q->records_batch_begin.count = ((f->f_.count - 1u) / f->step); f->at = 2; return FL_SERVE_ASKS_records_batch_begin;
 at_2:;
-#line 32 "monitor/serve/clean/many.fl"
+#line 31 "monitor/serve/clean/many.fl"
     room = r.records_batch_begin;
-#line 33 "monitor/serve/clean/many.fl"
+#line 32 "monitor/serve/clean/many.fl"
     if (room != 0) {
-#line 34 "monitor/serve/clean/many.fl"
+#line 33 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(room, out))) { FLI_TRAPPED(); goto trap; }
-#line 35 "monitor/serve/clean/many.fl"
+#line 34 "monitor/serve/clean/many.fl"
         tmp = false;
         goto done;
     }
-#line 37 "monitor/serve/clean/many.fl"
+#line 36 "monitor/serve/clean/many.fl"
     f->at_ = f->first;
-#line 38 "monitor/serve/clean/many.fl"
+#line 37 "monitor/serve/clean/many.fl"
     f->i = 1u;
     for (;;) {
-#line 39 "monitor/serve/clean/many.fl"
+#line 38 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
-#line 40 "monitor/serve/clean/many.fl"
+#line 39 "monitor/serve/clean/many.fl"
         { uint32_t fli_19 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_19, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_19; }
-#line 41 "monitor/serve/clean/many.fl"
+#line 40 "monitor/serve/clean/many.fl"
         if (f->step == 2u) {
-#line 41 "monitor/serve/clean/many.fl"
+#line 40 "monitor/serve/clean/many.fl"
             { uint32_t fli_23 = f->at_; struct fl_serve_text_Piece fli_24; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &fli_24))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
         }
-#line 42 "monitor/serve/clean/many.fl"
+#line 41 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY((uint32_t)(f->i + f->step) < f->i)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
-#line 43 "monitor/serve/clean/many.fl"
+#line 42 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
 at_3:;
-#line 43 "monitor/serve/clean/many.fl"
+#line 42 "monitor/serve/clean/many.fl"
         f->status_ = r.records_prepare;
-#line 44 "monitor/serve/clean/many.fl"
+#line 43 "monitor/serve/clean/many.fl"
         if (f->status_ != 0) {
-#line 45 "monitor/serve/clean/many.fl"
+#line 44 "monitor/serve/clean/many.fl"
             f->at = 4; return FL_SERVE_ASKS_records_batch_end;
 at_4:;
-#line 46 "monitor/serve/clean/many.fl"
+#line 45 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 47 "monitor/serve/clean/many.fl"
+#line 46 "monitor/serve/clean/many.fl"
             tmp = false;
             goto done;
         }
     }
-#line 50 "monitor/serve/clean/many.fl"
+#line 49 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2869 "serve.c"
+#line 3920 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2884,7 +3935,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 108 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2888 "serve.c"
+#line 3939 "serve.c"
     return true;
 }
 
@@ -2912,106 +3963,108 @@ static unsigned fl_serve_many_put_many_step(struct fl_serve_many_put_many *f, un
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 58 "monitor/serve/clean/many.fl"
+#line 57 "monitor/serve/clean/many.fl"
     f->at_ = f->first;
-#line 60 "monitor/serve/clean/many.fl"
+#line 59 "monitor/serve/clean/many.fl"
     f->here = f->first;
-#line 61 "monitor/serve/clean/many.fl"
+#line 60 "monitor/serve/clean/many.fl"
     tmp_2 = f->f_.count;
-#line 61 "monitor/serve/clean/many.fl"
+#line 60 "monitor/serve/clean/many.fl"
     i = 1u;
     for (;;) {
-#line 61 "monitor/serve/clean/many.fl"
+#line 60 "monitor/serve/clean/many.fl"
         if (!(i < tmp_2)) { break; }
-#line 62 "monitor/serve/clean/many.fl"
+#line 61 "monitor/serve/clean/many.fl"
         { uint32_t fli_15 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &w))) { FLI_TRAPPED(); goto trap; } f->here = fli_15; }
-#line 63 "monitor/serve/clean/many.fl"
+#line 62 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
-#line 64 "monitor/serve/clean/many.fl"
+#line 63 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
-#line 65 "monitor/serve/clean/many.fl"
+#line 64 "monitor/serve/clean/many.fl"
             tmp = true;
             goto done;
         }
-#line 63 "monitor/serve/clean/many.fl"
+#line 62 "monitor/serve/clean/many.fl"
         i = (i + 1u);
     }
-#line 68 "monitor/serve/clean/many.fl"
+#line 67 "monitor/serve/clean/many.fl"
     f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 2u; f->callee_1.at = 1;
 at_2:;
-#line 68 "monitor/serve/clean/many.fl"
+#line 67 "monitor/serve/clean/many.fl"
     { const unsigned fli_23 = fl_serve_many_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_23; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_many_prepare_all;
-#line 68 "monitor/serve/clean/many.fl"
+#line 67 "monitor/serve/clean/many.fl"
     if (!(tmp_3)) {
-#line 68 "monitor/serve/clean/many.fl"
+#line 67 "monitor/serve/clean/many.fl"
         tmp = true;
         goto done;
     }
-#line 69 "monitor/serve/clean/many.fl"
+#line 68 "monitor/serve/clean/many.fl"
     f->status_ = 0;
-#line 70 "monitor/serve/clean/many.fl"
+#line 69 "monitor/serve/clean/many.fl"
     f->any = false;
-#line 71 "monitor/serve/clean/many.fl"
+#line 70 "monitor/serve/clean/many.fl"
     if (f->only_new) {
-#line 72 "monitor/serve/clean/many.fl"
+#line 71 "monitor/serve/clean/many.fl"
         f->here = f->first;
-#line 73 "monitor/serve/clean/many.fl"
+#line 72 "monitor/serve/clean/many.fl"
         f->j = 1u;
-#line 73 "monitor/serve/clean/many.fl"
+#line 72 "monitor/serve/clean/many.fl"
         f->at = 3;
         for (;;) {
-#line 74 "monitor/serve/clean/many.fl"
+#line 73 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(!(((f->j < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
-#line 75 "monitor/serve/clean/many.fl"
+#line 74 "monitor/serve/clean/many.fl"
             { uint32_t fli_43 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &k))) { FLI_TRAPPED(); goto trap; } f->here = fli_43; }
-#line 76 "monitor/serve/clean/many.fl"
+#line 75 "monitor/serve/clean/many.fl"
             { uint32_t fli_45 = f->here; struct fl_serve_text_Piece fli_46; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_45, &fli_46))) { FLI_TRAPPED(); goto trap; } f->here = fli_45; }
-#line 77 "monitor/serve/clean/many.fl"
+#line 76 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(f->j > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->j = (f->j + 2u);
-#line 78 "monitor/serve/clean/many.fl"
+#line 77 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 78 "monitor/serve/clean/many.fl"
+#line 77 "monitor/serve/clean/many.fl"
+            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 77 "monitor/serve/clean/many.fl"
             found = r.records_find;
-#line 79 "monitor/serve/clean/many.fl"
+#line 78 "monitor/serve/clean/many.fl"
             f->status_ = found.status;
-#line 80 "monitor/serve/clean/many.fl"
+#line 79 "monitor/serve/clean/many.fl"
             f->any = found.there;
         }
     }
-#line 83 "monitor/serve/clean/many.fl"
+#line 82 "monitor/serve/clean/many.fl"
     f->i_2 = 1u;
-#line 83 "monitor/serve/clean/many.fl"
+#line 82 "monitor/serve/clean/many.fl"
     f->at = 4;
     for (;;) {
-#line 84 "monitor/serve/clean/many.fl"
+#line 83 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!(((f->i_2 < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
-#line 85 "monitor/serve/clean/many.fl"
+#line 84 "monitor/serve/clean/many.fl"
         { uint32_t fli_59 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_59, &k_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_59; }
-#line 86 "monitor/serve/clean/many.fl"
+#line 85 "monitor/serve/clean/many.fl"
         { uint32_t fli_61 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_61, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_61; }
-#line 87 "monitor/serve/clean/many.fl"
+#line 86 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(f->i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
-#line 88 "monitor/serve/clean/many.fl"
+#line 87 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(k_2.lo > k_2.hi || k_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + k_2.lo, (k_2.hi - k_2.lo)}; q->records_put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->records_put.time = UINT64_C(0); return FL_SERVE_ASKS_records_put;
 at_4:;
-#line 88 "monitor/serve/clean/many.fl"
+#line 87 "monitor/serve/clean/many.fl"
         f->status_ = r.records_put;
     }
-#line 90 "monitor/serve/clean/many.fl"
+#line 89 "monitor/serve/clean/many.fl"
     f->at = 5; return FL_SERVE_ASKS_records_batch_end;
 at_5:;
-#line 91 "monitor/serve/clean/many.fl"
+#line 90 "monitor/serve/clean/many.fl"
     if (f->only_new) {
-#line 91 "monitor/serve/clean/many.fl"
+#line 90 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (f->any ? UINT64_C(0) : UINT64_C(1)), out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 91 "monitor/serve/clean/many.fl"
+#line 90 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(f->status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 92 "monitor/serve/clean/many.fl"
+#line 91 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 3015 "serve.c"
+#line 4068 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3039,78 +4092,82 @@ static unsigned fl_serve_many_delete_many_step(struct fl_serve_many_delete_many 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 100 "monitor/serve/clean/many.fl"
+#line 99 "monitor/serve/clean/many.fl"
     f->at_ = f->first;
-#line 101 "monitor/serve/clean/many.fl"
+#line 100 "monitor/serve/clean/many.fl"
     f->n = UINT64_C(0);
-#line 102 "monitor/serve/clean/many.fl"
+#line 101 "monitor/serve/clean/many.fl"
     tmp_3 = !f->only_look;
-#line 102 "monitor/serve/clean/many.fl"
+#line 101 "monitor/serve/clean/many.fl"
     if (tmp_3) {
-#line 102 "monitor/serve/clean/many.fl"
+#line 101 "monitor/serve/clean/many.fl"
         f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 1u; f->callee_1.at = 1;
 at_2:;
-#line 102 "monitor/serve/clean/many.fl"
+#line 101 "monitor/serve/clean/many.fl"
         { const unsigned fli_10 = fl_serve_many_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_many_prepare_all;
-#line 102 "monitor/serve/clean/many.fl"
+#line 101 "monitor/serve/clean/many.fl"
         tmp_3 = !tmp_2;
     }
-#line 102 "monitor/serve/clean/many.fl"
+#line 101 "monitor/serve/clean/many.fl"
     if (tmp_3) {
-#line 102 "monitor/serve/clean/many.fl"
+#line 101 "monitor/serve/clean/many.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
     f->status_ = 0;
-#line 104 "monitor/serve/clean/many.fl"
+#line 103 "monitor/serve/clean/many.fl"
     f->tmp_4 = f->f_.count;
-#line 104 "monitor/serve/clean/many.fl"
+#line 103 "monitor/serve/clean/many.fl"
     f->i = 1u;
     for (;;) {
-#line 104 "monitor/serve/clean/many.fl"
+#line 103 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
-#line 105 "monitor/serve/clean/many.fl"
+#line 104 "monitor/serve/clean/many.fl"
         { uint32_t fli_26 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_26; }
-#line 106 "monitor/serve/clean/many.fl"
+#line 105 "monitor/serve/clean/many.fl"
         found.status = 0; found.there = false; found.time = 0;
-#line 107 "monitor/serve/clean/many.fl"
+#line 106 "monitor/serve/clean/many.fl"
         if (f->only_look) {
-#line 107 "monitor/serve/clean/many.fl"
+#line 106 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 107 "monitor/serve/clean/many.fl"
+#line 106 "monitor/serve/clean/many.fl"
+            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 106 "monitor/serve/clean/many.fl"
             found = r.records_find;
         } else {
-#line 108 "monitor/serve/clean/many.fl"
+#line 107 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
 at_4:;
-#line 108 "monitor/serve/clean/many.fl"
+#line 107 "monitor/serve/clean/many.fl"
+            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 107 "monitor/serve/clean/many.fl"
             found = r.records_delete;
         }
-#line 109 "monitor/serve/clean/many.fl"
+#line 108 "monitor/serve/clean/many.fl"
         f->status_ = found.status;
-#line 110 "monitor/serve/clean/many.fl"
+#line 109 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(f->status_ != 0)) { break; }
-#line 111 "monitor/serve/clean/many.fl"
+#line 110 "monitor/serve/clean/many.fl"
         if (found.there) {
-#line 111 "monitor/serve/clean/many.fl"
+#line 110 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(f->n > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
         }
-#line 111 "monitor/serve/clean/many.fl"
+#line 110 "monitor/serve/clean/many.fl"
         f->i = (f->i + 1u);
     }
-#line 113 "monitor/serve/clean/many.fl"
+#line 112 "monitor/serve/clean/many.fl"
     if (!(f->only_look)) {
-#line 113 "monitor/serve/clean/many.fl"
+#line 112 "monitor/serve/clean/many.fl"
         f->at = 5; return FL_SERVE_ASKS_records_batch_end;
 at_5:;
     }
-#line 114 "monitor/serve/clean/many.fl"
+#line 113 "monitor/serve/clean/many.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
-#line 115 "monitor/serve/clean/many.fl"
+#line 114 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 3114 "serve.c"
+#line 4171 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3167,7 +4224,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3171 "serve.c"
+#line 4228 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3192,59 +4249,61 @@ static unsigned fl_serve_floats_add_step(struct fl_serve_floats_add *f, union fl
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 12 "monitor/serve/clean/floats.fl"
+#line 11 "monitor/serve/clean/floats.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 12 "monitor/serve/clean/floats.fl"
+#line 11 "monitor/serve/clean/floats.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 11 "monitor/serve/clean/floats.fl"
     f->old = r.records_find;
-#line 13 "monitor/serve/clean/floats.fl"
+#line 12 "monitor/serve/clean/floats.fl"
     if (f->old.status != 0) {
-#line 14 "monitor/serve/clean/floats.fl"
+#line 13 "monitor/serve/clean/floats.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->old.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 15 "monitor/serve/clean/floats.fl"
+#line 14 "monitor/serve/clean/floats.fl"
         tmp = true;
         goto done;
     }
-#line 17 "monitor/serve/clean/floats.fl"
+#line 16 "monitor/serve/clean/floats.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = (uint8_t)(f->old.there ? 11 : 12); q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 17 "monitor/serve/clean/floats.fl"
+#line 16 "monitor/serve/clean/floats.fl"
     came = r.reports_report;
-#line 18 "monitor/serve/clean/floats.fl"
+#line 17 "monitor/serve/clean/floats.fl"
     if (came != 0) {
-#line 19 "monitor/serve/clean/floats.fl"
+#line 18 "monitor/serve/clean/floats.fl"
         if (came == 5) {
-#line 19 "monitor/serve/clean/floats.fl"
+#line 18 "monitor/serve/clean/floats.fl"
             { const uint32_t fli_18 = 31u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR value is not a valid float", fli_18); tmp_2.len = (uint8_t)fli_18; }
         } else {
-#line 19 "monitor/serve/clean/floats.fl"
+#line 18 "monitor/serve/clean/floats.fl"
             { const uint32_t fli_19 = 44u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR increment would produce NaN or Infinity", fli_19); tmp_2.len = (uint8_t)fli_19; }
         }
-#line 19 "monitor/serve/clean/floats.fl"
+#line 18 "monitor/serve/clean/floats.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 21 "monitor/serve/clean/floats.fl"
+#line 20 "monitor/serve/clean/floats.fl"
         tmp = true;
         goto done;
     }
-#line 23 "monitor/serve/clean/floats.fl"
+#line 22 "monitor/serve/clean/floats.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put.time = f->old.time; f->at = 4; return FL_SERVE_ASKS_records_put;
 at_4:;
-#line 23 "monitor/serve/clean/floats.fl"
+#line 22 "monitor/serve/clean/floats.fl"
     status_ = r.records_put;
-#line 24 "monitor/serve/clean/floats.fl"
+#line 23 "monitor/serve/clean/floats.fl"
     if (status_ != 0) {
-#line 25 "monitor/serve/clean/floats.fl"
+#line 24 "monitor/serve/clean/floats.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 26 "monitor/serve/clean/floats.fl"
+#line 25 "monitor/serve/clean/floats.fl"
         tmp = true;
         goto done;
     }
-#line 28 "monitor/serve/clean/floats.fl"
+#line 27 "monitor/serve/clean/floats.fl"
     f->callee_1.at = 1;
 at_5:;
-#line 28 "monitor/serve/clean/floats.fl"
+#line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3248 "serve.c"
+#line 4307 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3278,7 +4337,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 326 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 3282 "serve.c"
+#line 4341 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3295,7 +4354,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 61 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 3299 "serve.c"
+#line 4358 "serve.c"
     return true;
 }
 
@@ -3330,6 +4389,8 @@ static unsigned fl_serve_strings_object_step(struct fl_serve_strings_object *f, 
 #line 340 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
+#line 340 "monitor/serve/clean/strings.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
 #line 340 "monitor/serve/clean/strings.fl"
     found = r.records_find;
 #line 341 "monitor/serve/clean/strings.fl"
@@ -3370,39 +4431,12 @@ at_2:;
     }
 #line 346 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3374 "serve.c"
+#line 4435 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
-}
-
-static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct fl_serve_bytes16384 *out) {
-    uint32_t tmp_2;
-    uint32_t i;
-    (void)digits;
-    (void)out;
-#line 47 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
-#line 48 "monitor/serve/clean/answers.fl"
-    tmp_2 = (uint32_t)digits.len;
-#line 48 "monitor/serve/clean/answers.fl"
-    i = 0u;
-    for (;;) {
-#line 48 "monitor/serve/clean/answers.fl"
-        if (!(i < tmp_2)) { break; }
-#line 49 "monitor/serve/clean/answers.fl"
-        if (i == 20u) { break; }
-#line 50 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.data[i]; out->len = (uint16_t)(out->len + 1u);
-#line 50 "monitor/serve/clean/answers.fl"
-        i = (i + 1u);
-    }
-#line 52 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 3405 "serve.c"
-    return true;
 }
 
 static unsigned fl_serve_reports_tell_step(struct fl_serve_reports_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -3418,25 +4452,25 @@ static unsigned fl_serve_reports_tell_step(struct fl_serve_reports_tell *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 31 "monitor/serve/clean/reports.fl"
+#line 32 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = f->what; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
 at_2:;
-#line 31 "monitor/serve/clean/reports.fl"
-    status_ = r.reports_report;
 #line 32 "monitor/serve/clean/reports.fl"
-    if (status_ != 0) {
+    status_ = r.reports_report;
 #line 33 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+    if (status_ != 0) {
 #line 34 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 35 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 36 "monitor/serve/clean/reports.fl"
+#line 37 "monitor/serve/clean/reports.fl"
     f->callee_1.at = 1;
 at_3:;
-#line 36 "monitor/serve/clean/reports.fl"
+#line 37 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3440 "serve.c"
+#line 4474 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3480,7 +4514,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 3484 "serve.c"
+#line 4518 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3590,6 +4624,8 @@ at_7:;
                         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
 #line 34 "monitor/serve/clean/clients.fl"
+                        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 34 "monitor/serve/clean/clients.fl"
                         there = r.answers_respond;
 #line 35 "monitor/serve/clean/clients.fl"
                         out->len = 0;
@@ -3616,7 +4652,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 3620 "serve.c"
+#line 4656 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3647,6 +4683,8 @@ static unsigned fl_serve_strings_get_and_step(struct fl_serve_strings_get_and *f
 #line 110 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
+#line 110 "monitor/serve/clean/strings.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
 #line 110 "monitor/serve/clean/strings.fl"
     f->old = r.records_find;
 #line 111 "monitor/serve/clean/strings.fl"
@@ -3693,6 +4731,8 @@ at_6:;
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 7; return FL_SERVE_ASKS_records_delete;
 at_7:;
 #line 120 "monitor/serve/clean/strings.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 120 "monitor/serve/clean/strings.fl"
         gone = r.records_delete;
 #line 121 "monitor/serve/clean/strings.fl"
         status_ = gone.status;
@@ -3721,7 +4761,7 @@ at_8:;
     }
 #line 129 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3725 "serve.c"
+#line 4765 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3771,6 +4811,8 @@ static unsigned fl_serve_strings_get_until_step(struct fl_serve_strings_get_unti
 #line 144 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
+#line 144 "monitor/serve/clean/strings.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
 #line 144 "monitor/serve/clean/strings.fl"
     f->old = r.records_find;
 #line 145 "monitor/serve/clean/strings.fl"
@@ -3862,11 +4904,15 @@ at_7:;
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 8; return FL_SERVE_ASKS_records_delete;
 at_8:;
 #line 172 "monitor/serve/clean/strings.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 172 "monitor/serve/clean/strings.fl"
         changed = r.records_delete;
     } else {
 #line 173 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = f->time; f->at = 9; return FL_SERVE_ASKS_records_touch;
 at_9:;
+#line 173 "monitor/serve/clean/strings.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_touch), "the answer to records_touch is no value of its type");
 #line 173 "monitor/serve/clean/strings.fl"
         changed = r.records_touch;
     }
@@ -3894,7 +4940,7 @@ at_10:;
     }
 #line 180 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3898 "serve.c"
+#line 4944 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3920,6 +4966,8 @@ static unsigned fl_serve_strings_put_new_step(struct fl_serve_strings_put_new *f
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 203 "monitor/serve/clean/strings.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 203 "monitor/serve/clean/strings.fl"
     found = r.records_find;
 #line 204 "monitor/serve/clean/strings.fl"
     if ((found.status != 0) || found.there) {
@@ -3938,7 +4986,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3942 "serve.c"
+#line 4990 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3992,7 +5040,7 @@ at_3:;
     }
 #line 197 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3996 "serve.c"
+#line 5044 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4017,6 +5065,8 @@ static unsigned fl_serve_strings_append_to_step(struct fl_serve_strings_append_t
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 243 "monitor/serve/clean/strings.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 243 "monitor/serve/clean/strings.fl"
     old = r.records_find;
 #line 244 "monitor/serve/clean/strings.fl"
     if (old.status != 0) {
@@ -4035,7 +5085,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 251 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4039 "serve.c"
+#line 5089 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4089,6 +5139,8 @@ static unsigned fl_serve_strings_set_range_step(struct fl_serve_strings_set_rang
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 269 "monitor/serve/clean/strings.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 269 "monitor/serve/clean/strings.fl"
         old = r.records_find;
 #line 270 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(old.status, (old.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
@@ -4113,7 +5165,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 279 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4117 "serve.c"
+#line 5169 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4140,7 +5192,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 285 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 4144 "serve.c"
+#line 5196 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4164,6 +5216,8 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
 #line 149 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
+#line 149 "monitor/serve/clean/answers.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
 #line 149 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
 #line 149 "monitor/serve/clean/answers.fl"
@@ -4194,6 +5248,8 @@ at_2:;
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
 #line 158 "monitor/serve/clean/answers.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 158 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
 #line 158 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
@@ -4221,7 +5277,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 166 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4225 "serve.c"
+#line 5281 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4253,6 +5309,8 @@ static unsigned fl_serve_strings_get_range_step(struct fl_serve_strings_get_rang
 #line 294 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
+#line 294 "monitor/serve/clean/strings.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
 #line 294 "monitor/serve/clean/strings.fl"
     found = r.records_find;
 #line 295 "monitor/serve/clean/strings.fl"
@@ -4294,7 +5352,7 @@ at_3:;
 at_4:;
 #line 307 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 4298 "serve.c"
+#line 5356 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4329,7 +5387,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 4333 "serve.c"
+#line 5391 "serve.c"
     return true;
 }
 
@@ -4337,7 +5395,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 4341 "serve.c"
+#line 5399 "serve.c"
     return true;
 }
 
@@ -4354,7 +5412,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 4358 "serve.c"
+#line 5416 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4392,6 +5450,8 @@ static unsigned fl_serve_bits_get_bit_step(struct fl_serve_bits_get_bit *f, unio
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 34 "monitor/serve/clean/bits.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 34 "monitor/serve/clean/bits.fl"
     found = r.records_find;
 #line 35 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY((f->n_2 / UINT64_C(8)) > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_bits_byte_of((struct fl_serve_view){value.data, (uint32_t)value.len}, &found, (uint32_t)(f->n_2 / UINT64_C(8)), &b))) { FLI_TRAPPED(); goto trap; }
@@ -4399,7 +5459,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 4403 "serve.c"
+#line 5463 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4466,6 +5526,8 @@ static unsigned fl_serve_bits_set_bit_step(struct fl_serve_bits_set_bit *f, unio
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 60 "monitor/serve/clean/bits.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 60 "monitor/serve/clean/bits.fl"
     found = r.records_find;
 #line 61 "monitor/serve/clean/bits.fl"
     if (found.status != 0) {
@@ -4508,7 +5570,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 4512 "serve.c"
+#line 5574 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4532,6 +5594,8 @@ static unsigned fl_serve_strings_about_step(struct fl_serve_strings_about *f, un
 #line 315 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
+#line 315 "monitor/serve/clean/strings.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
 #line 315 "monitor/serve/clean/strings.fl"
     found = r.records_find;
 #line 316 "monitor/serve/clean/strings.fl"
@@ -4558,7 +5622,7 @@ at_2:;
     }
 #line 319 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4562 "serve.c"
+#line 5626 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4648,7 +5712,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 4652 "serve.c"
+#line 5716 "serve.c"
     return true;
 }
 
@@ -4673,7 +5737,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 4677 "serve.c"
+#line 5741 "serve.c"
     return tmp;
 }
 
@@ -4753,6 +5817,8 @@ at_2:;
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
 #line 68 "monitor/serve/clean/expiry.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 68 "monitor/serve/clean/expiry.fl"
         old = r.records_find;
 #line 69 "monitor/serve/clean/expiry.fl"
         tmp_5 = ((old.status != 0) || !old.there);
@@ -4780,11 +5846,15 @@ at_3:;
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
 at_4:;
 #line 75 "monitor/serve/clean/expiry.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 75 "monitor/serve/clean/expiry.fl"
         found = r.records_delete;
     } else {
 #line 76 "monitor/serve/clean/expiry.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = f->time; f->at = 5; return FL_SERVE_ASKS_records_touch;
 at_5:;
+#line 76 "monitor/serve/clean/expiry.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_touch), "the answer to records_touch is no value of its type");
 #line 76 "monitor/serve/clean/expiry.fl"
         found = r.records_touch;
     }
@@ -4792,7 +5862,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 4796 "serve.c"
+#line 5866 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4819,6 +5889,8 @@ static unsigned fl_serve_expiry_time_left_step(struct fl_serve_expiry_time_left 
 #line 86 "monitor/serve/clean/expiry.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
+#line 86 "monitor/serve/clean/expiry.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
 #line 86 "monitor/serve/clean/expiry.fl"
     f->found = r.records_find;
 #line 87 "monitor/serve/clean/expiry.fl"
@@ -4872,7 +5944,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 4876 "serve.c"
+#line 5948 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4897,6 +5969,8 @@ static unsigned fl_serve_expiry_persist_step(struct fl_serve_expiry_persist *f, 
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 102 "monitor/serve/clean/expiry.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 102 "monitor/serve/clean/expiry.fl"
     found = r.records_find;
 #line 103 "monitor/serve/clean/expiry.fl"
     if (((found.status != 0) || !found.there) || (found.time == UINT64_C(0))) {
@@ -4910,12 +5984,14 @@ at_2:;
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_records_touch;
 at_3:;
 #line 107 "monitor/serve/clean/expiry.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_touch), "the answer to records_touch is no value of its type");
+#line 107 "monitor/serve/clean/expiry.fl"
     done = r.records_touch;
 #line 108 "monitor/serve/clean/expiry.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 4919 "serve.c"
+#line 5995 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4938,63 +6014,65 @@ static unsigned fl_serve_reports_echo_step(struct fl_serve_reports_echo *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 77 "monitor/serve/clean/reports.fl"
-    if (f->f_.count == 1u) {
 #line 78 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.count == 1u) {
 #line 79 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 80 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 82 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 83 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 84 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_13 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_13); out->len = (uint16_t)(out->len + fli_13); }
-#line 84 "monitor/serve/clean/reports.fl"
+#line 85 "monitor/serve/clean/reports.fl"
     f->at_ = f->w.second.lo;
-#line 84 "monitor/serve/clean/reports.fl"
+#line 85 "monitor/serve/clean/reports.fl"
     f->at = 2;
     for (;;) {
-#line 85 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!(f->at_ < f->w.second.hi))) { break; }
 #line 86 "monitor/serve/clean/reports.fl"
-        if ((uint32_t)out->len >= 15872u) {
+        if (FLI_UNLIKELY(!(f->at_ < f->w.second.hi))) { break; }
 #line 87 "monitor/serve/clean/reports.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 88 "monitor/serve/clean/reports.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 87 "monitor/serve/clean/reports.fl"
+#line 88 "monitor/serve/clean/reports.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 88 "monitor/serve/clean/reports.fl"
             tmp_2 = r.answers_respond;
-#line 87 "monitor/serve/clean/reports.fl"
+#line 88 "monitor/serve/clean/reports.fl"
             if (!(tmp_2)) {
-#line 87 "monitor/serve/clean/reports.fl"
+#line 88 "monitor/serve/clean/reports.fl"
                 tmp = false;
                 goto done;
             }
-#line 88 "monitor/serve/clean/reports.fl"
+#line 89 "monitor/serve/clean/reports.fl"
             out->len = 0;
         }
-#line 90 "monitor/serve/clean/reports.fl"
+#line 91 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
-#line 91 "monitor/serve/clean/reports.fl"
+#line 92 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.second.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->at_) > room) {
-#line 91 "monitor/serve/clean/reports.fl"
+#line 92 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
         } else {
-#line 91 "monitor/serve/clean/reports.fl"
+#line 92 "monitor/serve/clean/reports.fl"
             next = f->w.second.hi;
         }
-#line 92 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
 #line 93 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
+#line 94 "monitor/serve/clean/reports.fl"
         f->at_ = next;
     }
-#line 95 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 96 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
+#line 97 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 4998 "serve.c"
+#line 6076 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5015,22 +6093,22 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 68 "monitor/serve/clean/reports.fl"
+#line 69 "monitor/serve/clean/reports.fl"
     all_of_it.second.lo = 0; all_of_it.second.hi = 0; all_of_it.third.lo = 0; all_of_it.third.hi = 0; all_of_it.fourth.lo = 0; all_of_it.fourth.hi = 0; all_of_it.behind_second = 0; all_of_it.rest = 0; all_of_it.resp3 = false;
-#line 69 "monitor/serve/clean/reports.fl"
+#line 70 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 2u) {
-#line 69 "monitor/serve/clean/reports.fl"
+#line 70 "monitor/serve/clean/reports.fl"
         tmp_2 = f->w;
     } else {
-#line 69 "monitor/serve/clean/reports.fl"
+#line 70 "monitor/serve/clean/reports.fl"
         tmp_2 = all_of_it;
     }
-#line 69 "monitor/serve/clean/reports.fl"
+#line 70 "monitor/serve/clean/reports.fl"
     f->callee_1.what = 0; f->callee_1.w = tmp_2; f->callee_1.at = 1;
 at_2:;
-#line 69 "monitor/serve/clean/reports.fl"
+#line 70 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 5034 "serve.c"
+#line 6112 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5055,67 +6133,69 @@ static unsigned fl_serve_reports_receipt_step(struct fl_serve_reports_receipt *f
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 43 "monitor/serve/clean/reports.fl"
+#line 44 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 2u) {
-#line 43 "monitor/serve/clean/reports.fl"
+#line 44 "monitor/serve/clean/reports.fl"
         f->callee_1.what = 1; f->callee_1.w = f->w; f->callee_1.at = 1;
 at_2:;
-#line 43 "monitor/serve/clean/reports.fl"
+#line 44 "monitor/serve/clean/reports.fl"
         { const unsigned fli_7 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 44 "monitor/serve/clean/reports.fl"
+#line 45 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 3u) {
-#line 45 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 45 "monitor/serve/clean/reports.fl"
-        if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"nonce", 5u))) {
 #line 46 "monitor/serve/clean/reports.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 46 "monitor/serve/clean/reports.fl"
+        if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"nonce", 5u))) {
 #line 47 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 48 "monitor/serve/clean/reports.fl"
             tmp = true;
             goto done;
         }
-#line 49 "monitor/serve/clean/reports.fl"
+#line 50 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 13; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 49 "monitor/serve/clean/reports.fl"
+#line 50 "monitor/serve/clean/reports.fl"
         status_ = r.reports_report;
-#line 50 "monitor/serve/clean/reports.fl"
+#line 51 "monitor/serve/clean/reports.fl"
         if (status_ == 0) {
-#line 50 "monitor/serve/clean/reports.fl"
+#line 51 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 51 "monitor/serve/clean/reports.fl"
+#line 52 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a nonce has from 0 to 32 bytes, in hexadecimal digits", 58u}, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 52 "monitor/serve/clean/reports.fl"
+#line 53 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 54 "monitor/serve/clean/reports.fl"
+#line 55 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 14; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 54 "monitor/serve/clean/reports.fl"
-    status__2 = r.reports_report;
 #line 55 "monitor/serve/clean/reports.fl"
-    if (status__2 != 0) {
+    status__2 = r.reports_report;
 #line 56 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
+    if (status__2 != 0) {
 #line 57 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
+#line 58 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 59 "monitor/serve/clean/reports.fl"
+#line 60 "monitor/serve/clean/reports.fl"
     q->answers_respond.with_value = false; f->at = 5; return FL_SERVE_ASKS_answers_respond;
 at_5:;
-#line 59 "monitor/serve/clean/reports.fl"
-    there = r.answers_respond;
 #line 60 "monitor/serve/clean/reports.fl"
-    out->len = 0;
+    FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 60 "monitor/serve/clean/reports.fl"
+    there = r.answers_respond;
 #line 61 "monitor/serve/clean/reports.fl"
+    out->len = 0;
+#line 62 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 5119 "serve.c"
+#line 6199 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5178,6 +6258,8 @@ at_4:;
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 5; return FL_SERVE_ASKS_records_find;
 at_5:;
 #line 24 "monitor/serve/clean/renaming.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 24 "monitor/serve/clean/renaming.fl"
         f->other = r.records_find;
 #line 25 "monitor/serve/clean/renaming.fl"
         f->m.status = f->other.status;
@@ -5187,6 +6269,8 @@ at_5:;
 #line 28 "monitor/serve/clean/renaming.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 6; return FL_SERVE_ASKS_records_find;
 at_6:;
+#line 28 "monitor/serve/clean/renaming.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
 #line 28 "monitor/serve/clean/renaming.fl"
         old = r.records_find;
 #line 29 "monitor/serve/clean/renaming.fl"
@@ -5210,6 +6294,8 @@ at_7:;
                 if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 8; return FL_SERVE_ASKS_records_delete;
 at_8:;
 #line 36 "monitor/serve/clean/renaming.fl"
+                FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 36 "monitor/serve/clean/renaming.fl"
                 gone = r.records_delete;
 #line 37 "monitor/serve/clean/renaming.fl"
                 f->m.status = gone.status;
@@ -5221,9 +6307,46 @@ at_8:;
 at_9:;
 #line 42 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 5225 "serve.c"
+#line 6311 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_renaming_rename_step(struct fl_serve_renaming_rename *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_renaming_Moved m;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 48 "monitor/serve/clean/renaming.fl"
+    f->callee_1.w = f->w; f->callee_1.what.replace = !f->only_new; f->callee_1.what.stays = false; f->callee_1.at = 1;
+at_2:;
+#line 48 "monitor/serve/clean/renaming.fl"
+    { const unsigned fli_4 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
+#line 49 "monitor/serve/clean/renaming.fl"
+    if ((m.status == 0) && !m.there) {
+#line 49 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR no such key", 16u}, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 50 "monitor/serve/clean/renaming.fl"
+        if (f->only_new) {
+#line 50 "monitor/serve/clean/renaming.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 51 "monitor/serve/clean/renaming.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
+        }
+    }
+#line 6349 "serve.c"
+    f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -5301,45 +6424,8 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 5305 "serve.c"
+#line 6428 "serve.c"
 done:;
-    f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_renaming_rename_step(struct fl_serve_renaming_rename *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_renaming_Moved m;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    default: return FL_SERVE_TRAP;
-    }
-#line 48 "monitor/serve/clean/renaming.fl"
-    f->callee_1.w = f->w; f->callee_1.what.replace = !f->only_new; f->callee_1.what.stays = false; f->callee_1.at = 1;
-at_2:;
-#line 48 "monitor/serve/clean/renaming.fl"
-    { const unsigned fli_4 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
-#line 49 "monitor/serve/clean/renaming.fl"
-    if ((m.status == 0) && !m.there) {
-#line 49 "monitor/serve/clean/renaming.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR no such key", 16u}, out))) { FLI_TRAPPED(); goto trap; }
-    } else {
-#line 50 "monitor/serve/clean/renaming.fl"
-        if (f->only_new) {
-#line 50 "monitor/serve/clean/renaming.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 51 "monitor/serve/clean/renaming.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
-        }
-    }
-#line 5343 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5439,7 +6525,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 51 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 5443 "serve.c"
+#line 6529 "serve.c"
     return true;
 }
 
@@ -5519,7 +6605,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 5523 "serve.c"
+#line 6609 "serve.c"
     return true;
 }
 
@@ -5552,7 +6638,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 5556 "serve.c"
+#line 6642 "serve.c"
     return true;
 }
 
@@ -5641,7 +6727,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 5645 "serve.c"
+#line 6731 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5664,7 +6750,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 61 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 5668 "serve.c"
+#line 6754 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5690,12 +6776,14 @@ at_2:;
     q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
 #line 70 "monitor/serve/clean/walks.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 70 "monitor/serve/clean/walks.fl"
     there = r.answers_respond;
 #line 71 "monitor/serve/clean/walks.fl"
     out->len = 0;
 #line 72 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 5699 "serve.c"
+#line 6787 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5765,6 +6853,8 @@ static unsigned fl_serve_walks_scan_step(struct fl_serve_walks_scan *f, union fl
     q->walks_next.anew = true; q->walks_next.mark = cursor; f->at = 2; return FL_SERVE_ASKS_walks_next;
 at_2:;
 #line 96 "monitor/serve/clean/walks.fl"
+    FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
+#line 96 "monitor/serve/clean/walks.fl"
     f->step = r.walks_next;
     for (;;) {
 #line 97 "monitor/serve/clean/walks.fl"
@@ -5805,6 +6895,8 @@ at_3:;
         q->walks_next.anew = false; q->walks_next.mark = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_walks_next;
 at_4:;
 #line 105 "monitor/serve/clean/walks.fl"
+        FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
+#line 105 "monitor/serve/clean/walks.fl"
         f->step = r.walks_next;
     }
 #line 107 "monitor/serve/clean/walks.fl"
@@ -5840,7 +6932,7 @@ at_4:;
 at_5:;
 #line 117 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 5844 "serve.c"
+#line 6936 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5871,6 +6963,8 @@ static unsigned fl_serve_walks_keys_step(struct fl_serve_walks_keys *f, union fl
     q->walks_next.anew = true; q->walks_next.mark = UINT64_C(0); f->at = 2; return FL_SERVE_ASKS_walks_next;
 at_2:;
 #line 124 "monitor/serve/clean/walks.fl"
+    FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
+#line 124 "monitor/serve/clean/walks.fl"
     f->step = r.walks_next;
     for (;;) {
 #line 125 "monitor/serve/clean/walks.fl"
@@ -5892,6 +6986,8 @@ at_3:;
 #line 131 "monitor/serve/clean/walks.fl"
         q->walks_next.anew = false; q->walks_next.mark = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_walks_next;
 at_4:;
+#line 131 "monitor/serve/clean/walks.fl"
+        FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
 #line 131 "monitor/serve/clean/walks.fl"
         f->step = r.walks_next;
     }
@@ -5916,7 +7012,7 @@ at_4:;
 at_5:;
 #line 141 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 5920 "serve.c"
+#line 7016 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5942,7 +7038,7 @@ at_2:;
     all_of_them = r.walks_tally;
 #line 146 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(all_of_them.status, all_of_them.n, out))) { FLI_TRAPPED(); goto trap; }
-#line 5946 "serve.c"
+#line 7042 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5983,7 +7079,7 @@ at_2:;
 #line 160 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 5987 "serve.c"
+#line 7083 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5997,103 +7093,80 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     uint64_t ms;
     (void)clock;
     (void)out;
-#line 101 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
 #line 102 "monitor/serve/clean/reports.fl"
-    seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
 #line 103 "monitor/serve/clean/reports.fl"
-    scale = UINT64_C(1000000000);
+    seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
 #line 104 "monitor/serve/clean/reports.fl"
+    scale = UINT64_C(1000000000);
+#line 105 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     for (;;) {
-#line 105 "monitor/serve/clean/reports.fl"
-        if (!(scale > UINT64_C(0))) { break; }
 #line 106 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+        if (!(scale > UINT64_C(0))) { break; }
 #line 107 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 108 "monitor/serve/clean/reports.fl"
         scale = (scale / UINT64_C(10));
     }
-#line 109 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
 #line 110 "monitor/serve/clean/reports.fl"
-    ms = (clock % UINT64_C(1000));
+    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
 #line 111 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
+    ms = (clock % UINT64_C(1000));
 #line 112 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
 #line 113 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 114 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 115 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 6029 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_serve_bytes16384 *out) {
-    uint64_t tmp_2;
-    (void)pairs;
-    (void)resp3;
-    (void)out;
-#line 66 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(resp3 ? 37 : 42); out->len = (uint16_t)(out->len + 1u);
-#line 67 "monitor/serve/clean/answers.fl"
-    if (resp3) {
-#line 67 "monitor/serve/clean/answers.fl"
-        tmp_2 = (uint64_t)pairs;
-    } else {
-#line 67 "monitor/serve/clean/answers.fl"
-        tmp_2 = ((uint64_t)pairs * UINT64_C(2));
-    }
-#line 67 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
-#line 68 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 6052 "serve.c"
+#line 7125 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_Setting *result) {
     struct fl_serve_reports_Setting s;
     (void)i;
-#line 121 "monitor/serve/clean/reports.fl"
+#line 122 "monitor/serve/clean/reports.fl"
     s.name.len = 0; s.value.len = 0;
-#line 122 "monitor/serve/clean/reports.fl"
+#line 123 "monitor/serve/clean/reports.fl"
     if (i == 0u) {
-#line 122 "monitor/serve/clean/reports.fl"
+#line 123 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(4u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 4u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"save", fli_7); s.name.len = (uint8_t)(s.name.len + fli_7); }
     } else {
-#line 123 "monitor/serve/clean/reports.fl"
+#line 124 "monitor/serve/clean/reports.fl"
         if (i == 1u) {
-#line 123 "monitor/serve/clean/reports.fl"
+#line 124 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(10u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 10u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"appendonly", fli_11); s.name.len = (uint8_t)(s.name.len + fli_11); }
-#line 123 "monitor/serve/clean/reports.fl"
+#line 124 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(2u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 2u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"no", fli_13); s.value.len = (uint8_t)(s.value.len + fli_13); }
         } else {
-#line 124 "monitor/serve/clean/reports.fl"
+#line 125 "monitor/serve/clean/reports.fl"
             if (i == 2u) {
-#line 124 "monitor/serve/clean/reports.fl"
+#line 125 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory", fli_17); s.name.len = (uint8_t)(s.name.len + fli_17); }
-#line 124 "monitor/serve/clean/reports.fl"
+#line 125 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"0", fli_19); s.value.len = (uint8_t)(s.value.len + fli_19); }
             } else {
-#line 125 "monitor/serve/clean/reports.fl"
+#line 126 "monitor/serve/clean/reports.fl"
                 if (i == 3u) {
-#line 125 "monitor/serve/clean/reports.fl"
+#line 126 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(16u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 16u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory-policy", fli_23); s.name.len = (uint8_t)(s.name.len + fli_23); }
-#line 125 "monitor/serve/clean/reports.fl"
+#line 126 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(10u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 10u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"noeviction", fli_25); s.value.len = (uint8_t)(s.value.len + fli_25); }
                 } else {
-#line 126 "monitor/serve/clean/reports.fl"
+#line 127 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"databases", fli_28); s.name.len = (uint8_t)(s.name.len + fli_28); }
-#line 126 "monitor/serve/clean/reports.fl"
+#line 127 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"1", fli_30); s.value.len = (uint8_t)(s.value.len + fli_30); }
                 }
             }
         }
     }
-#line 127 "monitor/serve/clean/reports.fl"
+#line 128 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 6097 "serve.c"
+#line 7170 "serve.c"
     return true;
 }
 
@@ -6114,55 +7187,55 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     (void)f_;
     (void)w;
     (void)name;
-#line 130 "monitor/serve/clean/reports.fl"
+#line 131 "monitor/serve/clean/reports.fl"
     at_ = w->behind_second;
-#line 131 "monitor/serve/clean/reports.fl"
+#line 132 "monitor/serve/clean/reports.fl"
     tmp_2 = f_->count;
-#line 131 "monitor/serve/clean/reports.fl"
+#line 132 "monitor/serve/clean/reports.fl"
     i = 2u;
     for (;;) {
-#line 131 "monitor/serve/clean/reports.fl"
-        if (!(i < tmp_2)) { break; }
 #line 132 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+        if (!(i < tmp_2)) { break; }
 #line 133 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); return false; } if ((p.hi - p.lo) > 64u) { goto after_8; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
 #line 134 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); return false; } if ((p.hi - p.lo) > 64u) { goto after_8; }
+#line 135 "monitor/serve/clean/reports.fl"
         pattern.len = 0;
-#line 135 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
         tmp_3 = p.lo;
-#line 135 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(tmp_3 > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_4 = (tmp_3 + (p.hi - tmp_3));
-#line 135 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
         tmp_5 = tmp_3;
         for (;;) {
-#line 135 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
             if (!(tmp_5 < tmp_4)) { break; }
-#line 135 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(tmp_5 >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } c = input.data[tmp_5];
-#line 135 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_6))) { FLI_TRAPPED(); return false; }
-#line 135 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)pattern.len >= 64u)) { FLI_TRAPPED(); return false; } pattern.data[pattern.len] = tmp_6; pattern.len = (uint8_t)(pattern.len + 1u);
-#line 135 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
             tmp_5 = (tmp_5 + 1u);
         }
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_7))) { FLI_TRAPPED(); return false; }
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
         if (tmp_7) {
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
             tmp = true;
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
             { *result = tmp; return true; }
         }
         after_8:;
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 138 "monitor/serve/clean/reports.fl"
+#line 139 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 6166 "serve.c"
+#line 7239 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6177,159 +7250,153 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
     (void)f_;
     (void)w;
     (void)out;
-#line 141 "monitor/serve/clean/reports.fl"
-    count = 0;
 #line 142 "monitor/serve/clean/reports.fl"
+    count = 0;
+#line 143 "monitor/serve/clean/reports.fl"
     i = 0u;
     for (;;) {
-#line 142 "monitor/serve/clean/reports.fl"
-        if (!(i < 5u)) { break; }
 #line 143 "monitor/serve/clean/reports.fl"
+        if (!(i < 5u)) { break; }
+#line 144 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_setting(i, &s))) { FLI_TRAPPED(); return false; }
-#line 144 "monitor/serve/clean/reports.fl"
+#line 145 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s.name.data, (uint32_t)s.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 144 "monitor/serve/clean/reports.fl"
+#line 145 "monitor/serve/clean/reports.fl"
         if (tmp_2) {
-#line 144 "monitor/serve/clean/reports.fl"
+#line 145 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)count + (uint32_t)1 > 255u)) { FLI_TRAPPED(); return false; } count = (uint8_t)(count + 1);
         }
-#line 144 "monitor/serve/clean/reports.fl"
+#line 145 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 146 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_map_of(count, f_->resp3, out))) { FLI_TRAPPED(); return false; }
 #line 147 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_map_of(count, f_->resp3, out))) { FLI_TRAPPED(); return false; }
+#line 148 "monitor/serve/clean/reports.fl"
     i_2 = 0u;
     for (;;) {
-#line 147 "monitor/serve/clean/reports.fl"
-        if (!(i_2 < 5u)) { break; }
 #line 148 "monitor/serve/clean/reports.fl"
+        if (!(i_2 < 5u)) { break; }
+#line 149 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_setting(i_2, &s_2))) { FLI_TRAPPED(); return false; }
-#line 149 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 149 "monitor/serve/clean/reports.fl"
-        if (tmp_2) {
 #line 150 "monitor/serve/clean/reports.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 150 "monitor/serve/clean/reports.fl"
+        if (tmp_2) {
 #line 151 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 152 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.value.data, (uint32_t)s_2.value.len}, out))) { FLI_TRAPPED(); return false; }
         }
-#line 149 "monitor/serve/clean/reports.fl"
+#line 150 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 6221 "serve.c"
+#line 7294 "serve.c"
     return true;
 }
 
-static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_bytes16384 *out, bool *result) {
+static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_bytes16384 *out, bool *result) {
     bool tmp;
     struct fl_serve_bytes12 second;
     struct fl_serve_option_u64 tmp_2;
     struct fl_serve_option_u64 tmp_3;
     bool tmp_4;
     struct fl_serve_bytes29 tmp_5;
-    (void)name;
+    (void)number;
     (void)input;
     (void)f_;
     (void)w;
     (void)out;
-#line 158 "monitor/serve/clean/reports.fl"
+#line 159 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &second))) { FLI_TRAPPED(); return false; }
-#line 159 "monitor/serve/clean/reports.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 159 "monitor/serve/clean/reports.fl"
+#line 160 "monitor/serve/clean/reports.fl"
+    if (number == 67) {
+#line 161 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"*3\015\012$6\015\012master\015\012:0\015\012*0\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
     } else {
 #line 160 "monitor/serve/clean/reports.fl"
-        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 161 "monitor/serve/clean/reports.fl"
+        if (number == 61) {
+#line 163 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 161 "monitor/serve/clean/reports.fl"
+#line 163 "monitor/serve/clean/reports.fl"
             tmp_4 = (tmp_2.tag == 0);
-#line 161 "monitor/serve/clean/reports.fl"
+#line 163 "monitor/serve/clean/reports.fl"
             if (!(tmp_4)) {
-#line 161 "monitor/serve/clean/reports.fl"
+#line 163 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 161 "monitor/serve/clean/reports.fl"
+#line 163 "monitor/serve/clean/reports.fl"
                 tmp_4 = (tmp_3.tag == 0);
             }
-#line 161 "monitor/serve/clean/reports.fl"
+#line 163 "monitor/serve/clean/reports.fl"
             if (tmp_4) {
-#line 162 "monitor/serve/clean/reports.fl"
+#line 164 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 163 "monitor/serve/clean/reports.fl"
+#line 165 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
             }
         } else {
-#line 164 "monitor/serve/clean/reports.fl"
-            if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 165 "monitor/serve/clean/reports.fl"
+#line 160 "monitor/serve/clean/reports.fl"
+            if ((number == 64) || ((number == 62) || (number == 63))) {
+#line 168 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR This instance has cluster support disabled", 47u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 166 "monitor/serve/clean/reports.fl"
-                if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 167 "monitor/serve/clean/reports.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR AUTH <password> called without any password configured: there are none here", 80u}, out))) { FLI_TRAPPED(); return false; }
-                } else {
-#line 168 "monitor/serve/clean/reports.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 169 "monitor/serve/clean/reports.fl"
-                        if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
-#line 169 "monitor/serve/clean/reports.fl"
-                            { const uint32_t fli_23 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"+OK", fli_23); tmp_5.len = (uint8_t)fli_23; }
-                        } else {
-#line 169 "monitor/serve/clean/reports.fl"
-                            { const uint32_t fli_24 = 29u; fli_copy(tmp_5.data, (const uint8_t *)"-ERR DB index is out of range", fli_24); tmp_5.len = (uint8_t)fli_24; }
-                        }
-#line 169 "monitor/serve/clean/reports.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); return false; }
+#line 160 "monitor/serve/clean/reports.fl"
+                if (number == 57) {
+#line 171 "monitor/serve/clean/reports.fl"
+                    if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
+#line 171 "monitor/serve/clean/reports.fl"
+                        { const uint32_t fli_18 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"+OK", fli_18); tmp_5.len = (uint8_t)fli_18; }
                     } else {
-#line 170 "monitor/serve/clean/reports.fl"
-                        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
 #line 171 "monitor/serve/clean/reports.fl"
-                            if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
+                        { const uint32_t fli_19 = 29u; fli_copy(tmp_5.data, (const uint8_t *)"-ERR DB index is out of range", fli_19); tmp_5.len = (uint8_t)fli_19; }
+                    }
 #line 171 "monitor/serve/clean/reports.fl"
-                                if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); return false; }
+                } else {
+#line 160 "monitor/serve/clean/reports.fl"
+                    if (number == 59) {
+#line 174 "monitor/serve/clean/reports.fl"
+                        if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
+#line 174 "monitor/serve/clean/reports.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
+                        } else {
+#line 175 "monitor/serve/clean/reports.fl"
+                            if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"docs", 4u)) {
+#line 175 "monitor/serve/clean/reports.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f_->resp3, out))) { FLI_TRAPPED(); return false; }
                             } else {
-#line 172 "monitor/serve/clean/reports.fl"
-                                if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"docs", 4u)) {
-#line 172 "monitor/serve/clean/reports.fl"
-                                    if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f_->resp3, out))) { FLI_TRAPPED(); return false; }
-                                } else {
-#line 173 "monitor/serve/clean/reports.fl"
-                                    if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); return false; }
-                                }
+#line 176 "monitor/serve/clean/reports.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); return false; }
+                            }
+                        }
+                    } else {
+#line 160 "monitor/serve/clean/reports.fl"
+                        if (number == 66) {
+#line 180 "monitor/serve/clean/reports.fl"
+                            if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u) && (f_->count > 2u)) {
+#line 180 "monitor/serve/clean/reports.fl"
+                                if (FLI_UNLIKELY(!fl_serve_reports_configured((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, out))) { FLI_TRAPPED(); return false; }
+                            } else {
+#line 181 "monitor/serve/clean/reports.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); return false; }
                             }
                         } else {
-#line 174 "monitor/serve/clean/reports.fl"
-                            if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 176 "monitor/serve/clean/reports.fl"
-                                if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u) && (f_->count > 2u)) {
-#line 176 "monitor/serve/clean/reports.fl"
-                                    if (FLI_UNLIKELY(!fl_serve_reports_configured((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, out))) { FLI_TRAPPED(); return false; }
-                                } else {
-#line 177 "monitor/serve/clean/reports.fl"
-                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); return false; }
-                                }
+#line 160 "monitor/serve/clean/reports.fl"
+                            if (number == 50) {
+#line 183 "monitor/serve/clean/reports.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
                             } else {
-#line 178 "monitor/serve/clean/reports.fl"
-                                if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 179 "monitor/serve/clean/reports.fl"
+#line 160 "monitor/serve/clean/reports.fl"
+                                if (number == 53) {
+#line 185 "monitor/serve/clean/reports.fl"
                                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
+#line 186 "monitor/serve/clean/reports.fl"
+                                    tmp = false;
+#line 186 "monitor/serve/clean/reports.fl"
+                                    { *result = tmp; return true; }
                                 } else {
-#line 180 "monitor/serve/clean/reports.fl"
-                                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 181 "monitor/serve/clean/reports.fl"
-                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-#line 182 "monitor/serve/clean/reports.fl"
-                                        tmp = false;
-#line 182 "monitor/serve/clean/reports.fl"
-                                        { *result = tmp; return true; }
-                                    } else {
-#line 184 "monitor/serve/clean/reports.fl"
-                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
-                                    }
+#line 188 "monitor/serve/clean/reports.fl"
+                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
                                 }
                             }
                         }
@@ -6338,9 +7405,9 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
             }
         }
     }
-#line 186 "monitor/serve/clean/reports.fl"
+#line 190 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 6344 "serve.c"
+#line 7411 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6348,9 +7415,11 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     bool tmp;
     uint32_t at_;
     struct fl_serve_text_Piece verb;
+    struct fl_serve_option_table_Command known;
     bool tmp_2;
     uint8_t status_;
     struct fl_serve_words_Words w;
+    uint8_t n;
     struct fl_serve_records_Found found;
     uint64_t clock;
     (void)r; (void)q;
@@ -6403,650 +7472,457 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 43: goto at_43;
     default: return FL_SERVE_TRAP;
     }
-#line 54 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
 #line 55 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->f_.first;
 #line 56 "monitor/serve/clean/commands.fl"
-    f->first = at_;
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 57 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_12; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_12))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_12.data, fli_12.len); f->name.len = fli_12.len; }
+    f->first = at_;
 #line 58 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 58 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
 #line 59 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
 #line 60 "monitor/serve/clean/commands.fl"
+    if (known.tag == 1) {
+#line 61 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
+    } else {
+#line 63 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 64 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 62 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_words_changes((struct fl_serve_view){f->name.data, (uint32_t)f->name.len});
-#line 62 "monitor/serve/clean/commands.fl"
+#line 67 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 67 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
+#line 68 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 69 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 71 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_changes(&f->c);
+#line 71 "monitor/serve/clean/commands.fl"
     if (tmp_2) {
-#line 63 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 63 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_26 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_26; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
-#line 64 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_33 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
+#line 73 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 64 "monitor/serve/clean/commands.fl"
+#line 73 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 65 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
         if (status_ != 0) {
-#line 66 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 67 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 70 "monitor/serve/clean/commands.fl"
+#line 79 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 72 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"get", 3u)) {
-#line 73 "monitor/serve/clean/commands.fl"
+#line 80 "monitor/serve/clean/commands.fl"
+    n = f->c.number;
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 0) {
+#line 84 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 73 "monitor/serve/clean/commands.fl"
+#line 84 "monitor/serve/clean/commands.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 84 "monitor/serve/clean/commands.fl"
         found = r.records_find;
-#line 74 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 74 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_43 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_43; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 85 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_56 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"set", 3u)) {
-#line 76 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 1) {
+#line 87 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 76 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_47 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_47; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
+#line 87 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_59 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_59; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 77 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"incr", 4u)) {
-#line 77 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 3) {
+#line 88 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 77 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_52 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_52; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+#line 88 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_63 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 78 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"decr", 4u)) {
-#line 78 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 10) {
+#line 89 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 78 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_59 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_59; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+#line 89 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 79 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"mget", 4u)) {
-#line 79 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 2) {
+#line 90 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 79 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_63 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+#line 90 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_70 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_70 != FL_SERVE_DONE) { if (fli_70 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_70; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 80 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"mset", 4u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 81 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
 #line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 8) || (n == 9)) {
+#line 92 "monitor/serve/clean/commands.fl"
+        if ((f->f_.count % 2u) == 0u) {
+#line 93 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 94 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 85 "monitor/serve/clean/commands.fl"
-        f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"msetnx", 6u); f->callee_7.at = 1;
+#line 96 "monitor/serve/clean/commands.fl"
+        f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 85 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_74 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_74 != FL_SERVE_DONE) { if (fli_74 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_74; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
+#line 96 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"del", 3u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"unlink", 6u)) {
-#line 87 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 4) || (n == 28)) {
+#line 98 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 87 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_79 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_79; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 98 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_84 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_84; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 88 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"exists", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"touch", 5u)) {
-#line 88 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 5) || (n == 29)) {
+#line 99 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 88 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_83 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 99 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_88 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_88 != FL_SERVE_DONE) { if (fli_88 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_88; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 89 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"incrby", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"decrby", 6u)) {
-#line 89 "monitor/serve/clean/commands.fl"
-        f->callee_10.w = w; f->callee_10.down = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"decrby", 6u); f->callee_10.at = 1;
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 11) || (n == 12)) {
+#line 100 "monitor/serve/clean/commands.fl"
+        f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 89 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_88 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_88 != FL_SERVE_DONE) { if (fli_88 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_88; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
+#line 100 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_92 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 90 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 13) {
+#line 101 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 90 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_94 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_94 != FL_SERVE_DONE) { if (fli_94 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_94; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
+#line 101 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_95 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_95 != FL_SERVE_DONE) { if (fli_95 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_95; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 91 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"object", 6u)) {
-#line 91 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 40) {
+#line 102 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 91 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_98 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_98; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
+#line 102 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_101 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 92 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"client", 6u)) {
-#line 92 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 58) {
+#line 103 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 92 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_103 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_103 != FL_SERVE_DONE) { if (fli_103 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_103; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
+#line 103 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_104 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_104 != FL_SERVE_DONE) { if (fli_104 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_104; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 93 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"getset", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"getdel", 6u)) {
-#line 93 "monitor/serve/clean/commands.fl"
-        f->callee_14.w = w; f->callee_14.put = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"getset", 6u); f->callee_14.at = 1;
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 22) || (n == 23)) {
+#line 104 "monitor/serve/clean/commands.fl"
+        f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 93 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         { const unsigned fli_108 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_108; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 94 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"getex", 5u)) {
-#line 94 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 24) {
+#line 105 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 94 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 95 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"setnx", 5u)) {
-#line 95 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 25) {
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 95 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_117 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 106 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_115 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_115 != FL_SERVE_DONE) { if (fli_115 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_115; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 96 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"setex", 5u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"psetex", 6u)) {
-#line 96 "monitor/serve/clean/commands.fl"
-        f->callee_17.w = w; { const uint32_t fli_125 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_125); f->callee_17.name.len = (uint8_t)fli_125; } f->callee_17.seconds = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"setex", 5u); f->callee_17.at = 1;
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 26) || (n == 27)) {
+#line 107 "monitor/serve/clean/commands.fl"
+        f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 96 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_126 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_126 != FL_SERVE_DONE) { if (fli_126 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_126; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+#line 107 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 97 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"append", 6u)) {
-#line 97 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 14) {
+#line 108 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 97 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_130 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
+#line 108 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 98 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"setrange", 8u)) {
-#line 98 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 15) {
+#line 109 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 98 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_135 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_135 != FL_SERVE_DONE) { if (fli_135 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_135; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
+#line 109 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_128 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_128 != FL_SERVE_DONE) { if (fli_128 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_128; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"getrange", 8u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"substr", 6u)) {
-#line 99 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 17) || (n == 18)) {
+#line 110 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 99 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_140 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_140 != FL_SERVE_DONE) { if (fli_140 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_140; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 110 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_132 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_132; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"getbit", 6u)) {
-#line 100 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 19) {
+#line 111 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 100 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_144 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_144 != FL_SERVE_DONE) { if (fli_144 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_144; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+#line 111 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_136 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_136 != FL_SERVE_DONE) { if (fli_136 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_136; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"setbit", 6u)) {
-#line 101 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 16) {
+#line 112 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 101 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_149 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_149 != FL_SERVE_DONE) { if (fli_149 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_149; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
+#line 112 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_139 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_139 != FL_SERVE_DONE) { if (fli_139 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_139; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 102 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"strlen", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"type", 4u)) {
-#line 102 "monitor/serve/clean/commands.fl"
-        f->callee_23.w = w; f->callee_23.of_length = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"strlen", 6u); f->callee_23.at = 1;
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 20) || (n == 21)) {
+#line 113 "monitor/serve/clean/commands.fl"
+        f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 102 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_155 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
+#line 113 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_146 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_146; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"expire", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"expireat", 8u)) {
-#line 103 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_159 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_159); f->callee_24.name.len = (uint8_t)fli_159; } f->callee_24.seconds = true; f->callee_24.from_now = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"expire", 6u); f->callee_24.at = 1;
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 6) || (n == 31)) {
+#line 114 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_149 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_149); f->callee_24.name.len = (uint8_t)fli_149; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
 at_26:;
-#line 103 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_160 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 114 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_150 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_150 != FL_SERVE_DONE) { if (fli_150 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_150; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 104 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"pexpire", 7u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 104 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_165 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_165); f->callee_24.name.len = (uint8_t)fli_165; } f->callee_24.seconds = false; f->callee_24.from_now = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"pexpire", 7u); f->callee_24.at = 1;
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 30) || (n == 32)) {
+#line 115 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_154 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_154); f->callee_24.name.len = (uint8_t)fli_154; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
-#line 104 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_166 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_166 != FL_SERVE_DONE) { if (fli_166 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_166; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 115 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_155 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 105 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"ttl", 3u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 105 "monitor/serve/clean/commands.fl"
-        f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"ttl", 3u); f->callee_26.at = 1;
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 7) || (n == 35)) {
+#line 116 "monitor/serve/clean/commands.fl"
+        f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 105 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_171 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_171 != FL_SERVE_DONE) { if (fli_171 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_171; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 116 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 106 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"pttl", 4u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 106 "monitor/serve/clean/commands.fl"
-        f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"pttl", 4u); f->callee_26.at = 1;
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 34) || (n == 36)) {
+#line 117 "monitor/serve/clean/commands.fl"
+        f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 106 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_175 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 117 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_162 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_162 != FL_SERVE_DONE) { if (fli_162 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_162; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 107 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"persist", 7u)) {
-#line 107 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 33) {
+#line 118 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 107 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_180 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_180 != FL_SERVE_DONE) { if (fli_180 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_180; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+#line 118 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 108 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"ping", 4u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"echo", 4u)) {
-#line 108 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 55) || (n == 56)) {
+#line 119 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 108 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_187 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_187 != FL_SERVE_DONE) { if (fli_187 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_187; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+#line 119 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_171 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_171 != FL_SERVE_DONE) { if (fli_171 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_171; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 109 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"info", 4u)) {
-#line 109 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 65) {
+#line 120 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 109 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_191 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_191 != FL_SERVE_DONE) { if (fli_191 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_191; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
+#line 120 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_174 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_174; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 110 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"receipt", 7u)) {
-#line 110 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 68) {
+#line 121 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 110 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_196 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_196 != FL_SERVE_DONE) { if (fli_196 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_196; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
+#line 121 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_178 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 111 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"certified", 9u)) {
-#line 111 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 69) {
+#line 122 "monitor/serve/clean/commands.fl"
         f->callee_32.what = 2; f->callee_32.w = w; f->callee_32.at = 1;
 at_34:;
-#line 111 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_201 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_201; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 122 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_182 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_182 != FL_SERVE_DONE) { if (fli_182 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_182; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 112 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"certificate", 11u)) {
-#line 112 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 70) {
+#line 123 "monitor/serve/clean/commands.fl"
         f->callee_32.what = 3; f->callee_32.w = w; f->callee_32.at = 1;
 at_35:;
-#line 112 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_205 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 123 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_185 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_185 != FL_SERVE_DONE) { if (fli_185 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_185; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 113 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"seal", 4u)) {
-#line 113 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 71) {
+#line 124 "monitor/serve/clean/commands.fl"
         f->callee_32.what = 4; f->callee_32.w = w; f->callee_32.at = 1;
 at_36:;
-#line 113 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_210 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_210 != FL_SERVE_DONE) { if (fli_210 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_210; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-        goto done;
-    }
-#line 114 "monitor/serve/clean/commands.fl"
-    if ((fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"rename", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"copy", 4u)) {
-#line 115 "monitor/serve/clean/commands.fl"
-        if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"copy", 4u)) {
-#line 115 "monitor/serve/clean/commands.fl"
-            f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
-at_37:;
-#line 115 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_217 = fl_serve_renaming_copy_step(&f->callee_35, r, q, input, value, out); if (fli_217 != FL_SERVE_DONE) { if (fli_217 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_217; } }
-        } else {
-#line 115 "monitor/serve/clean/commands.fl"
-            f->callee_36.w = w; f->callee_36.only_new = fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"renamenx", 8u); f->callee_36.at = 1;
-at_38:;
-#line 115 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_219 = fl_serve_renaming_rename_step(&f->callee_36, r, q, input, value, out); if (fli_219 != FL_SERVE_DONE) { if (fli_219 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_219; } }
-        }
-#line 116 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 118 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"scan", 4u)) {
-#line 118 "monitor/serve/clean/commands.fl"
-        f->callee_37.f_ = f->f_; f->callee_37.w = w; f->callee_37.at = 1;
-at_39:;
-#line 118 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_225 = fl_serve_walks_scan_step(&f->callee_37, r, q, input, value, out); if (fli_225 != FL_SERVE_DONE) { if (fli_225 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_225; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
-        goto done;
-    }
-#line 119 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"keys", 4u)) {
-#line 119 "monitor/serve/clean/commands.fl"
-        f->callee_38.w = w; f->callee_38.at = 1;
-at_40:;
-#line 119 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_230 = fl_serve_walks_keys_step(&f->callee_38, r, q, input, value, out); if (fli_230 != FL_SERVE_DONE) { if (fli_230 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_230; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
-        goto done;
-    }
-#line 120 "monitor/serve/clean/commands.fl"
-    if ((fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"dbsize", 6u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"flushall", 8u)) {
-#line 121 "monitor/serve/clean/commands.fl"
-        if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 121 "monitor/serve/clean/commands.fl"
-            f->callee_39.at = 1;
-at_41:;
-#line 121 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_236 = fl_serve_walks_size_step(&f->callee_39, r, q, input, value, out); if (fli_236 != FL_SERVE_DONE) { if (fli_236 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_236; } }
-        } else {
-#line 121 "monitor/serve/clean/commands.fl"
-            f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
-at_42:;
-#line 121 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_238 = fl_serve_walks_flush_all_step(&f->callee_40, r, q, input, value, out); if (fli_238 != FL_SERVE_DONE) { if (fli_238 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_238; } }
-        }
-#line 122 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
 #line 124 "monitor/serve/clean/commands.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"time", 4u)) {
-#line 125 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 43; return FL_SERVE_ASKS_records_now;
-at_43:;
-#line 125 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
+        { const unsigned fli_191 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_191 != FL_SERVE_DONE) { if (fli_191 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_191; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 37) || (n == 38)) {
 #line 126 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+        f->callee_35.w = w; f->callee_35.only_new = (n == 38); f->callee_35.at = 1;
+at_37:;
+#line 126 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_194 = fl_serve_renaming_rename_step(&f->callee_35, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_194; } }
 #line 127 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 129 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_reports_simple((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 6834 "serve.c"
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 39) {
+#line 130 "monitor/serve/clean/commands.fl"
+        f->callee_36.f_ = f->f_; f->callee_36.w = w; f->callee_36.at = 1;
+at_38:;
+#line 130 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_200 = fl_serve_renaming_copy_step(&f->callee_36, r, q, input, value, out); if (fli_200 != FL_SERVE_DONE) { if (fli_200 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_200; } }
+#line 131 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 42) {
+#line 133 "monitor/serve/clean/commands.fl"
+        f->callee_37.f_ = f->f_; f->callee_37.w = w; f->callee_37.at = 1;
+at_39:;
+#line 133 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_206 = fl_serve_walks_scan_step(&f->callee_37, r, q, input, value, out); if (fli_206 != FL_SERVE_DONE) { if (fli_206 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_206; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+        goto done;
+    }
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 43) {
+#line 134 "monitor/serve/clean/commands.fl"
+        f->callee_38.w = w; f->callee_38.at = 1;
+at_40:;
+#line 134 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_209 = fl_serve_walks_keys_step(&f->callee_38, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_209; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+        goto done;
+    }
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 44) {
+#line 136 "monitor/serve/clean/commands.fl"
+        f->callee_39.at = 1;
+at_41:;
+#line 136 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_214 = fl_serve_walks_size_step(&f->callee_39, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_214; } }
+#line 137 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 45) || (n == 46)) {
+#line 140 "monitor/serve/clean/commands.fl"
+        f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
+at_42:;
+#line 140 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_220 = fl_serve_walks_flush_all_step(&f->callee_40, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_220; } }
+#line 141 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 82 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
+#line 144 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 43; return FL_SERVE_ASKS_records_now;
+at_43:;
+#line 144 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 145 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 146 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 148 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
+#line 7924 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_hello *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    uint32_t at_;
-    bool named;
-    struct fl_serve_text_Piece name;
-    struct fl_serve_text_Piece v;
-    struct fl_serve_option_u64 tmp_2;
-    uint32_t i;
-    struct fl_serve_text_Piece o;
-    struct fl_serve_bytes12 option;
-    uint8_t status_;
-    uint64_t tmp_3;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    default: return FL_SERVE_TRAP;
-    }
-#line 122 "monitor/serve/clean/transactions.fl"
-    at_ = f->first;
-#line 123 "monitor/serve/clean/transactions.fl"
-    f->resp3 = f->before;
-#line 124 "monitor/serve/clean/transactions.fl"
-    named = false;
-#line 125 "monitor/serve/clean/transactions.fl"
-    name.lo = 0; name.hi = 0;
-#line 126 "monitor/serve/clean/transactions.fl"
-    if (f->f_.count > 1u) {
-#line 127 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
-#line 128 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 128 "monitor/serve/clean/transactions.fl"
-        if (tmp_2.tag == 0) {
-#line 129 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 130 "monitor/serve/clean/transactions.fl"
-            tmp = f->before;
-            goto done;
-        }
-#line 132 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_24; }
-#line 132 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_24; }
-#line 133 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 134 "monitor/serve/clean/transactions.fl"
-        tmp = f->before;
-        goto done;
-        after_24:;
-#line 136 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
-#line 137 "monitor/serve/clean/transactions.fl"
-        i = 2u;
-        for (;;) {
-#line 138 "monitor/serve/clean/transactions.fl"
-            if (!(i < f->f_.count)) { break; }
-#line 139 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 140 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 141 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_39; }
-#line 141 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_39; }
-#line 142 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &name))) { FLI_TRAPPED(); goto trap; }
-#line 143 "monitor/serve/clean/transactions.fl"
-            named = true;
-#line 144 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 144 "monitor/serve/clean/transactions.fl"
-            continue;
-            after_39:;
-#line 146 "monitor/serve/clean/transactions.fl"
-            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u)) {
-#line 146 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR AUTH: there are no passwords here", 38u}, out))) { FLI_TRAPPED(); goto trap; }
-            } else {
-#line 148 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_52 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_52); out->len = (uint16_t)(out->len + fli_52); }
-#line 149 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 150 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_55 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_55); out->len = (uint16_t)(out->len + fli_55); }
-            }
-#line 152 "monitor/serve/clean/transactions.fl"
-            tmp = f->before;
-            goto done;
-        }
-    }
-#line 156 "monitor/serve/clean/transactions.fl"
-    if (named) {
-#line 157 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
-at_2:;
-#line 157 "monitor/serve/clean/transactions.fl"
-        status_ = r.reports_report;
-#line 158 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
-#line 159 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 160 "monitor/serve/clean/transactions.fl"
-            tmp = f->before;
-            goto done;
-        }
-    }
-#line 163 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 5; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 3; return FL_SERVE_ASKS_reports_report;
-at_3:;
-#line 164 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 165 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_73); out->len = (uint16_t)(out->len + fli_73); }
-#line 166 "monitor/serve/clean/transactions.fl"
-    if (f->resp3) {
-#line 166 "monitor/serve/clean/transactions.fl"
-        tmp_3 = UINT64_C(3);
-    } else {
-#line 166 "monitor/serve/clean/transactions.fl"
-        tmp_3 = UINT64_C(2);
-    }
-#line 166 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
-#line 167 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_81 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_81); out->len = (uint16_t)(out->len + fli_81); }
-#line 168 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 169 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(27u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_86 = 27u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_86); out->len = (uint16_t)(out->len + fli_86); }
-#line 170 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_89 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_89); out->len = (uint16_t)(out->len + fli_89); }
-#line 171 "monitor/serve/clean/transactions.fl"
-    tmp = f->resp3;
-#line 6980 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transactions_watch_all *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    uint8_t status_;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    default: return FL_SERVE_TRAP;
-    }
-#line 98 "monitor/serve/clean/transactions.fl"
-    f->at_ = f->first;
-#line 99 "monitor/serve/clean/transactions.fl"
-    f->tmp_2 = f->f_.count;
-#line 99 "monitor/serve/clean/transactions.fl"
-    f->i = 1u;
-#line 99 "monitor/serve/clean/transactions.fl"
-    f->at = 2;
-    for (;;) {
-#line 99 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 100 "monitor/serve/clean/transactions.fl"
-        { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
-#line 101 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; return FL_SERVE_ASKS_transactions_watch;
-at_2:;
-#line 101 "monitor/serve/clean/transactions.fl"
-        status_ = r.transactions_watch;
-#line 102 "monitor/serve/clean/transactions.fl"
-        if (status_ == 4) {
-#line 103 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 104 "monitor/serve/clean/transactions.fl"
-            tmp = false;
-            goto done;
-        }
-#line 106 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
-#line 107 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
-#line 108 "monitor/serve/clean/transactions.fl"
-            tmp = false;
-            goto done;
-        }
-#line 110 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
-#line 111 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 112 "monitor/serve/clean/transactions.fl"
-            tmp = false;
-            goto done;
-        }
-#line 110 "monitor/serve/clean/transactions.fl"
-        f->i = (f->i + 1u);
-    }
-#line 115 "monitor/serve/clean/transactions.fl"
-    tmp = true;
-#line 7048 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -7061,8 +7937,6 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     struct fl_serve_resp_Frame queued;
     struct fl_serve_resp_Frame f_;
     uint32_t n;
-    uint8_t why;
-    uint8_t byte;
     uint8_t tmp_4;
     (void)r; (void)q;
     (void)input;
@@ -7080,127 +7954,125 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 46 "monitor/serve/clean/transactions.fl"
+#line 43 "monitor/serve/clean/transactions.fl"
     if (f->changes) {
-#line 47 "monitor/serve/clean/transactions.fl"
+#line 44 "monitor/serve/clean/transactions.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 47 "monitor/serve/clean/transactions.fl"
+#line 44 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_8 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
-#line 48 "monitor/serve/clean/transactions.fl"
+#line 45 "monitor/serve/clean/transactions.fl"
         if (status_ == 19) {
-#line 48 "monitor/serve/clean/transactions.fl"
+#line 45 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 49 "monitor/serve/clean/transactions.fl"
+#line 46 "monitor/serve/clean/transactions.fl"
         if (status_ != 0) {
-#line 50 "monitor/serve/clean/transactions.fl"
+#line 47 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 48 "monitor/serve/clean/transactions.fl"
             tmp = true;
             goto done;
         }
     }
-#line 54 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
     f->mark = (uint32_t)out->len;
-#line 55 "monitor/serve/clean/transactions.fl"
+#line 52 "monitor/serve/clean/transactions.fl"
     f->at = 3; return FL_SERVE_ASKS_transactions_begin;
 at_3:;
-#line 55 "monitor/serve/clean/transactions.fl"
+#line 52 "monitor/serve/clean/transactions.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.transactions_begin) <= 1, "the answer to transactions_begin is no value of its type");
+#line 52 "monitor/serve/clean/transactions.fl"
     tmp_2 = r.transactions_begin;
-#line 55 "monitor/serve/clean/transactions.fl"
+#line 52 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 56 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
         if (f->resp3) {
-#line 56 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_24 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_24); tmp_3.len = (uint8_t)fli_24; }
         } else {
-#line 56 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_25 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_25); tmp_3.len = (uint8_t)fli_25; }
         }
-#line 56 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 57 "monitor/serve/clean/transactions.fl"
+#line 54 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 59 "monitor/serve/clean/transactions.fl"
+#line 56 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
-#line 60 "monitor/serve/clean/transactions.fl"
+#line 57 "monitor/serve/clean/transactions.fl"
     f->left = f->count;
-#line 61 "monitor/serve/clean/transactions.fl"
+#line 58 "monitor/serve/clean/transactions.fl"
     f->goes_on = true;
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 59 "monitor/serve/clean/transactions.fl"
     if (f->left > 0u) {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 60 "monitor/serve/clean/transactions.fl"
         f->reader.at = 1;
-#line 64 "monitor/serve/clean/transactions.fl"
+#line 61 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_39) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
             if (step.tag == 2) {
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
-#line 68 "monitor/serve/clean/transactions.fl"
+#line 65 "monitor/serve/clean/transactions.fl"
                 f_ = queued;
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
                 f_.resp3 = f->resp3;
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 67 "monitor/serve/clean/transactions.fl"
                 f->callee_2.f_ = f_; f->callee_2.at = 1;
 at_4:;
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 67 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 71 "monitor/serve/clean/transactions.fl"
+#line 68 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 72 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
                 f->callee_3.at = 1;
 at_5:;
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 74 "monitor/serve/clean/transactions.fl"
+#line 71 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                     q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_68) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 77 "monitor/serve/clean/transactions.fl"
+#line 74 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 77 "monitor/serve/clean/transactions.fl"
+#line 74 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 66 "monitor/serve/clean/transactions.fl"
-                            if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 66 "monitor/serve/clean/transactions.fl"
-                            if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 78 "monitor/serve/clean/transactions.fl"
+#line 75 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 78 "monitor/serve/clean/transactions.fl"
+#line 75 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -7208,40 +8080,42 @@ at_6:;
             }
         }
     }
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
     f->at = 7; return FL_SERVE_ASKS_transactions_over;
 at_7:;
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
     tmp_4 = r.transactions_over;
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
     if (tmp_4 == 1) {
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 82 "monitor/serve/clean/transactions.fl"
         tmp_2 = r.answers_respond;
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
         if (!(tmp_2)) {
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 86 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
         out->len = 0;
     } else {
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 2) {
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 85 "monitor/serve/clean/transactions.fl"
             f->callee_4.mark = f->mark; f->callee_4.status_ = 1; f->callee_4.at = 1;
 at_9:;
-#line 88 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_92 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
+#line 85 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_89 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
     }
-#line 91 "monitor/serve/clean/transactions.fl"
+#line 88 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 7245 "serve.c"
+#line 8119 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7251,12 +8125,17 @@ trap:
 
 static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_command *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     struct fl_serve_transactions_State tmp;
-    uint32_t at_;
     struct fl_serve_text_Piece verb;
     struct fl_serve_bytes12 name;
+    struct fl_serve_option_table_Command known;
     bool tmp_2;
     bool tmp_3;
-    struct fl_serve_bytes26 tmp_4;
+    uint8_t tmp_4;
+    struct fl_serve_bytes5 tmp_5;
+    struct fl_serve_bytes5 tmp_6;
+    struct fl_serve_transactions_State tmp_7;
+    uint8_t tmp_8;
+    struct fl_serve_bytes26 tmp_9;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -7273,202 +8152,274 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 9: goto at_9;
     case 10: goto at_10;
     case 11: goto at_11;
+    case 12: goto at_12;
+    case 13: goto at_13;
+    case 14: goto at_14;
     default: return FL_SERVE_TRAP;
     }
-#line 206 "monitor/serve/clean/transactions.fl"
+#line 219 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 207 "monitor/serve/clean/transactions.fl"
-    at_ = f->f_.first;
-#line 208 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 209 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 210 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
-#line 211 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 212 "monitor/serve/clean/transactions.fl"
-        f->s.gone = true;
-#line 213 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 215 "monitor/serve/clean/transactions.fl"
-    tmp_2 = fl_serve_transactions_is_one((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 215 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
-#line 216 "monitor/serve/clean/transactions.fl"
-        if (f->s.open && !fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 216 "monitor/serve/clean/transactions.fl"
-            f->callee_1.f_ = f->f_; f->callee_1.verb = verb; f->callee_1.before = f->s; f->callee_1.at = 1;
-at_2:;
-#line 216 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_27 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_27 != FL_SERVE_DONE) { if (fli_27 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_27; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
-            goto done;
-        }
-#line 217 "monitor/serve/clean/transactions.fl"
-        f->callee_2.f_ = f->f_; f->callee_2.at = 1;
-at_3:;
-#line 217 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_29 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_29; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 217 "monitor/serve/clean/transactions.fl"
-        f->s.gone = !tmp_3;
-#line 218 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
 #line 220 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 220 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
+    f->at_ = f->f_.first;
 #line 221 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+    { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
 #line 222 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
+#line 224 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 225 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
+        f->s.gone = true;
 #line 226 "monitor/serve/clean/transactions.fl"
-        if (f->s.open) {
-#line 227 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR HELLO inside MULTI is not allowed", 38u}, out))) { FLI_TRAPPED(); goto trap; }
+        tmp = f->s;
+        goto done;
+    }
 #line 228 "monitor/serve/clean/transactions.fl"
-            f->s.spoilt = true;
-        } else {
+    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &known);
 #line 229 "monitor/serve/clean/transactions.fl"
-            f->callee_3.f_ = f->f_; f->callee_3.first = at_; f->callee_3.before = f->s.resp3; f->callee_3.at = 1;
-at_4:;
-#line 229 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_50 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 229 "monitor/serve/clean/transactions.fl"
-            f->s.resp3 = tmp_2;
-        }
+    if (known.tag == 1) {
 #line 230 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
+        if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
+    } else {
 #line 232 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 233 "monitor/serve/clean/transactions.fl"
-        f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.count = 0;
+        f->s.spoilt = f->s.open;
 #line 234 "monitor/serve/clean/transactions.fl"
-        q->transactions_forget.queued = true; f->at = 5; return FL_SERVE_ASKS_transactions_forget;
-at_5:;
-#line 235 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 6; return FL_SERVE_ASKS_reports_report;
-at_6:;
-#line 236 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 237 "monitor/serve/clean/transactions.fl"
-        tmp = f->fresh;
-        goto done;
-    }
-#line 239 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 240 "monitor/serve/clean/transactions.fl"
-        if (f->s.open) {
-#line 240 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 242 "monitor/serve/clean/transactions.fl"
-            f->s.open = true;
-#line 243 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-        }
-#line 245 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 247 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
+#line 237 "monitor/serve/clean/transactions.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 237 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 238 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 239 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 240 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 242 "monitor/serve/clean/transactions.fl"
+    tmp_3 = (f->s.user != 1);
+#line 242 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 242 "monitor/serve/clean/transactions.fl"
+        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_46 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_46); f->callee_1.name.len = (uint8_t)fli_46; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
+at_2:;
+#line 242 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_47 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_47; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
+#line 242 "monitor/serve/clean/transactions.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 242 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 243 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 244 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 246 "monitor/serve/clean/transactions.fl"
+    tmp_4 = f->c.number;
+#line 246 "monitor/serve/clean/transactions.fl"
+    if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
 #line 248 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 248 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR WATCH inside MULTI is not allowed", 38u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 249 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_59 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_59); out->len = (uint16_t)(out->len + fli_59); }
+#line 250 "monitor/serve/clean/transactions.fl"
+            if (f->c.number == 52) {
+#line 250 "monitor/serve/clean/transactions.fl"
+                { const uint32_t fli_61 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_61); tmp_6.len = (uint8_t)fli_61; }
+            } else {
+#line 250 "monitor/serve/clean/transactions.fl"
+                if (f->c.number == 51) {
+#line 250 "monitor/serve/clean/transactions.fl"
+                    { const uint32_t fli_63 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_63); tmp_5.len = (uint8_t)fli_63; }
+                } else {
+#line 250 "monitor/serve/clean/transactions.fl"
+                    { const uint32_t fli_64 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_64); tmp_5.len = (uint8_t)fli_64; }
+                }
+#line 250 "monitor/serve/clean/transactions.fl"
+                { const uint32_t fli_65 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_65); tmp_6.len = (uint8_t)fli_65; }
+            }
+#line 250 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_68 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_68); out->len = (uint16_t)(out->len + fli_68); }
+#line 251 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 252 "monitor/serve/clean/transactions.fl"
+            f->s.spoilt = (f->s.spoilt || (f->c.number != 41));
         } else {
-#line 249 "monitor/serve/clean/transactions.fl"
-            f->callee_4.f_ = f->f_; f->callee_4.first = at_; f->callee_4.at = 1;
-at_7:;
-#line 249 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_82 = fl_serve_transactions_watch_all_step(&f->callee_4, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_82; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 249 "monitor/serve/clean/transactions.fl"
-            if (tmp_2) {
-#line 249 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 253 "monitor/serve/clean/transactions.fl"
+            if (f->c.number == 52) {
+#line 253 "monitor/serve/clean/transactions.fl"
+                f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.before = f->s; f->callee_2.at = 1;
+at_3:;
+#line 253 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_74 = fl_serve_transactions_hello_step(&f->callee_2, r, q, input, value, out); if (fli_74 != FL_SERVE_DONE) { if (fli_74 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_74; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
+#line 253 "monitor/serve/clean/transactions.fl"
+                f->s = tmp_7;
+            } else {
+#line 254 "monitor/serve/clean/transactions.fl"
+                if (f->c.number == 51) {
+#line 254 "monitor/serve/clean/transactions.fl"
+                    f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s.user; f->callee_3.at = 1;
+at_4:;
+#line 254 "monitor/serve/clean/transactions.fl"
+                    { const unsigned fli_78 = fl_serve_users_auth_step(&f->callee_3, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_78; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
+#line 254 "monitor/serve/clean/transactions.fl"
+                    f->s.user = tmp_8;
+                } else {
+#line 255 "monitor/serve/clean/transactions.fl"
+                    f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.at = 1;
+at_5:;
+#line 255 "monitor/serve/clean/transactions.fl"
+                    { const unsigned fli_81 = fl_serve_transactions_watch_all_step(&f->callee_4, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_81; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
+#line 255 "monitor/serve/clean/transactions.fl"
+                    if (tmp_2) {
+#line 255 "monitor/serve/clean/transactions.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+                    }
+                }
             }
         }
-#line 250 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 252 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 253 "monitor/serve/clean/transactions.fl"
-        if (f->s.open) {
-#line 253 "monitor/serve/clean/transactions.fl"
-            f->callee_1.f_ = f->f_; f->callee_1.verb = verb; f->callee_1.before = f->s; f->callee_1.at = 1;
-at_8:;
-#line 253 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_93 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
-            goto done;
-        }
-#line 254 "monitor/serve/clean/transactions.fl"
-        q->transactions_forget.queued = false; f->at = 9; return FL_SERVE_ASKS_transactions_forget;
-at_9:;
-#line 255 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 256 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
-    }
+    } else {
+#line 246 "monitor/serve/clean/transactions.fl"
+        if (tmp_4 == 54) {
 #line 259 "monitor/serve/clean/transactions.fl"
-    if (!(f->s.open)) {
+            f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0;
 #line 260 "monitor/serve/clean/transactions.fl"
-        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 260 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_104 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_104); tmp_4.len = (uint8_t)fli_104; }
-        } else {
-#line 260 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_105 = 26u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_105); tmp_4.len = (uint8_t)fli_105; }
-        }
-#line 260 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_4.data, (uint32_t)tmp_4.len}, out))) { FLI_TRAPPED(); goto trap; }
+            q->transactions_forget.queued = true; f->at = 6; return FL_SERVE_ASKS_transactions_forget;
+at_6:;
 #line 261 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 7; return FL_SERVE_ASKS_reports_report;
+at_7:;
+#line 262 "monitor/serve/clean/transactions.fl"
+            f->at = 8; return FL_SERVE_ASKS_users_who;
+at_8:;
+#line 262 "monitor/serve/clean/transactions.fl"
+            f->fresh.user = r.users_who;
+#line 263 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 264 "monitor/serve/clean/transactions.fl"
+            tmp = f->fresh;
+            goto done;
+        } else {
+#line 246 "monitor/serve/clean/transactions.fl"
+            if (tmp_4 == 47) {
+#line 267 "monitor/serve/clean/transactions.fl"
+                if (f->s.open) {
+#line 267 "monitor/serve/clean/transactions.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
+                } else {
+#line 269 "monitor/serve/clean/transactions.fl"
+                    f->s.open = true;
+#line 270 "monitor/serve/clean/transactions.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+                }
+#line 272 "monitor/serve/clean/transactions.fl"
+                tmp = f->s;
+                goto done;
+            } else {
+#line 246 "monitor/serve/clean/transactions.fl"
+                if (tmp_4 == 50) {
+#line 275 "monitor/serve/clean/transactions.fl"
+                    if (f->s.open) {
+#line 275 "monitor/serve/clean/transactions.fl"
+                        f->callee_5.f_ = f->f_; f->callee_5.c = f->c; f->callee_5.before = f->s; f->callee_5.at = 1;
+at_9:;
+#line 275 "monitor/serve/clean/transactions.fl"
+                        { const unsigned fli_110 = fl_serve_transactions_put_off_step(&f->callee_5, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_110; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+                        goto done;
+                    }
+#line 276 "monitor/serve/clean/transactions.fl"
+                    q->transactions_forget.queued = false; f->at = 10; return FL_SERVE_ASKS_transactions_forget;
+at_10:;
+#line 277 "monitor/serve/clean/transactions.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 278 "monitor/serve/clean/transactions.fl"
+                    tmp = f->s;
+                    goto done;
+                } else {
+#line 246 "monitor/serve/clean/transactions.fl"
+                    if (!((tmp_4 == 48) || (tmp_4 == 49))) {
+#line 282 "monitor/serve/clean/transactions.fl"
+                        if (f->s.open && (f->c.number != 53)) {
+#line 282 "monitor/serve/clean/transactions.fl"
+                            f->callee_5.f_ = f->f_; f->callee_5.c = f->c; f->callee_5.before = f->s; f->callee_5.at = 1;
+at_11:;
+#line 282 "monitor/serve/clean/transactions.fl"
+                            { const unsigned fli_121 = fl_serve_transactions_put_off_step(&f->callee_5, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+                            goto done;
+                        }
+#line 283 "monitor/serve/clean/transactions.fl"
+                        f->callee_7.f_ = f->f_; f->callee_7.at = 1;
+at_12:;
+#line 283 "monitor/serve/clean/transactions.fl"
+                        { const unsigned fli_123 = fl_serve_commands_execute_step(&f->callee_7, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_123; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 283 "monitor/serve/clean/transactions.fl"
+                        f->s.gone = !tmp_2;
+#line 284 "monitor/serve/clean/transactions.fl"
+                        tmp = f->s;
+                        goto done;
+                    }
+                }
+            }
+        }
+    }
+#line 288 "monitor/serve/clean/transactions.fl"
+    if (!(f->s.open)) {
+#line 289 "monitor/serve/clean/transactions.fl"
+        if (f->c.number == 48) {
+#line 289 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_132 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_132); tmp_9.len = (uint8_t)fli_132; }
+        } else {
+#line 289 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_133 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_133); tmp_9.len = (uint8_t)fli_133; }
+        }
+#line 289 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 290 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 263 "monitor/serve/clean/transactions.fl"
-    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.count = 0;
-#line 264 "monitor/serve/clean/transactions.fl"
+#line 292 "monitor/serve/clean/transactions.fl"
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0;
+#line 293 "monitor/serve/clean/transactions.fl"
     f->after.resp3 = f->s.resp3;
-#line 265 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 265 "monitor/serve/clean/transactions.fl"
+#line 294 "monitor/serve/clean/transactions.fl"
+    f->after.user = f->s.user;
+#line 295 "monitor/serve/clean/transactions.fl"
+    if (f->c.number == 49) {
+#line 295 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 266 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
         if (f->s.spoilt) {
-#line 266 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 267 "monitor/serve/clean/transactions.fl"
-            f->callee_6.count = f->s.count; f->callee_6.changes = f->s.changes; f->callee_6.resp3 = f->s.resp3; f->callee_6.at = 1;
-at_10:;
-#line 267 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_118 = fl_serve_transactions_run_step(&f->callee_6, r, q, input, value, out); if (fli_118 != FL_SERVE_DONE) { if (fli_118 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_118; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 267 "monitor/serve/clean/transactions.fl"
+#line 297 "monitor/serve/clean/transactions.fl"
+            f->callee_8.count = f->s.count; f->callee_8.changes = f->s.changes; f->callee_8.resp3 = f->s.resp3; f->callee_8.at = 1;
+at_13:;
+#line 297 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_148 = fl_serve_transactions_run_step(&f->callee_8, r, q, input, value, out); if (fli_148 != FL_SERVE_DONE) { if (fli_148 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_148; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
+#line 297 "monitor/serve/clean/transactions.fl"
             f->after.gone = !tmp_2;
         }
     }
-#line 268 "monitor/serve/clean/transactions.fl"
-    q->transactions_forget.queued = true; f->at = 11; return FL_SERVE_ASKS_transactions_forget;
-at_11:;
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 298 "monitor/serve/clean/transactions.fl"
+    q->transactions_forget.queued = true; f->at = 14; return FL_SERVE_ASKS_transactions_forget;
+at_14:;
+#line 299 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 7472 "serve.c"
+#line 8423 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7482,7 +8433,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 58 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 7486 "serve.c"
+#line 8437 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7516,7 +8467,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 211 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 7520 "serve.c"
+#line 8471 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7571,7 +8522,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 7575 "serve.c"
+#line 8526 "serve.c"
     return true;
 }
 
@@ -7593,6 +8544,9 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     (void)input;
     (void)value;
     (void)out;
+    FLI_CHECK(input.data != 0 && input.len <= UINT32_MAX, "input has no data, or too much");
+    FLI_CHECK(value.data != 0 && value.len <= UINT32_MAX, "value has no data, or too much");
+    FLI_CHECK(out != 0 && fli_valid_fl_serve_bytes16384(out), "out is no value of its type");
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
@@ -7601,120 +8555,132 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 5: goto at_5;
     case 6: goto at_6;
     case 7: goto at_7;
+    case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 27 "monitor/serve/clean/serve.fl"
-    out->len = 0;
-#line 28 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.count = 0;
 #line 29 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    out->len = 0;
 #line 30 "monitor/serve/clean/serve.fl"
-    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-    for (;;) {
-#line 32 "monitor/serve/clean/serve.fl"
-        if (step.tag == 0) {
-#line 34 "monitor/serve/clean/serve.fl"
-            tmp_2 = ((uint32_t)out->len > 0u);
-#line 34 "monitor/serve/clean/serve.fl"
-            if (tmp_2) {
-#line 34 "monitor/serve/clean/serve.fl"
-                q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0;
+#line 31 "monitor/serve/clean/serve.fl"
+    f->at = 2; return FL_SERVE_ASKS_users_who;
 at_2:;
-#line 34 "monitor/serve/clean/serve.fl"
+#line 31 "monitor/serve/clean/serve.fl"
+    f->state.user = r.users_who;
+#line 32 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 33 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    for (;;) {
+#line 35 "monitor/serve/clean/serve.fl"
+        if (step.tag == 0) {
+#line 37 "monitor/serve/clean/serve.fl"
+            tmp_2 = ((uint32_t)out->len > 0u);
+#line 37 "monitor/serve/clean/serve.fl"
+            if (tmp_2) {
+#line 37 "monitor/serve/clean/serve.fl"
+                q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 37 "monitor/serve/clean/serve.fl"
+                FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 37 "monitor/serve/clean/serve.fl"
                 got = r.answers_respond;
-#line 34 "monitor/serve/clean/serve.fl"
+#line 37 "monitor/serve/clean/serve.fl"
                 tmp_2 = !got;
             }
-#line 34 "monitor/serve/clean/serve.fl"
+#line 37 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 34 "monitor/serve/clean/serve.fl"
+#line 37 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 35 "monitor/serve/clean/serve.fl"
-            f->at = 3; return FL_SERVE_ASKS_resp_more;
-at_3:;
-#line 35 "monitor/serve/clean/serve.fl"
-            got = r.resp_more;
-#line 36 "monitor/serve/clean/serve.fl"
-            out->len = 0;
-#line 37 "monitor/serve/clean/serve.fl"
-            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_26; fli_26.resp_more = got; const unsigned fli_27 = fl_serve_resp_frames_step(&f->reader, fli_26, q, input); switch (fli_27) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-        } else {
-#line 32 "monitor/serve/clean/serve.fl"
-            if (step.tag == 1) {
-#line 32 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 39 "monitor/serve/clean/serve.fl"
-                q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
+#line 38 "monitor/serve/clean/serve.fl"
+            f->at = 4; return FL_SERVE_ASKS_resp_more;
 at_4:;
+#line 38 "monitor/serve/clean/serve.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 38 "monitor/serve/clean/serve.fl"
+            got = r.resp_more;
 #line 39 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_33 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_33) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 32 "monitor/serve/clean/serve.fl"
-                if (step.tag == 2) {
-#line 32 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
-#line 41 "monitor/serve/clean/serve.fl"
-                    f->f_ = read;
+            out->len = 0;
+#line 40 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_28; fli_28.resp_more = got; const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, fli_28, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+        } else {
+#line 35 "monitor/serve/clean/serve.fl"
+            if (step.tag == 1) {
+#line 35 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
 #line 42 "monitor/serve/clean/serve.fl"
-                    f->f_.resp3 = f->state.resp3;
-#line 43 "monitor/serve/clean/serve.fl"
-                    f->mark = (uint32_t)out->len;
-#line 44 "monitor/serve/clean/serve.fl"
-                    f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
+                q->resp_consume.n = n; f->at = 5; return FL_SERVE_ASKS_resp_consume;
 at_5:;
+#line 42 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_35 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_35) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 35 "monitor/serve/clean/serve.fl"
+                if (step.tag == 2) {
+#line 35 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
 #line 44 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_45 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_45; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
-#line 44 "monitor/serve/clean/serve.fl"
-                    f->state = tmp_3;
+                    f->f_ = read;
 #line 45 "monitor/serve/clean/serve.fl"
+                    f->f_.resp3 = f->state.resp3;
+#line 46 "monitor/serve/clean/serve.fl"
+                    f->mark = (uint32_t)out->len;
+#line 47 "monitor/serve/clean/serve.fl"
+                    f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
+at_6:;
+#line 47 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_47 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_47; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+#line 47 "monitor/serve/clean/serve.fl"
+                    f->state = tmp_3;
+#line 48 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(f->state.gone)) { break; }
-#line 47 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                     tmp_4 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
-#line 47 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                     if (tmp_4) {
-#line 47 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 47 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                         tmp_4 = tmp_2;
                     }
-#line 47 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(tmp_4)) { break; }
-#line 48 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
                     f->callee_2.at = 1;
-at_6:;
-#line 48 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_55 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_55; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 48 "monitor/serve/clean/serve.fl"
+at_7:;
+#line 51 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 51 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 48 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 49 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_60 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_60) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-                } else {
-#line 32 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 32 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 32 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
 #line 52 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                } else {
+#line 35 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
+#line 35 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
+#line 35 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
+#line 55 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 53 "monitor/serve/clean/serve.fl"
+#line 56 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 58 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 58 "monitor/serve/clean/serve.fl"
-        q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
-at_7:;
+#line 61 "monitor/serve/clean/serve.fl"
+        q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
+at_8:;
+#line 61 "monitor/serve/clean/serve.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 7718 "serve.c"
+#line 8684 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7722,12 +8688,21 @@ trap:
     return FL_SERVE_TRAP;
 }
 
+FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
+    FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
+    (void)name;
+#line 65 "monitor/serve/clean/serve.fl"
+    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
+#line 8697 "serve.c"
+    return;
+}
+
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 63 "monitor/serve/clean/serve.fl"
+#line 69 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 7731 "serve.c"
+#line 8706 "serve.c"
     return tmp;
 }
 
@@ -7750,6 +8725,9 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     (void)input;
     (void)value;
     (void)out;
+    FLI_CHECK(input.data != 0 && input.len <= UINT32_MAX, "input has no data, or too much");
+    FLI_CHECK(value.data != 0 && value.len <= UINT32_MAX, "value has no data, or too much");
+    FLI_CHECK(out != 0 && fli_valid_fl_serve_bytes16384(out), "out is no value of its type");
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
@@ -7758,132 +8736,134 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 83 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 84 "monitor/serve/clean/serve.fl"
+#line 90 "monitor/serve/clean/serve.fl"
     f->in_multi = false;
-#line 85 "monitor/serve/clean/serve.fl"
+#line 91 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 86 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 88 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 90 "monitor/serve/clean/serve.fl"
+#line 96 "monitor/serve/clean/serve.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 90 "monitor/serve/clean/serve.fl"
+#line 96 "monitor/serve/clean/serve.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 96 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 91 "monitor/serve/clean/serve.fl"
+#line 97 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 91 "monitor/serve/clean/serve.fl"
+#line 97 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 91 "monitor/serve/clean/serve.fl"
+#line 97 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 92 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 88 "monitor/serve/clean/serve.fl"
-            if (step.tag == 1) {
-#line 88 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
 #line 94 "monitor/serve/clean/serve.fl"
+            if (step.tag == 1) {
+#line 94 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+#line 100 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
 at_3:;
-#line 94 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 88 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 88 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 96 "monitor/serve/clean/serve.fl"
+#line 102 "monitor/serve/clean/serve.fl"
                     out->len = 0;
-#line 97 "monitor/serve/clean/serve.fl"
+#line 103 "monitor/serve/clean/serve.fl"
                     at_ = f_.first;
-#line 98 "monitor/serve/clean/serve.fl"
+#line 104 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 99 "monitor/serve/clean/serve.fl"
+#line 105 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 100 "monitor/serve/clean/serve.fl"
+#line 106 "monitor/serve/clean/serve.fl"
                     if (!(f_.inline_)) { goto after_42; }
-#line 100 "monitor/serve/clean/serve.fl"
+#line 106 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
                     goto after_40;
                     after_42:;
-#line 102 "monitor/serve/clean/serve.fl"
+#line 108 "monitor/serve/clean/serve.fl"
                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 103 "monitor/serve/clean/serve.fl"
+#line 109 "monitor/serve/clean/serve.fl"
                         if ((f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 104 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 105 "monitor/serve/clean/serve.fl"
+#line 111 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 107 "monitor/serve/clean/serve.fl"
+#line 113 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 109 "monitor/serve/clean/serve.fl"
+#line 115 "monitor/serve/clean/serve.fl"
                         tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 109 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
-#line 110 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
-#line 111 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 112 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
-#line 113 "monitor/serve/clean/serve.fl"
-                            break;
-                        }
-#line 115 "monitor/serve/clean/serve.fl"
-                        f->callee_1.f_ = f_; f->callee_1.at = 1;
-at_4:;
-#line 115 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
 #line 115 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
 #line 116 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
 #line 117 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 118 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+#line 119 "monitor/serve/clean/serve.fl"
+                            break;
+                        }
+#line 121 "monitor/serve/clean/serve.fl"
+                        f->callee_1.f_ = f_; f->callee_1.at = 1;
+at_4:;
+#line 121 "monitor/serve/clean/serve.fl"
+                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 121 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
+#line 122 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 123 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 119 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_40; }
-#line 119 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_40; }
-#line 119 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_40:;
-#line 121 "monitor/serve/clean/serve.fl"
+#line 127 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 88 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 88 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 88 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 124 "monitor/serve/clean/serve.fl"
+#line 130 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 125 "monitor/serve/clean/serve.fl"
+#line 131 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 126 "monitor/serve/clean/serve.fl"
+#line 132 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 128 "monitor/serve/clean/serve.fl"
+#line 134 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 131 "monitor/serve/clean/serve.fl"
+#line 137 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 7887 "serve.c"
+#line 8867 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7891,6 +8871,7 @@ trap:
     return FL_SERVE_TRAP;
 }
 
+#undef FLI_CHECK
 #undef FLI_TRAPPED
 #undef FLI_LIKELY
 #undef FLI_UNLIKELY

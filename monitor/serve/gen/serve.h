@@ -83,13 +83,12 @@ struct FL_SERVE_STORAGE fl_serve_resp_Frame {
     bool resp3;
 };
 
-struct FL_SERVE_STORAGE fl_serve_transactions_State {
-    bool open;
-    bool spoilt;
-    bool gone;
-    bool changes;
-    bool resp3;
-    uint32_t count;
+struct FL_SERVE_STORAGE fl_serve_table_Command {
+    uint8_t number;
+    uint32_t least;
+    uint32_t most;
+    uint8_t keys;
+    uint8_t classes;
 };
 
 #ifndef FLI_FL_SERVE_BYTES12
@@ -100,14 +99,62 @@ struct FL_SERVE_STORAGE fl_serve_bytes12 {
 };
 #endif
 
+struct FL_SERVE_STORAGE fl_serve_users_allowed {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_user[1];
+            uint8_t user;
+        };
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_c[20];
+            struct fl_serve_table_Command c;
+        };
+        struct {
+            uint8_t _before_first[36];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_i[36];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_at_[40];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_name[44];
+            struct fl_serve_bytes12 name;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_transactions_State {
+    bool open;
+    bool spoilt;
+    bool gone;
+    bool changes;
+    bool resp3;
+    uint8_t user;
+    uint32_t count;
+};
+
 struct FL_SERVE_STORAGE fl_serve_text_Piece {
     uint32_t lo;
     uint32_t hi;
 };
 
-struct FL_SERVE_STORAGE fl_serve_transactions_put_off {
+struct FL_SERVE_STORAGE fl_serve_transactions_hello {
     union {
         uint8_t at;
+        struct {
+            uint8_t _before_named[1];
+            bool named;
+        };
         struct {
             uint8_t _before_f_[4];
             struct fl_serve_resp_Frame f_;
@@ -117,18 +164,63 @@ struct FL_SERVE_STORAGE fl_serve_transactions_put_off {
             struct fl_serve_transactions_State before;
         };
         struct {
-            uint8_t _before_name[20];
-            struct fl_serve_bytes12 name;
-        };
-        struct {
-            uint8_t _before_s[36];
+            uint8_t _before_s[32];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_verb[48];
-            struct fl_serve_text_Piece verb;
+            uint8_t _before_first[44];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_name[44];
+            struct fl_serve_text_Piece name;
         };
     };
+};
+
+struct FL_SERVE_STORAGE fl_serve_users_auth {
+    uint8_t at;
+    uint8_t before;
+    struct fl_serve_resp_Frame f_;
+    uint32_t first;
+};
+
+struct FL_SERVE_STORAGE fl_serve_transactions_watch_all {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_first[20];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_k[20];
+            struct fl_serve_text_Piece k;
+        };
+        struct {
+            uint8_t _before_at_[28];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_tmp_2[32];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_i[36];
+            uint32_t i;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_transactions_put_off {
+    uint8_t at;
+    struct fl_serve_resp_Frame f_;
+    struct fl_serve_table_Command c;
+    struct fl_serve_transactions_State before;
+    struct fl_serve_transactions_State s;
 };
 
 struct FL_SERVE_STORAGE fl_serve_commands_admit {
@@ -821,6 +913,13 @@ struct FL_SERVE_STORAGE fl_serve_renaming_transfer {
     struct fl_serve_renaming_What what;
 };
 
+struct FL_SERVE_STORAGE fl_serve_renaming_rename {
+    uint8_t at;
+    bool only_new;
+    struct fl_serve_words_Words w;
+    struct fl_serve_renaming_transfer callee_1;
+};
+
 struct FL_SERVE_STORAGE fl_serve_renaming_copy {
     union {
         uint8_t at;
@@ -837,13 +936,6 @@ struct FL_SERVE_STORAGE fl_serve_renaming_copy {
             struct fl_serve_words_Words w;
         };
     };
-};
-
-struct FL_SERVE_STORAGE fl_serve_renaming_rename {
-    uint8_t at;
-    bool only_new;
-    struct fl_serve_words_Words w;
-    struct fl_serve_renaming_transfer callee_1;
 };
 
 struct FL_SERVE_STORAGE fl_serve_walks_send {
@@ -1039,11 +1131,11 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_35[8];
-            struct fl_serve_renaming_copy callee_35;
+            struct fl_serve_renaming_rename callee_35;
         };
         struct {
             uint8_t _before_callee_36[8];
-            struct fl_serve_renaming_rename callee_36;
+            struct fl_serve_renaming_copy callee_36;
         };
         struct {
             uint8_t _before_callee_37[8];
@@ -1082,46 +1174,12 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_name[136];
+            uint8_t _before_c[136];
+            struct fl_serve_table_Command c;
+        };
+        struct {
+            uint8_t _before_name[152];
             struct fl_serve_bytes12 name;
-        };
-    };
-};
-
-struct FL_SERVE_STORAGE fl_serve_transactions_hello {
-    uint8_t at;
-    bool before;
-    bool resp3;
-    struct fl_serve_resp_Frame f_;
-    uint32_t first;
-};
-
-struct FL_SERVE_STORAGE fl_serve_transactions_watch_all {
-    union {
-        uint8_t at;
-        struct {
-            uint8_t _before_f_[4];
-            struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_first[20];
-            uint32_t first;
-        };
-        struct {
-            uint8_t _before_k[20];
-            struct fl_serve_text_Piece k;
-        };
-        struct {
-            uint8_t _before_at_[28];
-            uint32_t at_;
-        };
-        struct {
-            uint8_t _before_tmp_2[32];
-            uint32_t tmp_2;
-        };
-        struct {
-            uint8_t _before_i[36];
-            uint32_t i;
         };
     };
 };
@@ -1162,15 +1220,15 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_fail_instead callee_4;
         };
         struct {
-            uint8_t _before_reader[160];
+            uint8_t _before_reader[176];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_mark[188];
+            uint8_t _before_mark[204];
             uint32_t mark;
         };
         struct {
-            uint8_t _before_left[192];
+            uint8_t _before_left[208];
             uint32_t left;
         };
     };
@@ -1184,39 +1242,55 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_State before;
         };
         struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
             uint8_t _before_fresh[4];
             struct fl_serve_transactions_State fresh;
         };
         struct {
             uint8_t _before_callee_1[8];
-            struct fl_serve_transactions_put_off callee_1;
+            struct fl_serve_users_allowed callee_1;
         };
         struct {
             uint8_t _before_callee_2[8];
-            struct fl_serve_commands_execute callee_2;
+            struct fl_serve_transactions_hello callee_2;
         };
         struct {
             uint8_t _before_callee_3[8];
-            struct fl_serve_transactions_hello callee_3;
+            struct fl_serve_users_auth callee_3;
         };
         struct {
             uint8_t _before_callee_4[8];
             struct fl_serve_transactions_watch_all callee_4;
         };
         struct {
-            uint8_t _before_callee_6[8];
-            struct fl_serve_transactions_run callee_6;
+            uint8_t _before_callee_5[8];
+            struct fl_serve_transactions_put_off callee_5;
         };
         struct {
-            uint8_t _before_f_[208];
+            uint8_t _before_callee_7[8];
+            struct fl_serve_commands_execute callee_7;
+        };
+        struct {
+            uint8_t _before_callee_8[8];
+            struct fl_serve_transactions_run callee_8;
+        };
+        struct {
+            uint8_t _before_f_[224];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_after[208];
+            uint8_t _before_after[224];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_s[224];
+            uint8_t _before_c[240];
+            struct fl_serve_table_Command c;
+        };
+        struct {
+            uint8_t _before_s[256];
             struct fl_serve_transactions_State s;
         };
     };
@@ -1238,15 +1312,15 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_2;
         };
         struct {
-            uint8_t _before_reader[248];
+            uint8_t _before_reader[280];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_f_[276];
+            uint8_t _before_f_[308];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_state[292];
+            uint8_t _before_state[324];
             struct fl_serve_transactions_State state;
         };
     };
@@ -1280,23 +1354,18 @@ struct FL_SERVE_STORAGE fl_serve_bytes16384 {
 };
 #endif
 
-struct FL_SERVE_STORAGE fl_serve_words_Arity {
-    uint32_t least;
-    uint32_t most;
-};
-
-struct FL_SERVE_STORAGE fl_serve_option_words_Arity {
+struct FL_SERVE_STORAGE fl_serve_option_table_Command {
     uint8_t tag;
     union {
-        struct fl_serve_words_Arity some;
+        struct fl_serve_table_Command some;
     } u;
 };
 
-#ifndef FLI_FL_SERVE_BYTES3
-#define FLI_FL_SERVE_BYTES3
-struct FL_SERVE_STORAGE fl_serve_bytes3 {
+#ifndef FLI_FL_SERVE_BYTES110
+#define FLI_FL_SERVE_BYTES110
+struct FL_SERVE_STORAGE fl_serve_bytes110 {
     uint8_t len;
-    uint8_t data[3];
+    uint8_t data[110];
 };
 #endif
 
@@ -1304,6 +1373,14 @@ struct FL_SERVE_STORAGE fl_serve_bytes3 {
 #define FLI_FL_SERVE_ARRAY20_U8
 struct FL_SERVE_STORAGE fl_serve_array20_u8 {
     uint8_t a[20];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES3
+#define FLI_FL_SERVE_BYTES3
+struct FL_SERVE_STORAGE fl_serve_bytes3 {
+    uint8_t len;
+    uint8_t data[3];
 };
 #endif
 
@@ -1433,11 +1510,43 @@ struct FL_SERVE_STORAGE fl_serve_resp_frames_event {
     } u;
 };
 
+#ifndef FLI_FL_SERVE_BYTES5
+#define FLI_FL_SERVE_BYTES5
+struct FL_SERVE_STORAGE fl_serve_bytes5 {
+    uint8_t len;
+    uint8_t data[5];
+};
+#endif
+
 #ifndef FLI_FL_SERVE_BYTES26
 #define FLI_FL_SERVE_BYTES26
 struct FL_SERVE_STORAGE fl_serve_bytes26 {
     uint8_t len;
     uint8_t data[26];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES48
+#define FLI_FL_SERVE_BYTES48
+struct FL_SERVE_STORAGE fl_serve_bytes48 {
+    uint8_t len;
+    uint8_t data[48];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES80
+#define FLI_FL_SERVE_BYTES80
+struct FL_SERVE_STORAGE fl_serve_bytes80 {
+    uint8_t len;
+    uint8_t data[80];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES62
+#define FLI_FL_SERVE_BYTES62
+struct FL_SERVE_STORAGE fl_serve_bytes62 {
+    uint8_t len;
+    uint8_t data[62];
 };
 #endif
 
@@ -1510,6 +1619,101 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_transactions_NOTHING UINT8_C(0)
 #define FL_SERVE_transactions_SOMETHING UINT8_C(1)
 #define FL_SERVE_transactions_LIED UINT8_C(2)
+#define FL_SERVE_users_NOBODY UINT8_C(0)
+#define FL_SERVE_users_ANYTHING UINT8_C(1)
+#define FL_SERVE_users_SOMETHING UINT8_C(2)
+#define FL_SERVE_users_WRONG UINT8_C(3)
+#define FL_SERVE_users_NO_PASSWORD UINT8_C(4)
+#define FL_SERVE_users_WRONGPASS "-WRONGPASS invalid username-password pair or user is disabled."
+#define FL_SERVE_users_NO_PASSWORD_TO_SAY "-ERR AUTH <password> called without any password configured for the default user: see --password-file, --users"
+#define FL_SERVE_users_NO_COMMAND "-NOPERM this user has no permissions to run the "
+#define FL_SERVE_users_NO_KEY "-NOPERM this user has no permissions to access one of the keys used as arguments"
+#define FL_SERVE_table_NONE UINT8_C(0)
+#define FL_SERVE_table_KEY UINT8_C(1)
+#define FL_SERVE_table_TWO UINT8_C(2)
+#define FL_SERVE_table_EACH UINT8_C(3)
+#define FL_SERVE_table_PAIRS UINT8_C(4)
+#define FL_SERVE_table_THIRD UINT8_C(5)
+#define FL_SERVE_table_ALL UINT8_C(6)
+#define FL_SERVE_table_OPEN UINT8_C(0)
+#define FL_SERVE_table_READ UINT8_C(1)
+#define FL_SERVE_table_WRITE UINT8_C(2)
+#define FL_SERVE_table_CONNECTION UINT8_C(4)
+#define FL_SERVE_table_TRANSACTION UINT8_C(8)
+#define FL_SERVE_table_DANGEROUS UINT8_C(16)
+#define FL_SERVE_table_RECEIPTS UINT8_C(32)
+#define FL_SERVE_table_GET UINT8_C(0)
+#define FL_SERVE_table_SET UINT8_C(1)
+#define FL_SERVE_table_MGET UINT8_C(2)
+#define FL_SERVE_table_INCR UINT8_C(3)
+#define FL_SERVE_table_DEL UINT8_C(4)
+#define FL_SERVE_table_EXISTS UINT8_C(5)
+#define FL_SERVE_table_EXPIRE UINT8_C(6)
+#define FL_SERVE_table_TTL UINT8_C(7)
+#define FL_SERVE_table_MSET UINT8_C(8)
+#define FL_SERVE_table_MSETNX UINT8_C(9)
+#define FL_SERVE_table_DECR UINT8_C(10)
+#define FL_SERVE_table_INCRBY UINT8_C(11)
+#define FL_SERVE_table_DECRBY UINT8_C(12)
+#define FL_SERVE_table_INCRBYFLOAT UINT8_C(13)
+#define FL_SERVE_table_APPEND UINT8_C(14)
+#define FL_SERVE_table_SETRANGE UINT8_C(15)
+#define FL_SERVE_table_SETBIT UINT8_C(16)
+#define FL_SERVE_table_GETRANGE UINT8_C(17)
+#define FL_SERVE_table_SUBSTR UINT8_C(18)
+#define FL_SERVE_table_GETBIT UINT8_C(19)
+#define FL_SERVE_table_STRLEN UINT8_C(20)
+#define FL_SERVE_table_TYPE UINT8_C(21)
+#define FL_SERVE_table_GETSET UINT8_C(22)
+#define FL_SERVE_table_GETDEL UINT8_C(23)
+#define FL_SERVE_table_GETEX UINT8_C(24)
+#define FL_SERVE_table_SETNX UINT8_C(25)
+#define FL_SERVE_table_SETEX UINT8_C(26)
+#define FL_SERVE_table_PSETEX UINT8_C(27)
+#define FL_SERVE_table_UNLINK UINT8_C(28)
+#define FL_SERVE_table_TOUCH UINT8_C(29)
+#define FL_SERVE_table_PEXPIRE UINT8_C(30)
+#define FL_SERVE_table_EXPIREAT UINT8_C(31)
+#define FL_SERVE_table_PEXPIREAT UINT8_C(32)
+#define FL_SERVE_table_PERSIST UINT8_C(33)
+#define FL_SERVE_table_PTTL UINT8_C(34)
+#define FL_SERVE_table_EXPIRETIME UINT8_C(35)
+#define FL_SERVE_table_PEXPIRETIME UINT8_C(36)
+#define FL_SERVE_table_RENAME UINT8_C(37)
+#define FL_SERVE_table_RENAMENX UINT8_C(38)
+#define FL_SERVE_table_COPY UINT8_C(39)
+#define FL_SERVE_table_OBJECT UINT8_C(40)
+#define FL_SERVE_table_WATCH UINT8_C(41)
+#define FL_SERVE_table_SCAN UINT8_C(42)
+#define FL_SERVE_table_KEYS UINT8_C(43)
+#define FL_SERVE_table_DBSIZE UINT8_C(44)
+#define FL_SERVE_table_FLUSHDB UINT8_C(45)
+#define FL_SERVE_table_FLUSHALL UINT8_C(46)
+#define FL_SERVE_table_MULTI UINT8_C(47)
+#define FL_SERVE_table_EXEC UINT8_C(48)
+#define FL_SERVE_table_DISCARD UINT8_C(49)
+#define FL_SERVE_table_UNWATCH UINT8_C(50)
+#define FL_SERVE_table_AUTH UINT8_C(51)
+#define FL_SERVE_table_HELLO UINT8_C(52)
+#define FL_SERVE_table_QUIT UINT8_C(53)
+#define FL_SERVE_table_RESET UINT8_C(54)
+#define FL_SERVE_table_PING UINT8_C(55)
+#define FL_SERVE_table_ECHO UINT8_C(56)
+#define FL_SERVE_table_SELECT UINT8_C(57)
+#define FL_SERVE_table_CLIENT UINT8_C(58)
+#define FL_SERVE_table_COMMAND UINT8_C(59)
+#define FL_SERVE_table_TIME UINT8_C(60)
+#define FL_SERVE_table_WAIT UINT8_C(61)
+#define FL_SERVE_table_READONLY UINT8_C(62)
+#define FL_SERVE_table_READWRITE UINT8_C(63)
+#define FL_SERVE_table_CLUSTER UINT8_C(64)
+#define FL_SERVE_table_INFO UINT8_C(65)
+#define FL_SERVE_table_CONFIG UINT8_C(66)
+#define FL_SERVE_table_ROLE UINT8_C(67)
+#define FL_SERVE_table_RECEIPT UINT8_C(68)
+#define FL_SERVE_table_CERTIFIED UINT8_C(69)
+#define FL_SERVE_table_CERTIFICATE UINT8_C(70)
+#define FL_SERVE_table_SEAL UINT8_C(71)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
 
@@ -1551,7 +1755,12 @@ enum fl_serve_status {
     FL_SERVE_ASKS_transactions_watch = 30,
     FL_SERVE_ASKS_transactions_forget = 31,
     FL_SERVE_ASKS_transactions_begin = 32,
-    FL_SERVE_ASKS_transactions_over = 33
+    FL_SERVE_ASKS_transactions_over = 33,
+    FL_SERVE_ASKS_users_who = 34,
+    FL_SERVE_ASKS_users_prove = 35,
+    FL_SERVE_ASKS_users_may = 36,
+    FL_SERVE_ASKS_users_may_use = 37,
+    FL_SERVE_ASKS_users_may_use_all = 38
 };
 
 union fl_serve_request {
@@ -1622,6 +1831,18 @@ union fl_serve_request {
     struct {
         bool queued;
     } transactions_forget;
+    struct {
+        bool named;
+        struct fl_serve_view name;
+        struct fl_serve_view password;
+    } users_prove;
+    struct {
+        uint8_t command;
+        uint8_t classes;
+    } users_may;
+    struct {
+        struct fl_serve_view key;
+    } users_may_use;
     uint64_t room[2]; /* for ourselves */
     uint8_t none;
 };
@@ -1651,18 +1872,26 @@ union fl_serve_response {
     uint8_t transactions_watch;
     bool transactions_begin;
     uint8_t transactions_over;
+    uint8_t users_who;
+    uint8_t users_prove;
+    bool users_may;
+    bool users_may_use;
+    bool users_may_use_all;
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 304
-#define FL_SERVE_SESSION_STACK 17008 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 336
+#define FL_SERVE_SESSION_STACK 15864 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 184
-#define FL_SERVE_TAKE_IN_STACK 13808 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_SIZE 200
+#define FL_SERVE_TAKE_IN_STACK 12320 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
+
+#define FL_SERVE_KNOWN_STACK 4312 /* bytes of C stack at most, but for external functions */
+FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Any bytes, in pieces, to the protocol machine: it never traps, does not consume more than there is, and asks for
  * nothing outside of its input; what is together ends before anybody else's turn, and so does a transaction, which has
- * all that was queued and no more; a command that has sent a part of its answer asks for no record any more. The first
- * byte says how it is cut. */
+ * all that was queued and no more; a command that has sent a part of its answer asks for no record any more. Whoever
+ * has not said who it is has nothing done; a user has done what it may, with keys that it may use. The first byte says
+ * how it is cut, the second by whom it is said. */
 #include "serve.h"
 
 #include <stdlib.h>
@@ -12,7 +13,11 @@ static struct fl_serve_bytes16384 out;
 static uint8_t value[65536];
 
 /* What waits for EXEC. */
-static struct { uint8_t data[1 << 16]; size_t length, at; bool runs; } queue;
+static struct {
+  uint8_t data[1 << 16];
+  size_t length, at;
+  bool runs;
+} queue;
 
 static bool about_records(int asks) {
   switch (asks) {
@@ -30,6 +35,38 @@ static bool about_records(int asks) {
   }
 }
 
+/* Users. What one may is a matter of the command and of the key, so that it is seen to be asked for. */
+static bool may(unsigned command) { return command * 2654435761u >> 29 != 0; }
+static bool may_use(struct fl_serve_view key) {
+  unsigned sum = 7;
+  for (size_t i = 0; i < key.len; i++) sum = sum * 31 + key.data[i];
+  return (sum * 2654435761u >> 30) != 0;
+}
+
+/* The keys that are asked for; a false one: this user may not have them. */
+static bool keys_are_allowed(int asks, const union fl_serve_request *q, bool all) {
+  switch (asks) {
+  case FL_SERVE_ASKS_records_find: return may_use(q->records_find.key);
+  case FL_SERVE_ASKS_records_put: return may_use(q->records_put.key);
+  case FL_SERVE_ASKS_records_delete: return may_use(q->records_delete.key);
+  case FL_SERVE_ASKS_records_touch: return may_use(q->records_touch.key);
+  case FL_SERVE_ASKS_records_increase: return may_use(q->records_increase.key);
+  case FL_SERVE_ASKS_records_splice: return may_use(q->records_splice.key);
+  case FL_SERVE_ASKS_records_prepare: return may_use(q->records_prepare.key);
+  case FL_SERVE_ASKS_transactions_watch: return may_use(q->transactions_watch.key);
+  case FL_SERVE_ASKS_walks_next:
+  case FL_SERVE_ASKS_walks_tally:
+  case FL_SERVE_ASKS_walks_flush: return all;
+  default: return true;
+  }
+}
+/* What nobody may have done. */
+static bool is_for_users(int asks) {
+  return about_records(asks) || asks == FL_SERVE_ASKS_reports_report || asks == FL_SERVE_ASKS_transactions_watch ||
+         asks == FL_SERVE_ASKS_transactions_queue || asks == FL_SERVE_ASKS_transactions_begin ||
+         asks == FL_SERVE_ASKS_records_admit || asks == FL_SERVE_ASKS_records_now;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2) return 0;
   size_t piece = data[0] ? data[0] : size, given = 0, taken = 0;
@@ -42,6 +79,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   bool touched = false;                     /* records were asked for by this command */
   bool together = false, given_names = false, gathering = false, others = false; /* came in since it began */
   struct fl_serve_span lent = {value, 0};
+  static const uint8_t whose[] = {FL_SERVE_users_ANYTHING, FL_SERVE_users_SOMETHING, FL_SERVE_users_NOBODY,
+                                  FL_SERVE_users_SOMETHING};
+  unsigned user = FL_SERVE_users_WRONG, first = whose[data[-1] & 3];
+  bool forbidden = false, resets = false; /* by the last `may'; RESET is everybody's, and makes a report */
+  bool all = data[-1] & 4;
+  if (first > FL_SERVE_users_SOMETHING) first = FL_SERVE_users_SOMETHING;
   queue.length = queue.at = queue.runs = 0;
   fl_serve_session_init(&machine);
   for (;;) {
@@ -56,6 +99,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int asks = fl_serve_session_step(&machine, answer, &q, input, lent, &out);
     if (others && about_records(asks)) abort();
     touched = touched || about_records(asks);
+    resets = asks == FL_SERVE_ASKS_reports_report && q.reports_report.what == FL_SERVE_reports_RESET;
+    if (user == FL_SERVE_users_WRONG && asks != FL_SERVE_ASKS_users_who) abort();
+    if (user == FL_SERVE_users_NOBODY && is_for_users(asks) && !resets) abort();
+    if (user == FL_SERVE_users_SOMETHING && (forbidden || !keys_are_allowed(asks, &q, all)) && is_for_users(asks))
+      abort();
     switch (asks) {
     case FL_SERVE_ASKS_resp_more:
       if (queue.runs || gathering) abort();
@@ -67,7 +115,31 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       if (q.resp_consume.n > here || q.resp_consume.n == 0) abort();
       *(queue.runs ? &queue.at : &taken) += q.resp_consume.n;
       if (gathering) abort();
-      others = touched = false;
+      others = touched = forbidden = false;
+      break;
+    case FL_SERVE_ASKS_users_who:
+      if (queue.runs || queue.length > 0) abort();
+      answer.users_who = (uint8_t)(user = first);
+      break;
+    case FL_SERVE_ASKS_users_prove:
+      if (queue.runs) abort();
+      answer.users_prove = (uint8_t)(1 + (random >> 40 & 3));
+      if (answer.users_prove < FL_SERVE_users_WRONG) user = answer.users_prove;
+      break;
+    case FL_SERVE_ASKS_users_may:
+      if (user != FL_SERVE_users_SOMETHING || queue.runs) abort();
+      answer.users_may = may(q.users_may.command);
+      forbidden = !answer.users_may;
+      break;
+    case FL_SERVE_ASKS_users_may_use:
+      if (user != FL_SERVE_users_SOMETHING || forbidden || queue.runs) abort();
+      answer.users_may_use = may_use(q.users_may_use.key);
+      forbidden = !answer.users_may_use;
+      break;
+    case FL_SERVE_ASKS_users_may_use_all:
+      if (user != FL_SERVE_users_SOMETHING || forbidden) abort();
+      answer.users_may_use_all = all;
+      forbidden = !all;
       break;
     case FL_SERVE_ASKS_records_admit: /* before all else that a command does; in a transaction, always */
       if (together || gathering || (touched && !queue.runs)) abort();
@@ -82,7 +154,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       break;
     case FL_SERVE_ASKS_records_find:
       answer.records_find = (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7),
-          random >> 33 & 1, random >> 34 & 1 ? random : 0};
+                                                            random >> 33 & 1, random >> 34 & 1 ? random : 0};
       lent.len = random >> 35 & 7 ? random >> 48 & 255 : random >> 48;
       break;
     case FL_SERVE_ASKS_records_put: answer.records_put = (uint8_t)(random >> 40 & 3 ? 0 : random >> 50 & 7); break;

@@ -107,10 +107,10 @@ table = [
     ("no such user", 1, usual(store_user="no-such-user", anchor=path("s6")), "there is no such user",
      "--store-user"),
     ("no Redis there", 1, usual(store="redis://127.0.0.1:1", anchor=path("s7")), "cannot connect: Connection refused",
-     "redis://HOST"),
-    ("no address of a Redis", 1, usual(store="redis://:", anchor=path("s8")), "not redis://HOST", "redis://HOST"),
+     "of a Redis that runs"),
+    ("no address of a Redis", 2, usual(store="redis://:", anchor=path("s8")), "not redis://[USER:PASSWORD@]HOST", None),
     ("no socket of a Redis", 1, usual(store="redis+unix://" + path("no"), anchor=path("s9")), "No such file",
-     "redis+unix://PATH"),
+     "unix://"),
     ("something else in that socket's place", 1, usual(store="redis+unix://" + path("mine.key"), anchor=path("s10")),
      "not a socket", None),
     # What is sealed.

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Who a client is. */
+#define _GNU_SOURCE
+#include "serving.h"
+
+#include <netinet/in.h>
+#include <openssl/crypto.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum { UNPROVED_MS = 60000 };
+
+static bool is_of_this_machine(const struct client *c) {
+  struct sockaddr_storage a;
+  socklen_t size = sizeof a;
+  static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+  if (getpeername(fl_conn_descriptor(c->conn), (struct sockaddr *)&a, &size) < 0) return false;
+  if (a.ss_family == AF_INET) {
+    struct sockaddr_in four;
+    memcpy(&four, &a, sizeof four);
+    return ntohl(four.sin_addr.s_addr) >> 24 == 127;
+  }
+  if (a.ss_family != AF_INET6) return false;
+  struct sockaddr_in6 six;
+  memcpy(&six, &a, sizeof six);
+  const uint8_t *b = six.sin6_addr.s6_addr;
+  return IN6_IS_ADDR_LOOPBACK(&six.sin6_addr) || (memcmp(b, mapped, sizeof mapped) == 0 && b[12] == 127);
+}
+
+bool fl_is_denied(const struct fl_server *s, const struct client *c) {
+  return !s->o.unprotected && fl_users_anybody(s->o.users) && !is_of_this_machine(c);
+}
+
+static uint8_t standing(const struct client *c) {
+  return !c->user                   ? FL_SERVE_users_NOBODY
+         : fl_user_may_all(c->user) ? FL_SERVE_users_ANYTHING
+                                    : FL_SERVE_users_SOMETHING;
+}
+
+/* Who has not said who it is gives its place to others, if there are no more. */
+static uint8_t be(struct client *c, const struct fl_user *user) {
+  if (c->user || !c->unproved_ms) c->unproved_ms = fl_loop_now(fl_conn_loop(c->conn));
+  c->user = user;
+  fl_conn_expendable(c->conn, !user);
+  return standing(c);
+}
+
+uint8_t fl_who(struct fl_server *s, struct client *c) { return be(c, fl_users_anybody(s->o.users)); }
+
+uint8_t fl_prove(struct fl_server *s, struct client *c, bool named, struct fl_serve_view name,
+                 struct fl_serve_view password) {
+  static const uint8_t usual[] = "default";
+  if (!named) name = (struct fl_serve_view){usual, sizeof usual - 1};
+  const struct fl_user *anybody = fl_users_anybody(s->o.users);
+  const struct fl_user *user = fl_users_prove(s->o.users, name.data, name.len, password.data, password.len);
+  /* It stands in what the client has sent, and in nothing else. */
+  OPENSSL_cleanse((void *)(uintptr_t)password.data, password.len);
+  /* Whoever has a password thinks that one is needed. */
+  if (anybody && user == anybody) return FL_SERVE_users_NO_PASSWORD;
+  if (!user) {
+    s->wrong_passwords++;
+    return FL_SERVE_users_WRONG;
+  }
+  return be(c, user);
+}
+
+uint32_t fl_patience(const struct fl_server *s, const struct client *c) {
+  if (c->user) return s->o.timeout_ms;
+  uint64_t now = fl_loop_now(fl_conn_loop(c->conn)), until = c->unproved_ms + UNPROVED_MS;
+  uint32_t left = until > now ? (uint32_t)(until - now) : 1;
+  return left < s->o.timeout_ms ? left : s->o.timeout_ms;
+}
