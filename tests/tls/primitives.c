@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The hash functions of examples/tls on what standard input says: a line "FUNCTION HEX HEX HEX NUMBER" ("-": no bytes)
- * gives a line of hexadecimal. */
+/* A provider's functions, through what the protocol calls, on what standard input says: a line "FUNCTION HEX HEX HEX HEX
+ * NUMBER NUMBER" ("-": no bytes) gives a line of hexadecimal, or "no". */
 #include "trace.h"
 
+#include "fairlead_tls.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static size_t unhex(const char *text, uint8_t *out)
@@ -17,31 +18,53 @@ static size_t unhex(const char *text, uint8_t *out)
 
 int main(void)
 {
-  static char name[32], text[3][8256];
-  static uint8_t data[3][4128];
-  unsigned number;
-  while (scanf("%31s %8255s %8255s %8255s %u", name, text[0], text[1], text[2], &number) == 5) {
-    struct fl_view v[3];
-    struct fl_bytes32 out = {0};
+  static char name[32], text[4][8256];
+  static uint8_t data[4][4160];
+  static uint8_t long_out[8200];
+  fl_tlsm_provider_Provider p;
+  const fl_tls_provider *table = fl_tls_libcrypto();
+  unsigned which, number;
+  memcpy(p.bytes, &table, sizeof table);
+  while (scanf("%31s %8255s %8255s %8255s %8255s %u %u", name, text[0], text[1], text[2], text[3], &which, &number) == 7) {
+    struct fl_tlsm_view v[4];
+    struct fl_tlsm_bytes48 out = {0};
+    struct fl_tlsm_bytes32 secret = {0};
+    struct fl_tlsm_bytes65 share = {0};
+    const uint8_t *answer = out.data;
     bool ok = true;
-    for (int i = 0; i < 3; i++)
-      v[i] = (struct fl_view){data[i], unhex(text[i], data[i])};
+    size_t length;
+    for (int i = 0; i < 4; i++)
+      v[i] = (struct fl_tlsm_view){data[i], unhex(text[i], data[i])};
     if (strcmp(name, "hash") == 0)
-      ok = fl_hash(v[0], number, &out);
+      ok = fl_tlsm_hash(&p, which, v[0], number, &out), length = out.len;
     else if (strcmp(name, "hmac") == 0)
-      ok = fl_hmac(v[0], v[1], &out);
+      fl_tlsm_hmac(&p, which, v[0], v[1], &out), length = out.len;
     else if (strcmp(name, "expand") == 0)
-      ok = fl_expand_label(v[0], v[1], v[2], number, &out);
-    else if (strcmp(name, "x25519") == 0)
-      fl_x25519(v[0], v[1], &out);
-    else if (strcmp(name, "x25519_share") == 0)
-      fl_x25519_share(v[0], &out);
-    else
+      ok = fl_tlsm_expand(&p, which, v[0], v[1], v[2], (struct fl_tlsm_span){long_out, number}), answer = long_out, length = number;
+    else if (strcmp(name, "exchange") == 0)
+      fl_tlsm_exchange(&p, (uint16_t)which, v[0], v[1], &secret), answer = secret.data, length = secret.len;
+    else if (strcmp(name, "share") == 0)
+      fl_tlsm_share(&p, (uint16_t)which, v[0], v[1], &share), answer = share.data, length = share.len;
+    else if (strcmp(name, "seal") == 0) {
+      memset(data[3] + v[3].len, 0, 16);
+      length = v[3].len + 16;
+      answer = data[3];
+      ok = fl_tlsm_seal_text(&p, (uint16_t)which, v[0], v[1], v[2], (struct fl_tlsm_span){data[3], length});
+    } else if (strcmp(name, "open") == 0) {
+      length = v[3].len;
+      answer = data[3];
+      ok = fl_tlsm_open_text(&p, (uint16_t)which, v[0], v[1], v[2], (struct fl_tlsm_span){data[3], length});
+      /* Nothing is given out of what was not verified. */
+      for (size_t i = 0; !ok && i + 16 < length; i++)
+        if (data[3][i] != 0)
+          return 4;
+      length -= ok ? 16 : 0;
+    } else
       return 2;
     if (!ok)
-      return 3;
-    for (size_t i = 0; i < out.len; i++)
-      printf("%02x", out.data[i]);
+      printf("no");
+    for (size_t i = 0; ok && i < length; i++)
+      printf("%02x", answer[i]);
     printf("\n");
   }
   return 0;

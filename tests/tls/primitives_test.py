@@ -1,51 +1,100 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""SHA-256, HMAC and HKDF-Expand-Label of examples/tls against Python's: primitives_test.py PROGRAM"""
+"""The default provider and the key schedule's functions against Python's: primitives_test.py PROGRAM
+
+Hashes and HMAC against hashlib; HKDF-Expand-Label against its definition; AEADs and P-256 against python3-cryptography,
+which is another interface to OpenSSL, and X25519 against RFC 7748."""
 import hashlib, hmac, random, subprocess, sys
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 
 random.seed(8446)
 asked, wanted = [], []
 
 
-def ask(name, a=b"", b=b"", c=b"", number=0, want=b""):
-    words = [x.hex() or "-" for x in (a, b, c)]
-    asked.append(f"{name} {' '.join(words)} {number}")
-    wanted.append((asked[-1], want.hex()))
+def ask(name, *parts, which=0, number=0, want=b""):
+    words = [x.hex() or "-" for x in (*parts, b"", b"", b"", b"")[:4]]
+    asked.append(f"{name} {' '.join(words)} {which} {number}")
+    wanted.append((asked[-1], want if isinstance(want, str) else want.hex()))
 
 
-def expand_label(secret, label, context, size):
+def expand_label(name, secret, label, context, size):
     full = b"tls13 " + label
     info = size.to_bytes(2, "big") + bytes([len(full)]) + full + bytes([len(context)]) + context
-    return hmac.new(secret, info + b"\x01", "sha256").digest()[:size]
+    out = block = b""
+    for i in range(1, 256):
+        if len(out) >= size:
+            break
+        block = hmac.new(secret, block + info + bytes([i]), name).digest()
+        out += block
+    return out[:size]
 
 
-for n in list(range(200)) + [1000, 4096]:
-    data = random.randbytes(n)
-    for cut in {0, n, n // 2, min(n, 63), min(n, 64), min(n, 65)}:
-        ask("hash", data, number=cut, want=hashlib.sha256(data).digest())
-for n in range(140):
-    key, message = random.randbytes(n), random.randbytes(random.randrange(200))
-    ask("hmac", key, message, want=hmac.new(key, message, "sha256").digest())
-for n in range(33):
-    secret = random.randbytes(32)
-    for label in (b"key", b"iv", b"derived", b"c hs traffic"):
-        context = random.choice((b"", random.randbytes(32)))
-        ask("expand", secret, label, context, n, expand_label(secret, label, context, n))
+for which, name in ((32, "sha256"), (48, "sha384")):
+    for n in list(range(300)) + [1000, 4096]:
+        data = random.randbytes(n)
+        for cut in {0, n, n // 2, min(n, 63), min(n, 64), min(n, 65), min(n, 127), min(n, 128), min(n, 129)}:
+            ask("hash", data, which=which, number=cut, want=hashlib.new(name, data).digest())
+    for n in range(280):
+        key, message = random.randbytes(n), random.randbytes(random.randrange(200))
+        ask("hmac", key, message, which=which, want=hmac.new(key, message, name).digest())
+    for n in [*range(120), 8160 if which == 32 else 8192]:
+        secret = random.randbytes(which)
+        for label in (b"key", b"iv", b"derived", b"c hs traffic", b"x" * 249):
+            context = random.choice((b"", random.randbytes(which)))
+            ask("expand", secret, label, context, which=which, number=n,
+                want=expand_label(name, secret, label, context, n))
+
+for suite, size, cipher in ((0x1301, 16, AESGCM), (0x1302, 32, AESGCM), (0x1303, 32, ChaCha20Poly1305)):
+    for n in [*range(70), 255, 1000, 2000]:
+        key, nonce, text, data = (random.randbytes(k) for k in (size, 12, n, random.randrange(30)))
+        sealed = cipher(key).encrypt(nonce, text, data)
+        ask("seal", key, nonce, data, text, which=suite, want=sealed)
+        ask("open", key, nonce, data, sealed, which=suite, want=text)
+        at = random.randrange(len(sealed))
+        ask("open", key, nonce, data, sealed[:at] + bytes([sealed[at] ^ 1 << random.randrange(8)]) + sealed[at + 1:],
+            which=suite, want="no")
+        ask("open", key, nonce, data + b"x", sealed, which=suite, want="no")
+
 # RFC 7748, 6.1
+X25519, P256 = 29, 23
 alice, bob = (bytes.fromhex(x) for x in ("77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a",
                                          "5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb"))
 shares = [bytes.fromhex(x) for x in ("8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a",
                                      "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f")]
 both = bytes.fromhex("4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742")
-ask("x25519_share", alice, want=shares[0])
-ask("x25519_share", bob, want=shares[1])
-ask("x25519", alice, shares[1], want=both)
-ask("x25519", bob, shares[0], want=both)
-# A point of small order has no shared secret (RFC 7748, 6.1).
+ask("share", alice, shares[1], which=X25519, want=shares[0])
+ask("share", bob, shares[0], which=X25519, want=shares[1])
+ask("exchange", alice, shares[1], which=X25519, want=both)
+ask("exchange", bob, shares[0], which=X25519, want=both)
+# A point of small order has no shared secret (RFC 7748, 6.1); our share is there all the same.
 for low in (0, 1, 2**255 - 19, 2**255 - 18, 2**255 - 20):
-    ask("x25519", random.randbytes(32), low.to_bytes(32, "little"))
+    ask("exchange", alice, low.to_bytes(32, "little"), which=X25519)
+    ask("share", alice, low.to_bytes(32, "little"), which=X25519, want=shares[0])
 
-answers = subprocess.run([sys.argv[1]], input="\n".join(asked), text=True, capture_output=True, check=True).stdout.split("\n")[:-1]
+
+def point(key):
+    return key.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+
+
+order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
+for number in [1, 2, order - 1] + [random.randrange(1, order) for _ in range(20)]:
+    ours, theirs = ec.derive_private_key(number, ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
+    private = number.to_bytes(32, "big")
+    ask("share", private, point(theirs), which=P256, want=point(ours))
+    ask("exchange", private, point(theirs), which=P256, want=ours.exchange(ec.ECDH(), theirs.public_key()))
+    for bad in (bytes(65), b"\x04" + bytes(64), point(theirs)[:-1] + bytes([point(theirs)[-1] ^ 1]),
+                b"\x02" + point(theirs)[1:], b"\x06" + point(theirs)[1:], point(theirs)[:33], b""):
+        ask("exchange", private, bad, which=P256)
+for number in (0, order, order + 1, 2**256 - 1):    # no private keys: no share
+    ask("share", number.to_bytes(32, "big"), point(theirs), which=P256)
+    ask("exchange", number.to_bytes(32, "big"), point(theirs), which=P256)
+
+answers = subprocess.run([sys.argv[1]], input="\n".join(asked), text=True, capture_output=True, check=True)
+answers = answers.stdout.split("\n")[:-1]
 wrong = [a for (a, want), got in zip(wanted, answers) if want != got]
 if wrong or len(answers) != len(wanted):
-    sys.exit(f"{len(answers)} answers for {len(wanted)} questions; wrong: {wrong[:3]}")
+    sys.exit(f"{len(answers)} answers for {len(wanted)} questions; {len(wrong)} wrong: {wrong[:3]}")
 print(len(wanted), "answers")

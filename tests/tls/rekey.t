@@ -7,16 +7,15 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
 temporary_folder
-mkdir "$work/tls" "$work/http"
-cp examples/tls/*.fl "$work/tls"
-cp examples/http/*.fl "$work/http"
-sed -i 's/^const MOST_RECORDS: u64 = 16777216;/const MOST_RECORDS: u64 = 5;/' "$work/tls/https.fl"
-is "one line is changed" 1 "$(diff examples/tls/https.fl "$work/tls/https.fl" | grep -c '^>')"
+mkdir "$work/tls"
+cp tls/clean/*.fl "$work/tls"
+sed -i 's/^const MOST_RECORDS: u64 = 16777216;/const MOST_RECORDS: u64 = 5;/' "$work/tls/server.fl"
+is "one line is changed" 1 "$(diff tls/clean/server.fl "$work/tls/server.fl" | grep -c '^>')"
 cp -r examples/http/site "$work/site"
 head -c 500000 /dev/urandom >"$work/site/large.bin"
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout "$work/key.pem" -out "$work/cert.pem" -days 2 \
   -subj /CN=localhost 2>/dev/null
-SOURCE=$work/tls/https.fl examples/tls/build "$work" gcc -O0
+CLEAN=$work/tls examples/tls/build "$work" gcc -O0
 ok "its client reads on, under new keys" \
   python3 tests/tls/rekey_test.py "$work/server" "$work/site" "$work/cert.pem" "$work/key.pem"
 done_testing

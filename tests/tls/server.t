@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: quick
-# The HTTPS example under sanitizers: against curl and openssl s_client, and then against tests/tls/client_test.py.
+# The HTTPS example, and libfairlead-tls in it, under sanitizers: against curl and openssl s_client, and then against tests/tls/client_test.py.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
@@ -46,16 +46,16 @@ ok "s_client: x25519" grep -q 'Server Temp Key: X25519, 253 bits' "$work/plain"
 ok "s_client: ECDSA with SHA-256" grep -q 'Peer signing digest: SHA256' "$work/plain"
 ok "s_client: the page" grep -q 'It runs true' "$work/plain"
 ok "s_client: ended by close_notify" grep -q '^closed' "$work/plain"
-client -groups P-256:X25519 -trace >"$work/retry" 2>&1 || true
-ok "s_client, first with a P-256 share: two ClientHellos" test "$(grep -c 'ClientHello, Length' "$work/retry")" = 2
+client -groups P-384:X25519 -trace >"$work/retry" 2>&1 || true
+ok "s_client, first with a P-384 share: two ClientHellos" test "$(grep -c 'ClientHello, Length' "$work/retry")" = 2
 ok "and then the page" grep -q 'It runs true' "$work/retry"
 client -alpn http/1.1 >"$work/alpn" || true
 ok "s_client: ALPN" grep -q 'ALPN protocol: http/1.1' "$work/alpn"
 client -no_middlebox >"$work/nomb" || true
 ok "s_client without middlebox compatibility" grep -q 'It runs true' "$work/nomb"
 refused() { client "$@" | grep -oE 'alert number [0-9]+' || true; }
-is "s_client: P-256 only" "alert number 40" "$(refused -groups P-256)"
-is "s_client: ChaCha20 only" "alert number 40" "$(refused -ciphersuites TLS_CHACHA20_POLY1305_SHA256)"
+is "s_client: P-384 only" "alert number 40" "$(refused -groups P-384)"
+is "s_client: CCM only" "alert number 40" "$(refused -ciphersuites TLS_AES_128_CCM_SHA256)"
 is "s_client: TLS 1.2 only" "alert number 70" "$(refused -tls1_2)"
 is "s_client: RSA signatures only" "alert number 40" "$(refused -sigalgs RSA-PSS+SHA256)"
 is "s_client: another protocol" "alert number 120" "$(refused -alpn h2)"
@@ -87,11 +87,11 @@ ok "s_client: KeyUpdate both ways" grep -q 'It runs true' "$work/update"
 is "s_client asked for two" 2 "$(grep -c 'KEYUPDATE' "$work/update")"
 
 # What it does not start with.
-openssl genrsa -out "$work/rsa.pem" 2048 2>/dev/null
+openssl ecparam -name secp521r1 -genkey -noout -out "$work/p521.pem" 2>/dev/null
 
 starts() { "$work/server" --root "$work/site" --certificate "$1" --key "$2" --port 0 2>&1 | sed "s|$work/||" || true; }
-is "a key that is not P-256" "server: rsa.pem: not a P-256 key (openssl ecparam -name prime256v1 -genkey makes one)" \
-  "$(starts "$work/cert.pem" "$work/rsa.pem")"
+is "a key of another kind" "server: p521.pem: a key of a kind that is not used here: P-256, P-384, Ed25519 and RSA of 2048 to 4096 bits are (openssl ecparam -name prime256v1 -genkey makes one)" \
+  "$(starts "$work/cert.pem" "$work/p521.pem")"
 is "a certificate of another key" "server: cert.pem:1: the first certificate is not of the key given" "$(starts "$work/cert.pem" "$work/other_key.pem")"
 is "a key in place of a certificate" "server: key.pem: holds no certificate in PEM" "$(starts "$work/key.pem" "$work/key.pem")"
 is "no key" "server: none.pem: cannot be opened: No such file or directory" "$(starts "$work/cert.pem" "$work/none.pem")"

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The example handshakes of RFC 8448 through the record layer and the key schedule of examples/tls.
+/* The example handshakes of RFC 8448 through the record layer and the key schedule of tls/clean.
  *
  * What each side received is read by the record layer, in pieces of every given size; the keys come from the key
  * schedule, the text must be the RFC's, and both Finished messages must verify. What each side sent under application
  * keys is sealed again and must be the same bytes. */
 #include "trace.h"
+
+#include "fairlead_tls.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -22,6 +24,9 @@ static struct {
   struct blob value;
 } fields[512];
 static size_t count;
+
+enum { SHA256 = 32, AES_128_GCM = 0x1301 };
+static fl_tlsm_provider_Provider provider;
 
 static void fail(const char *section, const char *why)
 {
@@ -73,8 +78,8 @@ static const struct blob *get(const char *section, const char *name)
   return b;
 }
 
-static struct fl_view view(const void *data, size_t length) { return (struct fl_view){data, length}; }
-static struct fl_view view32(const struct fl_bytes32 *b) { return view(b->data, b->len); }
+static struct fl_tlsm_view view(const void *data, size_t length) { return (struct fl_tlsm_view){data, length}; }
+static struct fl_tlsm_view view48(const struct fl_tlsm_bytes48 *b) { return view(b->data, b->len); }
 
 static void must(bool ok)
 {
@@ -92,10 +97,10 @@ static void put(struct blob *to, const struct blob *b)
   to->length += b->length;
 }
 
-static struct fl_bytes32 hash(const struct blob *b, size_t length)
+static struct fl_tlsm_bytes48 hash(const struct blob *b, size_t length)
 {
-  struct fl_bytes32 h;
-  must(fl_hash(view(b->data, length), (uint32_t)(length / 3), &h));
+  struct fl_tlsm_bytes48 h;
+  must(fl_tlsm_hash(&provider, SHA256, view(b->data, length), (uint32_t)(length / 3), &h));
   return h;
 }
 
@@ -104,30 +109,30 @@ struct reading {
   const char *section;
   struct blob wire, messages, data;   /* messages in the clear first, then protected ones */
   size_t changes[2];                  /* after that many bytes of messages the keys change */
-  const struct fl_bytes32 *secrets[2];
+  const struct fl_tlsm_bytes48 *secrets[2];
 };
 
 static void read_all(const struct reading *r, size_t piece)
 {
-  struct fl_reader machine;
-  union fl_request asked;
-  union fl_response answer = {0};
-  struct fl_records_After after;
+  struct fl_tlsm_reader machine;
+  union fl_tlsm_request asked;
+  union fl_tlsm_response answer = {0};
+  struct fl_tlsm_records_After after;
   size_t fed = 0, length = 0, messages = 0, data = 0, change = 0;
   uint8_t *input = malloc(1); /* exactly as large as what is in it, so that a sanitizer sees any access beyond */
-  fl_reader_init(&machine);
+  fl_tlsm_reader_init(&machine);
   for (;;) {
-    switch (fl_reader_step(&machine, answer, &asked, (struct fl_span){input, length})) {
-    case FL_ASKS_transport_more: {
+    switch (fl_tlsm_reader_step(&machine, answer, &asked, (struct fl_tlsm_span){input, length}, &provider)) {
+    case FL_TLSM_ASKS_transport_more: {
       size_t n = r->wire.length - fed < piece ? r->wire.length - fed : piece;
-      answer.transport_more.tag = n > 0 ? FL_transport_More_arrived : FL_transport_More_ended;
+      answer.transport_more.tag = n > 0 ? FL_TLSM_transport_More_arrived : FL_TLSM_transport_More_ended;
       input = realloc(input, length + n + 1);
       memcpy(input + length, r->wire.data + fed, n);
       fed += n;
       length += n;
       break;
     }
-    case FL_ASKS_transport_consume: {
+    case FL_TLSM_ASKS_transport_consume: {
       size_t n = asked.transport_consume.n;
       if (n > length)
         fail(r->section, "consumed more than there is");
@@ -135,13 +140,13 @@ static void read_all(const struct reading *r, size_t piece)
       memmove(input, input + n, length);
       break;
     }
-    case FL_ASKS_records_content: {
+    case FL_TLSM_ASKS_records_content: {
       size_t lo = asked.records_content.lo, n = asked.records_content.hi - lo;
       answer.records_content = &after;
       after.used = (uint32_t)n;
-      after.then.keys.tag = FL_records_Change_same;
+      after.then.keys.tag = FL_TLSM_records_Change_same;
       after.then.early = false;
-      if (asked.records_content.kind.tag == FL_records_Kind_data) {
+      if (asked.records_content.kind.tag == FL_TLSM_records_Kind_data) {
         if (data + n > r->data.length || memcmp(input + lo, r->data.data + data, n) != 0)
           fail(r->section, "not the data of the trace");
         data += n;
@@ -151,39 +156,40 @@ static void read_all(const struct reading *r, size_t piece)
         fail(r->section, "not the messages of the trace");
       messages += n;
       if (change < 2 && messages == r->changes[change]) {
-        after.then.keys.tag = FL_records_Change_fresh;
-        after.then.keys.u.fresh = *r->secrets[change++];
+        after.then.keys.tag = FL_TLSM_records_Change_fresh;
+        after.then.keys.u.fresh.suite = AES_128_GCM;
+        after.then.keys.u.fresh.secret = *r->secrets[change++];
       }
       break;
     }
-    case FL_DONE:
-      if (asked.done_reader.why.tag != FL_records_End_closed || messages != r->messages.length || data != r->data.length || change != 2)
+    case FL_TLSM_DONE:
+      if (asked.done_reader.why.tag != FL_TLSM_records_End_closed || messages != r->messages.length || data != r->data.length || change != 2)
         fail(r->section, "ended too early, or otherwise than by close_notify");
       free(input);
       return;
-    case FL_TRAP:
+    case FL_TLSM_TRAP:
       fail(r->section, "the record layer trapped");
     }
   }
 }
 
-static void reseal(const char *section, const struct fl_bytes32 *secret, size_t before, const char *side)
+static void reseal(const char *section, const struct fl_tlsm_bytes48 *secret, size_t before, const char *side)
 {
   char name[64];
-  struct fl_keys_Protection p;
-  static struct fl_bytes66048 wire;
+  struct fl_tlsm_keys_Protection p;
+  static struct fl_tlsm_bytes66048 wire;
   struct blob want = {.length = 0};
-  must(fl_protection(view32(secret), &p));
+  must(fl_tlsm_protection(&provider, AES_128_GCM, view48(secret), &p));
   p.sequence = before;
   wire.len = 0;
   snprintf(name, sizeof name, "%s_AppData", side);
   const struct blob *data = find(section, name);
   if (data) {
-    must(fl_seal(&wire, 23, view(data->data, data->length), &p));
+    must(fl_tlsm_seal(&provider, &wire, 23, view(data->data, data->length), 16384, &p));
     snprintf(name, sizeof name, "Record_%s_AppData", side);
     put(&want, get(section, name));
   }
-  must(fl_seal(&wire, 21, view("\1", 2), &p));
+  must(fl_tlsm_seal(&provider, &wire, 21, view("\1", 2), 16384, &p));
   snprintf(name, sizeof name, "Record_%s_CloseNotify", side);
   put(&want, get(section, name));
   if (wire.len != want.length || memcmp(wire.data, want.data, want.length) != 0)
@@ -206,8 +212,8 @@ static void replay(const char *section)
   const uint8_t *share = memmem(hello->data, hello->length, entry, sizeof entry);
   if (!share)
     fail(section, "no x25519 share");
-  struct fl_bytes32 shared;
-  fl_x25519(view(pool->data + 32, 32), view(share + sizeof entry, 32), &shared);
+  struct fl_tlsm_bytes32 shared;
+  fl_tlsm_exchange(&provider, 29, view(pool->data + 32, 32), view(share + sizeof entry, 32), &shared);
   if (shared.len != 32)
     fail(section, "no shared secret");
 
@@ -221,11 +227,11 @@ static void replay(const char *section)
   put(&transcript, get(section, "Message_Server_CertificateVerify"));
   size_t at_verify = transcript.length;
   put(&transcript, get(section, "Message_Server_Finished"));
-  struct fl_bytes32 by_hello = hash(&transcript, at_hello), by_verify = hash(&transcript, at_verify),
+  struct fl_tlsm_bytes48 by_hello = hash(&transcript, at_hello), by_verify = hash(&transcript, at_verify),
                     by_finished = hash(&transcript, transcript.length), verify;
-  struct fl_Secrets secrets;
-  must(fl_secrets(view32(&shared), view32(&by_hello), view32(&by_finished), &secrets));
-  must(fl_verify_data(view32(&secrets.server_handshake), view32(&by_verify), &verify));
+  struct fl_tlsm_Secrets secrets;
+  must(fl_tlsm_secrets(&provider, SHA256, view("", 0), view(shared.data, shared.len), view48(&by_hello), view48(&by_finished), &secrets));
+  must(fl_tlsm_verify_data(&provider, SHA256, view48(&secrets.server_handshake), view48(&by_verify), &verify));
   if (memcmp(verify.data, transcript.data + transcript.length - 32, 32) != 0)
     fail(section, "the server's Finished does not verify");
 
@@ -254,7 +260,7 @@ static void replay(const char *section)
   server.changes[0] = server.messages.length;
   put(&server.wire, get(section, "Record_ClientFinished"));
   struct blob finished = {.data = {20, 0, 0, 32}, .length = 36};
-  must(fl_verify_data(view32(&secrets.client_handshake), view32(&by_finished), &verify));
+  must(fl_tlsm_verify_data(&provider, SHA256, view48(&secrets.client_handshake), view48(&by_finished), &verify));
   memcpy(finished.data + 4, verify.data, 32);
   put(&server.messages, &finished);
   server.changes[1] = server.messages.length;
@@ -282,6 +288,8 @@ int main(int argc, char **argv)
     fprintf(stderr, "usage: trace FILE.vec SECTION...\n");
     return 2;
   }
+  const fl_tls_provider *table = fl_tls_libcrypto();
+  memcpy(provider.bytes, &table, sizeof table);
   read_file(argv[1]);
   for (int i = 2; i < argc; i++)
     replay(argv[i]);

@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: quick
-# The hash functions, key schedule and record layer of examples/tls: against Python's, and against RFC 8448.
+# libfairlead-tls: the default provider against Python's, the key schedule and record layer against RFC 8448; and gen/ is
+# what the compiler makes of clean/.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
 temporary_folder
-bin/fairlead compile tests/tls/trace.fl -o "$work"
+ok "tls/gen is what tls/clean compiles to" make -s -C tls check OUT="$work/gen"
+bin/fairlead compile --prefix fl_tlsm_ tests/tls/trace.fl -o "$work"
 build() { # NAME
   gcc -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra -Wconversion -Werror \
-    -DTLS_HEADER='"trace.h"' -I"$work" -Igcm/include "tests/tls/$1.c" examples/tls/crypto.c "$work/trace.c" \
-    out/gcm/fast/libfairlead-gcm.a -lcrypto -o "$work/$1"
+    -DMACHINE='"trace.h"' -I"$work" -Itls/include -Igcm/include "tests/tls/$1.c" tls/host/externs.c tls/host/libcrypto.c \
+    "$work/trace.c" out/gcm/fast/libfairlead-gcm.a -lcrypto -o "$work/$1"
 }
-ok "the hash functions compile" build primitives
+ok "the provider's functions compile" build primitives
 ok "they agree with Python's" python3 tests/tls/primitives_test.py "$work/primitives"
 ok "the replay compiles" build trace
 ok "RFC 8448, sections 3, 6 and 7" "$work/trace" tests/data/rfc8448_transcripts.vec \

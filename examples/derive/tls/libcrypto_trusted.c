@@ -150,7 +150,7 @@ static bool pss;
 
 value fl_tls_load_key(value path) {
   char why[PEM_WHY + 64], group[32] = "";
-  identity = pem_read_key(String_val(path), why);
+  identity = fl_tls_pem_key(String_val(path), why);
   if (!identity) caml_failwith(why);
   pss = EVP_PKEY_is_a(identity, "RSA") && EVP_PKEY_get_bits(identity) >= 2048;
   if (pss) return Val_int(0x0804);
@@ -166,7 +166,7 @@ value fl_tls_load_certificates(value path) {
   CAMLparam1(path);
   CAMLlocal3(list, cell, der);
   char why[PEM_WHY];
-  STACK_OF(X509) *chain = pem_read_chain(String_val(path), identity, why);
+  STACK_OF(X509) *chain = fl_tls_pem_chain(String_val(path), identity, why);
   if (!chain) caml_failwith(why);
   list = Val_emptylist;
   for (int i = 0; i < sk_X509_num(chain); i++) {

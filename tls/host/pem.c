@@ -237,7 +237,7 @@ static enum found check_kind(const struct source *s, const struct block *block) 
   return FOUND_BLOCK;
 }
 
-EVP_PKEY *pem_read_key(const char *path, char why[PEM_WHY]) {
+EVP_PKEY *fl_tls_pem_key(const char *path, char why[PEM_WHY]) {
   struct source s;
   struct block block;
   EVP_PKEY *key = NULL;
@@ -267,7 +267,7 @@ EVP_PKEY *pem_read_key(const char *path, char why[PEM_WHY]) {
   return NULL;
 }
 
-STACK_OF(X509) * pem_read_chain(const char *path, EVP_PKEY *key, char why[PEM_WHY]) {
+STACK_OF(X509) * fl_tls_pem_chain(const char *path, EVP_PKEY *key, char why[PEM_WHY]) {
   struct source s;
   struct block block;
   STACK_OF(X509) *chain = sk_X509_new_null();

@@ -15,10 +15,10 @@ enum { PEM_WHY = 512 }; /* bytes for what is wrong, with its NUL */
 
 /* The one private key of the file; NULL: see `why`. The file must be closed to others: its group may read it at most.
  * A key that is encrypted is refused: nobody is asked for a pass phrase. */
-EVP_PKEY *pem_read_key(const char *path, char why[PEM_WHY]);
+EVP_PKEY *fl_tls_pem_key(const char *path, char why[PEM_WHY]);
 
 /* The certificates of the file in their order, the first of which must be the key's; NULL: see `why`. Private keys and
  * parameters that lie beside them in the file are passed over. */
-STACK_OF(X509) * pem_read_chain(const char *path, EVP_PKEY *key, char why[PEM_WHY]);
+STACK_OF(X509) * fl_tls_pem_chain(const char *path, EVP_PKEY *key, char why[PEM_WHY]);
 
 #endif

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The interface around the compiled machine: it answers what fl_tlsm_connection asks for, or passes it on as an event. */
+#include "fairlead_tls.h"
+#include "server.h"
+
+#include <string.h>
+
+/* What the machine waits for. */
+enum waits { NOTHING, MORE, CHOICE, SIGNATURE, WISH, OVER };
+
+struct server {
+  struct fl_tlsm_connection machine;
+  const fl_tls_context *context;
+  const fl_tls_certificate *certificate;
+  uint32_t lo, hi; /* of data in the input; of the name, before */
+  uint32_t used, most;
+  uint32_t schemes_lo, schemes_hi;
+  uint16_t suite, scheme, protocol_lo, protocol_hi;
+  uint8_t waits, state, end, alert;
+  bool resumed, export;
+};
+
+_Static_assert(sizeof(struct server) <= FL_TLS_SERVER_SIZE && sizeof(struct server) + 16 > FL_TLS_SERVER_SIZE, "size");
+_Static_assert(sizeof(struct fl_tlsm_bytes66048) == 4 + FL_TLS_OUTPUT && FL_TLSM_transport_WIRE == FL_TLS_OUTPUT, "output");
+_Static_assert(offsetof(fl_tls_output, data) == offsetof(struct fl_tlsm_bytes66048, data), "output");
+_Static_assert(sizeof(fl_tls_hash) + 8 == sizeof(fl_tlsm_provider_Hash), "hashes");
+_Static_assert(FL_TLS_CHAIN == FL_TLSM_handshake_CERTIFICATES_MOST, "chains");
+_Static_assert(FL_TLS_TICKET_KEY == FL_TLSM_tickets_KEY, "tickets");
+_Static_assert((int)FL_TLS_END_CLOSED == FL_TLSM_records_End_closed && (int)FL_TLS_END_CUT == FL_TLSM_records_End_cut &&
+                 (int)FL_TLS_END_LATE == FL_TLSM_records_End_late &&
+                 (int)FL_TLS_END_FAILED == FL_TLSM_records_End_failed &&
+                 (int)FL_TLS_END_ALERTED == FL_TLSM_records_End_alerted,
+               "ends");
+
+
+static struct server *of(fl_tls_server *tls) { return (struct server *)(void *)tls; }
+static const struct server *see(const fl_tls_server *tls) { return (const struct server *)(const void *)tls; }
+
+static void wipe(void *at, size_t length) {
+  for (volatile uint8_t *byte = at; length > 0; length--) *byte++ = 0;
+}
+
+static struct fl_tlsm_span span(const uint8_t *data, size_t length) {
+  static uint8_t nothing[1];
+  /* The machine only reads what the context has, but what is lent is lent to write to. */
+  return (struct fl_tlsm_span){data && length > 0 ? (uint8_t *)(uintptr_t)data : nothing, data ? length : 0};
+}
+
+static void log_secret(const struct server *s, const fl_tls_io *io, uint8_t what, uint32_t at,
+                       const struct fl_tlsm_bytes48 *secret) {
+  static const char *const labels[] = {
+    [FL_TLSM_handshake_Logged_client_handshake] = "CLIENT_HANDSHAKE_TRAFFIC_SECRET",
+    [FL_TLSM_handshake_Logged_server_handshake] = "SERVER_HANDSHAKE_TRAFFIC_SECRET",
+    [FL_TLSM_handshake_Logged_client_application] = "CLIENT_TRAFFIC_SECRET_0",
+    [FL_TLSM_handshake_Logged_server_application] = "SERVER_TRAFFIC_SECRET_0",
+    [FL_TLSM_handshake_Logged_exporter] = "EXPORTER_SECRET"};
+  if (s->context->key_log)
+    s->context->key_log(s->context->log, labels[what], io->input + at, secret->data, secret->len);
+}
+
+static fl_tls_event over(struct server *s, uint8_t end, uint8_t alert) {
+  wipe(&s->machine, sizeof s->machine);
+  s->waits = OVER;
+  s->end = end;
+  s->alert = alert;
+  return FL_TLS_DONE;
+}
+
+/* The states of `serve`, to the application. */
+static fl_tls_event ask_application(struct server *s, uint8_t state, uint32_t lo, uint32_t hi) {
+  s->waits = WISH;
+  s->state = state;
+  s->used = 0;
+  switch (state) {
+  case FL_TLSM_State_waiting: return FL_TLS_WANT;
+  case FL_TLSM_State_closed: s->end = FL_TLS_END_CLOSED; break;
+  case FL_TLSM_State_cut: s->end = FL_TLS_END_CUT; break;
+  case FL_TLSM_State_late: s->end = FL_TLS_END_LATE; break;
+  }
+  s->lo = lo;
+  s->hi = hi;
+  return state == FL_TLSM_State_data ? FL_TLS_DATA : FL_TLS_ENDED;
+}
+
+/* Runs the machine until there is an event. */
+static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response answer) {
+  const fl_tls_context *context = s->context;
+  struct fl_tlsm_bytes64 random;
+  struct fl_tlsm_bytes48 *exporter;
+  union fl_tlsm_request asked;
+  fl_tlsm_provider_Provider provider;
+  fl_tls_event event = FL_TLS_DONE;
+  bool running = true;
+  memcpy(provider.bytes, &context->provider, sizeof context->provider);
+  s->export = false;
+  while (running) {
+    uint32_t before = io->output->length;
+    enum fl_tlsm_status status = fl_tlsm_connection_step(
+      &s->machine, answer, &asked, span(io->input, io->input_length), (struct fl_tlsm_bytes66048 *)(void *)io->output,
+      &provider, s->certificate ? span(s->certificate->chain, s->certificate->chain_length) : span(NULL, 0),
+      span(context->protocols, context->protocols_length),
+      span(context->ticket_keys, context->ticket_keys_count * FL_TLS_TICKET_KEY));
+    switch (status) {
+    case FL_TLSM_ASKS_transport_consume:
+      io->input += asked.transport_consume.n;
+      io->input_length -= asked.transport_consume.n;
+      break;
+    case FL_TLSM_ASKS_handshake_random:
+      random.len = context->provider->random(random.data, sizeof random.data) ? sizeof random.data : 0;
+      answer.handshake_random = &random;
+      break;
+    case FL_TLSM_ASKS_handshake_now: answer.handshake_now = io->now; break;
+    case FL_TLSM_ASKS_handshake_log:
+      log_secret(s, io, asked.handshake_log.what.tag, asked.handshake_log.random, &asked.handshake_log.secret);
+      break;
+    case FL_TLSM_ASKS_transport_more:
+      s->waits = MORE;
+      event = FL_TLS_WANT;
+      running = false;
+      break;
+    case FL_TLSM_ASKS_transport_send:
+      s->waits = NOTHING;
+      event = FL_TLS_FULL;
+      running = false;
+      break;
+    case FL_TLSM_ASKS_handshake_choose:
+      s->waits = CHOICE;
+      s->lo = asked.handshake_choose.name_lo;
+      s->hi = asked.handshake_choose.name_hi;
+      s->schemes_lo = asked.handshake_choose.schemes_lo;
+      s->schemes_hi = asked.handshake_choose.schemes_hi;
+      event = FL_TLS_CHOOSE;
+      running = false;
+      break;
+    case FL_TLSM_ASKS_handshake_sign:
+      s->waits = SIGNATURE;
+      s->scheme = asked.handshake_sign.scheme;
+      io->output->scratch[0] = asked.handshake_sign.content.len;
+      memcpy(io->output->scratch + 1, asked.handshake_sign.content.data, asked.handshake_sign.content.len);
+      event = FL_TLS_SIGN;
+      running = false;
+      break;
+    case FL_TLSM_ASKS_handshake_established:
+      s->waits = NOTHING;
+      s->suite = asked.handshake_established.suite;
+      s->protocol_lo = (uint16_t)asked.handshake_established.lo;
+      s->protocol_hi = (uint16_t)asked.handshake_established.hi;
+      s->resumed = asked.handshake_established.resumed;
+      s->most = asked.handshake_established.most;
+      s->export = true;
+      exporter = &asked.handshake_established.exporter;
+      io->output->scratch[0] = exporter->len;
+      memcpy(io->output->scratch + 1, exporter->data, exporter->len);
+      event = FL_TLS_ESTABLISHED;
+      running = false;
+      break;
+    case FL_TLSM_ASKS_serve:
+      event = ask_application(s, asked.serve.state.tag, asked.serve.lo, asked.serve.hi);
+      running = false;
+      break;
+    case FL_TLSM_DONE:
+      event = over(s, asked.done_connection.tag,
+                   asked.done_connection.tag == FL_TLSM_records_End_failed    ? asked.done_connection.u.failed
+                   : asked.done_connection.tag == FL_TLSM_records_End_alerted ? asked.done_connection.u.alerted
+                                                                              : 0);
+      running = false;
+      break;
+    case FL_TLSM_TRAP: /* what it was about to send may not be sealed */
+      wipe(io->output->data + before, FL_TLS_OUTPUT - before);
+      io->output->length = before;
+      event = over(s, FL_TLS_END_BROKEN, 0);
+      running = false;
+      break;
+    }
+  }
+  wipe(&random, sizeof random);
+  wipe(&asked, sizeof asked); /* secrets pass through it */
+  return event;
+}
+
+/* The event that is open, once more. */
+static fl_tls_event again(const struct server *s) {
+  switch (s->waits) {
+  case CHOICE: return FL_TLS_CHOOSE;
+  case SIGNATURE: return FL_TLS_SIGN;
+  case OVER: return FL_TLS_DONE;
+  default: return s->state == FL_TLSM_State_data ? FL_TLS_DATA : FL_TLS_ENDED;
+  }
+}
+
+void fl_tls_server_init(fl_tls_server *tls, const fl_tls_context *context) {
+  struct server *s = of(tls);
+  memset(s, 0, sizeof *s);
+  s->context = context;
+  fl_tlsm_connection_init(&s->machine);
+}
+
+void fl_tls_server_wipe(fl_tls_server *tls) {
+  over(of(tls), FL_TLS_END_CUT, 0);
+}
+
+/* The data that is open is used so far, and the machine goes on. */
+static fl_tls_event go_on(struct server *s, fl_tls_io *io) {
+  union fl_tlsm_response answer = {0};
+  answer.serve.tag = FL_TLSM_Wish_read;
+  answer.serve.u.read = s->used;
+  return run(s, io, answer);
+}
+
+fl_tls_event fl_tls_server_receive(fl_tls_server *tls, fl_tls_io *io) {
+  struct server *s = of(tls);
+  union fl_tlsm_response answer = {0};
+  switch (s->waits) {
+  case NOTHING: return run(s, io, answer);
+  case MORE: answer.transport_more.tag = FL_TLSM_transport_More_arrived; return run(s, io, answer);
+  case WISH:
+    if (s->state == FL_TLSM_State_waiting || s->state == FL_TLSM_State_data) return go_on(s, io);
+    return FL_TLS_ENDED;
+  default: return again(s);
+  }
+}
+
+fl_tls_event fl_tls_server_no_more(fl_tls_server *tls, fl_tls_io *io, fl_tls_why why) {
+  struct server *s = of(tls);
+  union fl_tlsm_response answer = {0};
+  fl_tls_event event = FL_TLS_WANT;
+  if (s->waits == NOTHING) event = run(s, io, answer);
+  if (s->waits == WISH && s->state == FL_TLSM_State_data) event = go_on(s, io);
+  if (event != FL_TLS_WANT) return event;
+  if (s->waits == MORE)
+    answer.transport_more.tag = why == FL_TLS_LATE ? FL_TLSM_transport_More_late : FL_TLSM_transport_More_ended;
+  else if (s->waits == WISH && s->state == FL_TLSM_State_waiting)
+    answer.serve.tag = why == FL_TLS_LATE ? FL_TLSM_Wish_late : FL_TLSM_Wish_ended;
+  else
+    return again(s);
+  return run(s, io, answer);
+}
+
+fl_tls_event fl_tls_server_close(fl_tls_server *tls, fl_tls_io *io) {
+  struct server *s = of(tls);
+  union fl_tlsm_response answer = {0};
+  if (s->waits == NOTHING) { /* the beginning, or after FL_TLS_FULL or FL_TLS_ESTABLISHED */
+    fl_tls_event event = run(s, io, answer);
+    if (s->waits != MORE && s->waits != WISH) return event;
+  }
+  if (s->waits == MORE)
+    answer.transport_more.tag = FL_TLSM_transport_More_ended;
+  else if (s->waits == WISH)
+    answer.serve.tag = FL_TLSM_Wish_close;
+  else
+    return again(s);
+  return run(s, io, answer);
+}
+
+static const uint8_t *part(const fl_tls_io *io, uint32_t lo, uint32_t hi, size_t *length) {
+  *length = hi - lo;
+  return io->input + lo;
+}
+
+const uint8_t *fl_tls_server_name(const fl_tls_server *tls, const fl_tls_io *io, size_t *length) {
+  const struct server *s = see(tls);
+  *length = 0;
+  return s->waits == CHOICE ? part(io, s->lo, s->hi, length) : NULL;
+}
+
+const uint8_t *fl_tls_server_schemes(const fl_tls_server *tls, const fl_tls_io *io, size_t *length) {
+  const struct server *s = see(tls);
+  *length = 0;
+  return s->waits == CHOICE ? part(io, s->schemes_lo, s->schemes_hi, length) : NULL;
+}
+
+fl_tls_event fl_tls_server_choose(fl_tls_server *tls, fl_tls_io *io, const fl_tls_certificate *certificate) {
+  struct server *s = of(tls);
+  union fl_tlsm_response answer = {0};
+  struct fl_tlsm_bytes16 schemes = {.len = 0};
+  if (s->waits != CHOICE) return again(s);
+  s->certificate = certificate;
+  for (size_t i = 0; certificate && i < 8 && certificate->schemes[i] != 0; i++) {
+    schemes.data[schemes.len++] = (uint8_t)(certificate->schemes[i] >> 8);
+    schemes.data[schemes.len++] = (uint8_t)certificate->schemes[i];
+  }
+  answer.handshake_choose = &schemes;
+  return run(s, io, answer);
+}
+
+const uint8_t *fl_tls_server_to_sign(const fl_tls_server *tls, const fl_tls_io *io, size_t *length, uint16_t *scheme) {
+  const struct server *s = see(tls);
+  *length = 0;
+  if (s->waits != SIGNATURE) return NULL;
+  *scheme = s->scheme;
+  *length = io->output->scratch[0];
+  return io->output->scratch + 1;
+}
+
+const fl_tls_certificate *fl_tls_server_certificate(const fl_tls_server *tls) {
+  return see(tls)->certificate;
+}
+
+fl_tls_event fl_tls_server_sign(fl_tls_server *tls, fl_tls_io *io, const uint8_t *signature, size_t length) {
+  struct server *s = of(tls);
+  union fl_tlsm_response answer = {0};
+  struct fl_tlsm_bytes512 made = {.len = 0};
+  if (s->waits != SIGNATURE) return again(s);
+  if (length > 0 && length <= sizeof made.data) {
+    made.len = (uint16_t)length;
+    memcpy(made.data, signature, length);
+  }
+  answer.handshake_sign = &made;
+  return run(s, io, answer);
+}
+
+fl_tls_agreed fl_tls_server_agreed(const fl_tls_server *tls) {
+  const struct server *s = see(tls);
+  return (fl_tls_agreed){.suite = s->suite,
+                         .resumed = s->resumed,
+                         .protocol = s->context->protocols + s->protocol_lo,
+                         .protocol_length = (size_t)(s->protocol_hi - s->protocol_lo),
+                         .most = s->most};
+}
+
+bool fl_tls_server_export(const fl_tls_server *tls, const fl_tls_io *io, const char *label, const uint8_t *context,
+                          size_t context_length, uint8_t *out, size_t length) {
+  const struct server *s = see(tls);
+  size_t size = io->output->scratch[0];
+  fl_tlsm_provider_Provider provider;
+  if (!s->export || strlen(label) > FL_TLSM_keys_LABEL_MOST || length > 255 * size || length == 0) return false;
+  memcpy(provider.bytes, &s->context->provider, sizeof s->context->provider);
+  struct fl_tlsm_span with = span(context, context_length), to = span(out, length);
+  return fl_tlsm_export(&provider, (uint32_t)size, (struct fl_tlsm_view){io->output->scratch + 1, size},
+                             (struct fl_tlsm_view){(const uint8_t *)label, strlen(label)},
+                             (struct fl_tlsm_view){with.data, with.len}, to);
+}
+
+uint8_t *fl_tls_server_data(const fl_tls_server *tls, const fl_tls_io *io, size_t *length) {
+  const struct server *s = see(tls);
+  *length = 0;
+  if (s->waits != WISH || s->state == FL_TLSM_State_waiting) return NULL;
+  *length = s->hi - s->lo - s->used;
+  return io->input + s->lo + s->used;
+}
+
+void fl_tls_server_used(fl_tls_server *tls, size_t length) {
+  struct server *s = of(tls);
+  if (s->waits != WISH || s->state == FL_TLSM_State_waiting) return;
+  uint32_t left = s->hi - s->lo - s->used;
+  s->used += length < left ? (uint32_t)length : left;
+}
+
+uint8_t *fl_tls_server_room(fl_tls_server *tls, fl_tls_io *io, size_t *most) {
+  const struct server *s = see(tls);
+  size_t around = FL_TLSM_writing_AROUND + FL_TLSM_UPDATE, room = FL_TLS_OUTPUT - io->output->length;
+  *most = 0;
+  if (s->waits != WISH || room < around + s->most) return NULL;
+  *most = s->most;
+  return io->output->data + io->output->length + FL_TLSM_records_HEADER;
+}
+
+size_t fl_tls_server_send(fl_tls_server *tls, fl_tls_io *io, const uint8_t *data, size_t length) {
+  struct server *s = of(tls);
+  size_t taken = 0, around = FL_TLSM_writing_AROUND + FL_TLSM_UPDATE;
+  while (s->waits == WISH && taken < length) {
+    size_t n = length - taken < s->most ? length - taken : s->most;
+    uint32_t from = io->output->length, used = s->used;
+    if (FL_TLS_OUTPUT - from < around + n) break;
+    uint8_t *to = io->output->data + from + FL_TLSM_records_HEADER;
+    if (to != data + taken) memmove(to, data + taken, n);
+    io->output->length = from + FL_TLSM_records_HEADER + (uint32_t)n;
+    union fl_tlsm_response answer = {0};
+    answer.serve.tag = FL_TLSM_Wish_write;
+    answer.serve.u.write = from;
+    run(s, io, answer);
+    if (s->waits != WISH) { /* broken: the data may lie there in the clear */
+      io->output->length = from;
+      wipe(io->output->data + from, FL_TLS_OUTPUT - from);
+      break;
+    }
+    s->used = used;
+    taken += n;
+  }
+  return taken;
+}
+
+fl_tls_end fl_tls_server_end(const fl_tls_server *tls, uint8_t *alert) {
+  if (alert) *alert = see(tls)->alert;
+  return (fl_tls_end)see(tls)->end;
+}
+
+size_t fl_tls_put_certificate(uint8_t *chain, size_t length, const uint8_t *der, size_t der_length) {
+  if (length > FL_TLS_CHAIN || der_length == 0 || der_length > FL_TLS_CHAIN || der_length + 5 > FL_TLS_CHAIN - length)
+    return 0;
+  uint8_t *to = chain + length; /* an entry of certificate_list: no extensions */
+  *to++ = (uint8_t)(der_length >> 16);
+  *to++ = (uint8_t)(der_length >> 8);
+  *to++ = (uint8_t)der_length;
+  memcpy(to, der, der_length);
+  to[der_length] = to[der_length + 1] = 0;
+  return length + der_length + 5;
+}
