@@ -45,6 +45,7 @@ each-library:
 	@$(MAKE) -s --no-print-directory -C gcm CC=gcc >/dev/null
 	@$(MAKE) -s --no-print-directory -C runtime CC=gcc >/dev/null
 	@$(MAKE) -s --no-print-directory -C runtime/threads CC=gcc >/dev/null
+	@$(MAKE) -s --no-print-directory -C tls CC=gcc >/dev/null
 	@$(MAKE) -s --no-print-directory -C monitor all serve CC=gcc >/dev/null
 
 proofs: ## all proofs; what Coq extracts is compared with compiler/extracted

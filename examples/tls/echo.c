@@ -2,7 +2,7 @@
 /* A TLS server that sends back what it gets, with epoll and libfairlead-tls alone: echo CERTIFICATE KEY PORT
  *   cc -o echo echo.c $(pkg-config --cflags --libs fairlead-tls) */
 #define _GNU_SOURCE
-#include <fairlead_tls.h>
+#include <fairlead/fairlead_tls.h>
 
 #include <arpa/inet.h>
 #include <stdio.h>

@@ -110,12 +110,9 @@ static enum next run_http(struct turn *t, union fl_response answer) {
 }
 
 static void report(const struct turn *t) {
-  static const char *const names[] = {[FL_TLS_END_CLOSED] = "closed",
-                                      [FL_TLS_END_CUT] = "cut off",
-                                      [FL_TLS_END_LATE] = "too slow",
-                                      [FL_TLS_END_FAILED] = "failed, alert",
-                                      [FL_TLS_END_ALERTED] = "ended by alert",
-                                      [FL_TLS_END_BROKEN] = "broken"};
+  static const char *const names[] = {[FL_TLS_END_CLOSED] = "closed",          [FL_TLS_END_CUT] = "cut off",
+                                      [FL_TLS_END_LATE] = "too slow",          [FL_TLS_END_FAILED] = "failed, alert",
+                                      [FL_TLS_END_ALERTED] = "ended by alert", [FL_TLS_END_BROKEN] = "broken"};
   uint8_t alert;
   fl_tls_end end = fl_tls_server_end(&t->guest->tls, &alert);
   if (end == FL_TLS_END_BROKEN) fprintf(stderr, "server: the protocol machine trapped; closing this connection\n");

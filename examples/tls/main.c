@@ -23,7 +23,8 @@ static void log_secret(void *log, const char *label, const uint8_t random[32], c
 
 static const char usage[] =
     "usage: server --root DIR --certificate PEM --key PEM [--certificate PEM --key PEM]... [--address 127.0.0.1]\n"
-    "              [--port 8443] [--timeout MS] [--handshake-timeout MS] [--connections N] [--key-log FILE] [--verbose]\n"
+    "              [--port 8443] [--timeout MS] [--handshake-timeout MS] [--connections N] [--key-log FILE]\n"
+    "              [--verbose]\n"
     "Serves the files below DIR over HTTP/1.1 and TLS 1.3. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n"
     "With several certificates a client gets that of the name it asks for. --verbose prints how each connection\n"
     "ended, --key-log secrets by which its traffic can be read. An example, not audited: see examples/tls/README.md.\n";

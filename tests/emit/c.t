@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/emit/c.sh
 
-programs=(examples/popl/*.fl examples/http/http.fl examples/memcached/memcached.fl examples/tls/https.fl bench/functions/*.fl bench/switch/frames.fl)
+programs=(examples/popl/*.fl examples/http/http.fl examples/memcached/memcached.fl tls/clean/server.fl bench/functions/*.fl bench/switch/frames.fl)
 for program in "${programs[@]}"; do
   name=$(basename "$program" .fl)
   dir=$work/$name
@@ -19,9 +19,9 @@ for program in "${programs[@]}"; do
   clang "${strict[@]}" -O2 -ffreestanding -c "$c" -o "$dir/free-clang.o"
   ok "$name: freestanding on a Cortex-M4" \
     arm-none-eabi-gcc "${strict[@]}" -O2 -ffreestanding -mcpu=cortex-m4 -mthumb -c "$c" -o "$dir/arm.o"
-  # memmove: gcc and clang make it out of loops that copy bytes; tls_…: what examples/tls declares as `extern fn`
+  # memmove: gcc and clang make it out of loops that copy bytes; fl_tlsx_…: what tls/clean declares as `extern fn`
   is "$name needs nothing but memcpy, memmove, memset, memcmp" "" \
-    "$(nm -u "$dir/free-gcc.o" "$dir/free-clang.o" | awk '$1 == "U" {print $2}' | grep -vE '^(memcpy|memmove|memset|memcmp|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|tls_[a-z0-9_]+)$' || true)"
+    "$(nm -u "$dir/free-gcc.o" "$dir/free-clang.o" | awk '$1 == "U" {print $2}' | grep -vE '^(memcpy|memmove|memset|memcmp|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|fl_tlsx_[a-z0-9_]+)$' || true)"
   ok "$name: no call cycle, so no recursion" python3 tests/emit/call_cycles.py "$dir/gcc.ci"
   bin/fairlead compile "$program" -o "$work/again"
   ok "$name: the output is the same each time" cmp "$c" "$work/again/$name.c"

@@ -15,7 +15,7 @@ used() { # NAME FILE.fl [C options]: the bounds in the header hold
 }
 used http examples/http/http.fl
 used memcached examples/memcached/memcached.fl
-used tls examples/tls/https.fl -Iexamples/tls
+used tls tls/clean/server.fl
 for f in bench/functions/*.fl examples/popl/*.fl; do used "$(basename "$f" .fl)" "$f"; done
 
 # Bodies with many temporaries, for which compilers that do not optimize have a place each.

@@ -105,6 +105,25 @@ cp "$prefix/lib/libfairlead-monitor.so.$(cat VERSION)" "$prefix/lib/libfairlead-
 ok "and against the shared library" store
 ok "and runs with it" env LD_LIBRARY_PATH="$prefix/lib" "$work/store"
 rm "$prefix/lib/libfairlead-monitor.so"
+# A TLS server: docs/tls.md.
+echo_server() {
+  eval "gcc -std=c11 -Wall -Wextra -Werror examples/tls/echo.c -o \"\$work/echo\" \
+    $(pkg-config --cflags --libs "$@" fairlead-tls)"
+}
+echoes() {
+  tests/tls/identity "$work"
+  "$@" "$work/echo" "$work/cert.pem" "$work/key.pem" 0 >"$work/echo.log" &
+  for _ in {1..300}; do grep -q listening "$work/echo.log" && break; sleep 0.1; done
+  python3 tests/tls/echo_test.py "$(sed 's/.*://' "$work/echo.log")" "$work/cert.pem" && kill $!
+}
+ok "a TLS server is built against the archive" echo_server --static
+ok "and serves" echoes env
+cp "$prefix/lib/libfairlead-tls.so.$(cat VERSION)" "$prefix/lib/libfairlead-tls.so"
+ok "and against the shared library" echo_server
+ok "and serves with it" echoes env LD_LIBRARY_PATH="$prefix/lib"
+is "which exports its interface alone" "" \
+  "$(nm -D --defined-only "$prefix/lib/libfairlead-tls.so" | awk '{print $3}' | grep -v '^fl_tls_')"
+rm "$prefix/lib/libfairlead-tls.so"
 serves() {
   fairlead monitor serve --store "$work/db" --key "$work/key" --anchor "$work/anchor" --port 0 >"$work/said" &
   for _ in {1..300}; do grep -q listening "$work/said" && break; sleep 0.1; done

@@ -42,17 +42,18 @@ computed() { # SERVER EXPRESSION
   echo $((text))
 }
 http_input=$(computed http "$(grep -oP '\.input = \K[^,]+' examples/http/main.c)")
-tls_input=$(grep -oP 'INPUT_MOST = \K[0-9]+' examples/tls/main.c)
+tls_input=$(grep -oP 'FL_TLS_INPUT = \K[0-9]+' tls/include/fairlead_tls.h)
+ok "and the example's is the library's" grep -q 'input = FL_TLS_INPUT' examples/tls/main.c
 memcached_input=$(computed memcached "$(grep -oP '\bINPUT = \K[^}]+' examples/memcached/main.c)")
 ok "input" row "| input kept, bytes | $http_input | $tls_input | $memcached_input |"
 
-http=examples/http tls=examples/tls memcached=examples/memcached
+http=examples/http tls=tls/clean memcached=examples/memcached
 ok "HTTP's lines, heads and fields" row "| HTTP, a line; a head; its fields | $(constant $http/lines.fl LINE_MAX) bytes; $(constant $http/lines.fl HEAD_MAX) bytes; $(constant $http/request.fl MAX_FIELDS) |"
 ok "HTTP's paths and bodies" row "| HTTP, a path; a body that is read past | $(constant $http/http.fl PATH_MAX) bytes; $(constant $http/body.fl BODY_MAX) bytes |"
 ok "TLS messages" row "| TLS, a ClientHello; any other message | $(grep -oP 'CLIENT_HELLO \? \K[0-9]+ : [0-9]+' $tls/messages.fl | sed 's/ : / bytes; /') bytes |"
 ok "early data" row "| TLS, early data that is passed over | $(constant $tls/records.fl MOST_EARLY) bytes |"
-ok "what brings nothing" row "| TLS, records that bring nothing; KeyUpdates without data between | $(constant $tls/records.fl MOST_IDLE); $(constant $tls/https.fl MOST_UPDATES) |"
-ok "records with one key" row "| TLS, records written with one key | $(constant $tls/https.fl MOST_RECORDS) |"
+ok "what brings nothing" row "| TLS, records that bring nothing; KeyUpdates without data between | $(constant $tls/records.fl MOST_IDLE); $(constant $tls/server.fl MOST_UPDATES) |"
+ok "records with one key" row "| TLS, records written with one key | $(constant $tls/server.fl MOST_RECORDS) |"
 ok "certificates" row "| TLS, a certificate chain | $(constant $tls/handshake.fl CERTIFICATES_MOST) bytes |"
 ok "memcached" row "| memcached, a line; a key; a value | $(constant $memcached/stream.fl LINE_MAX) bytes; $(constant $memcached/commands.fl KEY_MAX) bytes; $(constant $memcached/commands.fl VALUE_MAX) bytes |"
 done_testing

@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: all: libFuzzer
-# The compiled HTTPS machine against the corpus, and a short coverage-guided run from it.
+# libfairlead-tls against the corpus, and a short coverage-guided run from it.
 # FUZZ_SECONDS=600 tests/tls/fuzz.t fuzzes longer; a finding is kept in out/tls-fuzz.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
 temporary_folder
-bin/fairlead compile examples/tls/https.fl -o "$work"
 build() {
   clang -g -O1 -std=c11 -Wall -Wextra -Wconversion -Werror -fsanitize=address,undefined -fno-sanitize-recover=all \
-    -I"$work" tests/tls/fuzz_connection.c "$work/https.c" "$@"
+    -Itls/include -Itls/gen tests/tls/fuzz_connection.c tls/gen/server.c tls/host/server.c tls/host/externs.c "$@"
 }
 ok "the target compiles" build -DREPLAY -o "$work/replay"
 ok "the corpus holds no surprise" "$work/replay" tests/tls/corpus/*

@@ -1,198 +1,258 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The compiled HTTPS machine against arbitrary bytes, in arbitrary pieces, behind cryptography that a fuzzer can get past:
- * records are not encrypted and every tag is right, unless its last byte is 0xee; x25519 gives back what came; every
- * Finished verifies, unless its last byte is 0xee.
+/* libfairlead-tls, by its interface, against arbitrary bytes, in arbitrary pieces, behind cryptography that a fuzzer
+ * can get past: records are not encrypted and every tag is right, unless its last byte is 0xee; key exchange gives
+ * back what came; a MAC is 0, so that is what a Finished or a binder must be; a ticket is what the peer says it is.
  *
- * The first byte of the input says how the rest is cut: that many bytes arrive at a time (0: all at once), and its top bit
- * makes the peer late at the end rather than gone. Failures: a trap; consuming more than there is, or holding more than the
- * server allows; sending what is no record; an end without an alert of ours, unless one came; endless work. What is
- * lent is filled with other bytes whenever it may be.
+ * The first byte of the input says how the rest is cut: that many bytes arrive at a time (0: all at once), and its
+ * top bit makes the peer late at the end rather than gone. Failures: a machine that traps; keeping more than
+ * FL_TLS_INPUT; sending what is no record; an end without an alert of ours, unless one came; endless work. The input
+ * lies in a block of its exact size and moves at each event, and the output is filled with other bytes whenever it
+ * may be.
  *
- * With -fsanitize=fuzzer this is a libFuzzer target; with -DREPLAY it runs the files it is given, and says how they end. */
-#include "https.h"
+ * With -fsanitize=fuzzer this is a libFuzzer target; with -DREPLAY it runs the files it is given, and says how they
+ * end. */
+#include "fairlead_tls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_INPUT = 104448, MOST_STEPS = 300000, WRONG = 0xee };
+enum { MOST_EVENTS = 300000, WRONG = 0xee };
 
-static _Noreturn void fail(const char *why)
-{
+static _Noreturn void fail(const char *why) {
   fprintf(stderr, "fuzz_connection: %s\n", why);
   abort();
 }
 
-bool tls_gcm_open(struct fl_view key, struct fl_view nonce, struct fl_view data, struct fl_span text)
-{
-  if (key.len != 16 || nonce.len != 12 || data.len != 5 || text.len < 16)
-    fail("a record opened with wrong lengths");
-  return text.data[text.len - 1] != WRONG;
+/* ---- A provider ---- */
+
+static size_t fed; /* bytes of the input */
+
+static void hash_begin(fl_tls_hash *hash, size_t size) {
+  memset(hash, 0, sizeof *hash);
+  hash->opaque[0] = 14695981039346656037u + size;
 }
 
-void tls_gcm_seal(struct fl_view key, struct fl_view nonce, struct fl_view data, struct fl_span text)
-{
-  if (key.len != 16 || nonce.len != 12 || data.len != 5 || text.len < 17 || text.len > 16384 + 17)
-    fail("a record sealed with wrong lengths");
-  memset(text.data + text.len - 16, 0, 16);
+static void hash_update(fl_tls_hash *hash, size_t size, const uint8_t *data, size_t length) {
+  (void)size;
+  for (size_t i = 0; i < length; i++) hash->opaque[0] = (hash->opaque[0] ^ data[i]) * 1099511628211u;
 }
 
-void tls_x25519(struct fl_view private, struct fl_view peer, struct fl_bytes32 *share, struct fl_bytes32 *result)
-{
+static void hash_now(const fl_tls_hash *hash, size_t size, uint8_t *digest) {
+  memset(digest, 0, size);
+  memcpy(digest, hash->opaque, 8);
+}
+
+static void hmac(size_t size, const uint8_t *key, size_t key_length, const uint8_t *message, size_t length,
+                 uint8_t *mac) {
+  static volatile uint8_t seen; /* all of what it is given is there */
+  (void)seen;
   uint8_t any = 0;
-  if (private.len != 32 || peer.len != 32)
-    fail("x25519 of wrong lengths");
-  memcpy(share->data, private.data, 32);
-  share->len = 32;
-  memcpy(result->data, peer.data, 32);
-  for (int i = 0; i < 32; i++)
-    any |= peer.data[i];
-  result->len = any ? 32 : 0;
+  for (size_t i = 0; i < key_length; i++) any |= key[i];
+  for (size_t i = 0; i < length; i++) any |= message[i];
+  seen = any;
+  memset(mac, 0, size);
 }
 
-bool tls_same(struct fl_view a, struct fl_view b) { return a.len == b.len && a.data[a.len - 1] != WRONG; }
+static int seal(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data, size_t data_length,
+                uint8_t *text, size_t length, uint8_t tag[16]) {
+  (void)suite, (void)key, (void)nonce, (void)data, (void)text;
+  if (length < 1 || length > 16384 + 1 || (data_length != 5 && data_length != 28)) fail("sealed with wrong lengths");
+  memset(tag, 0, 16);
+  return 1;
+}
 
-static bool alert_was_last; /* of what was sent */
+static int open_sealed(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data,
+                       size_t data_length, uint8_t *text, size_t length, const uint8_t tag[16]) {
+  (void)suite, (void)key, (void)nonce, (void)data, (void)text;
+  if (length < 1 || length > 16384 + 256 - 16 || (data_length != 5 && data_length != 28))
+    fail("opened with wrong lengths");
+  return tag[15] != WRONG;
+}
 
-static void check_records(const uint8_t *data, size_t length)
-{
-  for (size_t at = 0; at < length;) {
-    if (length - at < 5 || data[at] < 20 || data[at] > 23 || data[at + 1] != 3 || data[at + 2] != 3)
+static int exchange(uint16_t group, const uint8_t private_key[32], const uint8_t *peer, size_t peer_length,
+                    uint8_t *share, uint8_t secret[32]) {
+  uint8_t any = 0;
+  if (peer_length != (group == 23 ? 65 : 32)) fail("a share of a wrong length");
+  memcpy(share, private_key, 32);
+  if (group == 23) memset(share + 32, 4, 33);
+  for (size_t i = 0; i < peer_length; i++) any |= peer[i];
+  memcpy(secret, peer, 32);
+  return any ? fed % 67 == 66 ? -1 : 1 : 0;
+}
+
+static int draw(uint8_t *bytes, size_t length) {
+  memset(bytes, 7, length);
+  return fed % 61 != 60;
+}
+
+static const fl_tls_provider provider = {.suites = {0x1301, 0x1302, 0x1303},
+                                         .groups = {29, 23},
+                                         .hash_begin = hash_begin,
+                                         .hash_update = hash_update,
+                                         .hash_now = hash_now,
+                                         .hmac = hmac,
+                                         .seal = seal,
+                                         .open = open_sealed,
+                                         .exchange = exchange,
+                                         .random = draw};
+
+/* ---- What is sent ---- */
+
+static bool alert_was_last;
+static fl_tls_output output;
+
+static void send_output(void) {
+  for (size_t at = 0; at < output.length;) {
+    const uint8_t *data = output.data;
+    if (output.length - at < 5 || data[at] < 20 || data[at] > 23 || data[at + 1] != 3 || data[at + 2] != 3)
       fail("sent what is no record");
     size_t n = (size_t)(data[at + 3] << 8 | data[at + 4]);
-    if (n == 0 || n > 16384 + 256 || n > length - at - 5)
-      fail("sent a record of a wrong length");
+    if (n == 0 || n > 16384 + 256 || n > output.length - at - 5) fail("sent a record of a wrong length");
     alert_was_last = data[at] == 21 || (data[at] == 23 && n > 16 && data[at + 5 + n - 17] == 21);
     at += 5 + n;
   }
+  memset(output.data, 0xa5, sizeof output.data);
+  output.length = 0;
 }
 
-static enum fl_status last;
-static struct fl_records_End end;
+static uint8_t *buffer; /* begins the block that the input is the end of */
+
+/* The input, and `n` bytes more, elsewhere, in a block of its exact size: a sanitizer sees any access beyond. */
+static void move(fl_tls_io *io, const uint8_t *more, size_t n) {
+  uint8_t *other = malloc(io->input_length + n + 1);
+  if (!other) abort();
+  if (io->input_length > 0) memcpy(other, io->input, io->input_length);
+  if (n > 0) memcpy(other + io->input_length, more, n);
+  other = realloc(other, io->input_length + n ? io->input_length + n : 1);
+  free(buffer);
+  io->input = buffer = other;
+  io->input_length += n;
+}
+
+static fl_tls_end end;
+static uint8_t alert;
 static size_t held; /* when it last asked for more */
+static unsigned secrets;
+
+static void log_secret(void *log, const char *label, const uint8_t random[32], const uint8_t *secret, size_t length) {
+  (void)log, (void)secret;
+  for (int i = 0; i < 32; i++) secrets += random[i];
+  if (strlen(label) < 9 || (length != 32 && length != 48)) fail("logged what is no secret");
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-  static struct fl_bytes1024 out;
-  static struct fl_bytes66048 wire;
-  static uint8_t certificates[700];
-  struct fl_connection machine;
-  union fl_request asked;
-  union fl_response answer;
-  struct fl_http_File file = {0};
-  struct fl_bytes29 date = {.len = 29};
-  struct fl_bytes64 random = {.len = 64};
-  struct fl_bytes72 signature = {.len = 70};
-  if (size < 1)
-    return 0;
-  size_t piece = data[0] & 127u ? data[0] & 127u : MOST_INPUT;
-  uint8_t why = data[0] & 128u ? FL_transport_More_late : FL_transport_More_ended;
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static uint8_t entries[700], ticket_keys[2 * FL_TLS_TICKET_KEY];
+  static const uint8_t protocols[] = "\x02h2\x08http/1.1";
+  fl_tls_context context = {.provider = &provider,
+                            .protocols = protocols,
+                            .protocols_length = 12,
+                            .ticket_keys = ticket_keys,
+                            .ticket_keys_count = 2,
+                            .key_log = log_secret};
+  fl_tls_certificate certificate = {.chain = entries, .chain_length = sizeof entries, .schemes = {0x0807, 0x0403}};
+  fl_tls_server tls;
+  fl_tls_io io = {.output = &output, .now = 1000};
+  if (size < 1) return 0;
+  size_t piece = data[0] & 127u ? data[0] & 127u : FL_TLS_INPUT;
+  fl_tls_why why = data[0] & 128u ? FL_TLS_LATE : FL_TLS_CUT;
   data++;
   size--;
-  /* Input lives in a block of its exact size, so that a sanitizer sees any access beyond it. */
-  uint8_t *buffer = malloc(1);
-  size_t length = 0, fed = 0;
+  fed = held = 0;
   alert_was_last = false;
-  memset(&answer, 0, sizeof answer);
-  memset(date.data, 'd', sizeof date.data);
-  memset(certificates, 'c', sizeof certificates);
-  fl_connection_init(&machine);
-  for (int steps = 0;; steps++) {
-    if (steps == MOST_STEPS)
-      fail("endless work");
-    last = fl_connection_step(&machine, answer, &asked, (struct fl_span){buffer, length}, &wire,
-                              (struct fl_span){certificates, sizeof certificates}, &out);
-    switch (last) {
-    case FL_ASKS_transport_more: {
-      size_t room = MOST_INPUT - length, rest = size - fed;
+  memset(ticket_keys, 'k', FL_TLS_TICKET_KEY);
+  send_output();
+  buffer = NULL;
+  move(&io, NULL, 0);
+  fl_tls_server_init(&tls, &context);
+  fl_tls_event event = fl_tls_server_receive(&tls, &io);
+  for (int events = 0; event != FL_TLS_DONE; events++) {
+    if (events == MOST_EVENTS) fail("endless work");
+    if (fed % 3 == 0) send_output();
+    move(&io, NULL, 0);
+    switch (event) {
+    case FL_TLS_WANT: {
+      size_t room = FL_TLS_INPUT - io.input_length, rest = size - fed;
       size_t n = piece < rest ? piece : rest;
-      if (room == 0)
-        fail("holds more input than it may");
+      if (io.input_length >= FL_TLS_INPUT) fail("keeps more input than it may");
       n = n < room ? n : room;
-      held = length;
-      answer.transport_more.tag = n > 0 ? FL_transport_More_arrived : why;
-      if (n > 0) {
-        uint8_t *larger = malloc(length + n);
-        if (!larger)
-          abort();
-        memcpy(larger, buffer, length);
-        memcpy(larger + length, data + fed, n);
-        free(buffer);
-        buffer = larger;
-        length += n;
-        fed += n;
+      held = io.input_length;
+      move(&io, data + fed, n);
+      fed += n;
+      event = n > 0            ? fl_tls_server_receive(&tls, &io)
+              : fed % 73 == 72 ? fl_tls_server_close(&tls, &io)
+                               : fl_tls_server_no_more(&tls, &io, why);
+      break;
+    }
+    case FL_TLS_FULL:
+      if (output.length == 0) fail("no room in an empty output");
+      send_output();
+      event = fl_tls_server_receive(&tls, &io);
+      break;
+    case FL_TLS_CHOOSE: {
+      size_t name, schemes;
+      fl_tls_server_name(&tls, &io, &name);
+      fl_tls_server_schemes(&tls, &io, &schemes);
+      if (schemes < 2 || name + schemes > io.input_length) fail("a name or schemes beyond the input");
+      event = fl_tls_server_choose(&tls, &io, fed % 71 == 70 ? NULL : &certificate);
+      break;
+    }
+    case FL_TLS_SIGN: {
+      uint8_t signature[70] = {0};
+      size_t length;
+      uint16_t scheme = 0;
+      const uint8_t *content = fl_tls_server_to_sign(&tls, &io, &length, &scheme);
+      if ((length != 130 && length != 146) || content[64] != 'T' || (scheme != 0x0807 && scheme != 0x0403))
+        fail("nothing to sign");
+      event = fl_tls_server_sign(&tls, &io, signature, fed % 59 == 58 ? 0 : sizeof signature);
+      break;
+    }
+    case FL_TLS_ESTABLISHED: {
+      uint8_t exported[100];
+      fl_tls_agreed agreed = fl_tls_server_agreed(&tls);
+      if (agreed.suite < 0x1301 || agreed.suite > 0x1303 || agreed.most < 63 || agreed.most > 16384 ||
+          (agreed.protocol_length != 0 && agreed.protocol_length != 2 && agreed.protocol_length != 8))
+        fail("agreed on nothing");
+      if (!fl_tls_server_export(&tls, &io, "EXPORTER-x", NULL, 0, exported, sizeof exported)) fail("nothing exported");
+      event = fl_tls_server_receive(&tls, &io);
+      break;
+    }
+    case FL_TLS_DATA:
+    case FL_TLS_ENDED: {
+      size_t length;
+      const uint8_t *text = fl_tls_server_data(&tls, &io, &length);
+      if (!text || length > io.input_length) fail("no data");
+      /* Back it goes, some of it or all; a little is left for the next time. */
+      for (size_t at = 0; at < length;) {
+        size_t taken = fl_tls_server_send(&tls, &io, text + at, length - at);
+        if (taken == 0 && output.length == 0) fail("no room in an empty output");
+        at += taken;
+        if (at < length) send_output();
       }
+      fl_tls_server_used(&tls, fed % 3 || length > 3000 ? length : length / 2);
+      event =
+          event == FL_TLS_ENDED || fed % 79 == 78 ? fl_tls_server_close(&tls, &io) : fl_tls_server_receive(&tls, &io);
       break;
     }
-    case FL_ASKS_transport_consume: {
-      uint32_t n = asked.transport_consume.n;
-      if (n > length)
-        fail("consumed more than there is");
-      uint8_t *rest = malloc(length - n ? length - n : 1);
-      if (!rest)
-        abort();
-      memcpy(rest, buffer + n, length - n);
-      free(buffer);
-      buffer = rest;
-      length -= n;
-      break;
+    case FL_TLS_DONE: break;
     }
-    case FL_ASKS_transport_send:
-      check_records(wire.data, wire.len);
-      answer.transport_send = fed % 17 != 16;
-      break;
-    case FL_ASKS_handshake_random:
-      random.len = fed % 29 == 28 ? 0 : 64;
-      answer.handshake_random = &random;
-      break;
-    case FL_ASKS_handshake_sign:
-      signature.len = fed % 29 == 27 ? 0 : 70;
-      answer.handshake_sign = &signature;
-      break;
-    case FL_ASKS_waiting:
-      break;
-    case FL_ASKS_http_lookup:
-      if (out.len == 0 || out.data[0] != '/')
-        fail("a path that does not start at the root");
-      file.status = out.len % 3 ? 200 : 404;
-      file.size = (uint64_t)out.len * out.len * 100;
-      answer.http_lookup = &file;
-      break;
-    case FL_ASKS_http_now:
-      answer.http_now = &date;
-      break;
-    case FL_ASKS_fill:
-      if (asked.fill.n > sizeof wire.data - wire.len || asked.fill.offset + asked.fill.n > file.size)
-        fail("wants what is not in the file, or has no room for it");
-      memset(wire.data + wire.len, 'f', asked.fill.n);
-      wire.len += asked.fill.n;
-      answer.fill = fed % 19 != 18;
-      break;
-    case FL_DONE:
-      end = asked.done_connection;
-      if (!alert_was_last && end.tag != 4) /* union End of records.fl: alerted */
-        fail("ended without an alert");
-      free(buffer);
-      return 0;
-    case FL_TRAP:
-      fail("trap");
-    }
-    if (last != FL_ASKS_fill) { /* between all others another connection may have had them */
-      memset(wire.data, 0xa5, sizeof wire.data);
-      wire.len = 777;
-    }
-    memset(out.data, 0xa5, sizeof out.data);
-    out.len = 777;
   }
+  send_output();
+  end = fl_tls_server_end(&tls, &alert);
+  if (end == FL_TLS_END_BROKEN) fail("the machine trapped");
+  if (!alert_was_last && end != FL_TLS_END_ALERTED) fail("ended without an alert");
+  free(buffer);
+  return 0;
 }
 
 #ifdef REPLAY
-int main(int argc, char **argv)
-{
-  static const char *const names[] = {
-      [FL_records_End_closed] = "closed", [FL_records_End_cut] = "cut", [FL_records_End_late] = "late",
-      [FL_records_End_failed] = "failed", [FL_records_End_alerted] = "alerted"};
+int main(int argc, char **argv) {
+  static const char *const names[] = {[FL_TLS_END_CLOSED] = "closed",
+                                      [FL_TLS_END_CUT] = "cut",
+                                      [FL_TLS_END_LATE] = "late",
+                                      [FL_TLS_END_FAILED] = "failed",
+                                      [FL_TLS_END_ALERTED] = "alerted"};
   for (int i = 1; i < argc; i++) {
     FILE *f = fopen(argv[i], "rb");
     if (!f) {
@@ -203,16 +263,13 @@ int main(int argc, char **argv)
     size_t n = fread(data, 1, sizeof data, f);
     fclose(f);
     uint8_t *exact = malloc(n ? n : 1);
-    if (!exact)
-      return 1;
+    if (!exact) return 1;
     memcpy(exact, data, n);
-    held = 0;
     LLVMFuzzerTestOneInput(exact, n);
     free(exact);
     const char *name = strrchr(argv[i], '/') ? strrchr(argv[i], '/') + 1 : argv[i];
-    printf("%s: %s", name, names[end.tag]);
-    if (end.tag == FL_records_End_failed)
-      printf(" %u", (unsigned)end.u.failed);
+    printf("%s: %s", name, names[end]);
+    if (end == FL_TLS_END_FAILED) printf(" %u", (unsigned)alert);
     printf(", held %zu\n", held);
   }
   return 0;

@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: quick
-# What the TLS example's README says of sizes and states, and what a connection costs that waits.
+# What docs/tls.md says of sizes and states, and what a connection costs that waits.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
 temporary_folder
-readme=examples/tls/README.md
-frame=$(bin/fairlead report examples/tls/https.fl | grep -oP 'frame: \K[0-9]+')
-ok "the frame's size is the README's" grep -q "and its frame, $frame bytes" "$readme"
-is "nothing in it is a buffer: no field is larger than 512 bytes" "" \
-  "$(bin/fairlead report --all examples/tls/https.fl | awk '/\.\./ { split($1, a, /\.\./); if (a[2] - a[1] >= 512) print }')"
-ok "the states of the handshake are the README's" grep -q ": $(bin/fairlead report examples/tls/handshake.fl | grep -oP 'states: \K[0-9]+') states" "$readme"
-is "three of them wait for a message" 3 "$(bin/fairlead graph examples/tls/handshake.fl | grep -c '^  at_.*: receive')"
+page=docs/tls.md source=tls/clean/server.fl
+frame=$(bin/fairlead report $source | grep -oP 'frame: \K[0-9]+')
+size=$(grep -oP 'FL_TLS_SERVER_SIZE = \K[0-9]+' tls/include/fairlead_tls.h)
+ok "the frame's size, and a connection's, are the page's" grep -q "$size bytes, $frame of them the frame" $page
+is "nothing in it is a buffer: no field is larger than 600 bytes" "" \
+  "$(bin/fairlead report --all $source | sed -n '/^coroutine connection/,$p' | awk '/\.\./ { split($1, a, /\.\./); if (a[2] - a[1] >= 600) print }')"
+ok "the states of the handshake are the page's" \
+  grep -q "$(bin/fairlead report tls/clean/handshake.fl | grep -oP 'states: \K[0-9]+') states" $page
+is "three of them wait for a message" 3 "$(bin/fairlead graph tls/clean/handshake.fl | grep -c '^  at_.*: receive')"
 
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout "$work/key.pem" -out "$work/cert.pem" -days 2 \
   -subj /CN=localhost 2>/dev/null

@@ -53,7 +53,7 @@ put("body", ready, sealed(DATA, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 
 put("chunked", ready, sealed(DATA, b"GET /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"), sealed(DATA, b"cde\r\n0\r\n\r\n" + get), close)
 put("half_a_request", ready, sealed(DATA, get[:9]), how=128)
 put("bad_tag", ready, sealed(DATA, get, tag=b"\xee" * 16))
-put("bad_finished", hello, sealed(HANDSHAKE, message(20, b"\xee" * 32)))
+put("bad_finished", hello, record(CCS, b"\1"), sealed(HANDSHAKE, message(20, b"\xee" * 32)))
 put("early_ccs", record(CCS, b"\1"), hello)
 put("finished_first", record(HANDSHAKE, message(20, bytes(32))))
 put("data_first", record(DATA, bytes(40)))
@@ -74,6 +74,33 @@ put("shared_keys", record(HANDSHAKE, c.hello(extra=extension(45, u8(b"\1")) + ex
     41, u16(u16(b"a name") + bytes(4)) + u16(u8(bytes(32)))))), finished, sealed(DATA, get), close)
 put("many_records", ready, sealed(DATA, b"GET /" + b"a" * 60 + b" HTTP/1.1\r\nHost: x\r\n\r\n"), sealed(DATA, get), close)
 put("body_of_the_next", ready, sealed(DATA, get + b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc"), how=128)
+# Tickets: a key's name, a nonce, a version, a suite, a time, a secret, and any tag
+ticket = bytes(b"k" * 16) + bytes(12) + b"\1\x13\1" + (900).to_bytes(8, "big") + bytes(32) + bytes(16)
+modes, binder = extension(45, u8(b"\1")), u16(u8(bytes(32)))
+
+
+def resuming(identity, binders=binder, **how):
+    return record(HANDSHAKE, c.hello(extra=modes + extension(41, u16(u16(identity) + bytes(4)) + binders), **how))
+
+
+put("ticket", resuming(ticket), finished, sealed(DATA, get), close)
+put("ticket_other_key", resuming(b"x" + ticket[1:]), finished, sealed(DATA, get), close)
+put("ticket_too_old", resuming(ticket[:31] + bytes(8) + ticket[39:]), finished, sealed(DATA, get), close)
+put("ticket_bad_tag", resuming(ticket[:-1] + b"\xee"), finished, sealed(DATA, get), close)
+put("ticket_bad_binder", resuming(ticket, u16(u8(b"\xee" * 32))))
+put("ticket_after_retry", record(HANDSHAKE, c.hello(groups=(24, 29), shares=b"", extra=modes + extension(
+    41, u16(u16(ticket) + bytes(4)) + binder))), resuming(ticket, groups=(24, 29)), finished, close)
+put("wants_tickets", record(HANDSHAKE, c.hello(extra=modes)), finished, sealed(DATA, get), close)
+point = words([23]) + u16(b"\4" + bytes(range(64)))
+put("p256", record(HANDSHAKE, c.hello(groups=(23,), shares=point)), finished, sealed(DATA, get), close)
+put("aes_256", record(HANDSHAKE, c.hello(suites=(0x1302,), extra=modes)), sealed(HANDSHAKE, message(20, bytes(48))),
+    sealed(DATA, get), close)
+put("chacha20", record(HANDSHAKE, c.hello(suites=(0x1303,))), finished, sealed(DATA, get), close)
+put("small_records", record(HANDSHAKE, c.hello(extra=extension(28, b"\0\x40"))), finished, sealed(DATA, get * 20),
+    close)
+put("records_too_small", record(HANDSHAKE, c.hello(extra=extension(28, b"\0\x3f"))))
+put("ed25519", record(HANDSHAKE, c.hello(signatures=(0x0807,))), finished, close)
+put("no_scheme", record(HANDSHAKE, c.hello(signatures=(0x0804,))))
 put("two_hellos_in_a_record", record(HANDSHAKE, c.hello(groups=(23, 29), shares=b"") + c.hello(groups=(23, 29))))
-put("no_signature", ready, bytes((27 - len(ready)) % 29))    # fuzz_connection.c goes by how much it fed
-put("no_random", ready, bytes((28 - len(ready)) % 29))
+put("no_signature", ready, bytes((58 - len(ready)) % 59))    # fuzz_connection.c goes by how much it fed
+put("no_random", ready, bytes((60 - len(ready)) % 61))

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: quick
-# The HTTPS example, and libfairlead-tls in it, under sanitizers: against curl and openssl s_client, and then against tests/tls/client_test.py.
+# The HTTPS example, and libfairlead-tls in it, under sanitizers: against curl and openssl s_client, and then against
+# tests/tls/client_test.py.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
@@ -90,7 +91,8 @@ is "s_client asked for two" 2 "$(grep -c 'KEYUPDATE' "$work/update")"
 openssl ecparam -name secp521r1 -genkey -noout -out "$work/p521.pem" 2>/dev/null
 
 starts() { "$work/server" --root "$work/site" --certificate "$1" --key "$2" --port 0 2>&1 | sed "s|$work/||" || true; }
-is "a key of another kind" "server: p521.pem: a key of a kind that is not used here: P-256, P-384, Ed25519 and RSA of 2048 to 4096 bits are (openssl ecparam -name prime256v1 -genkey makes one)" \
+is "a key of another kind" "server: p521.pem: a key of a kind that is not used here: P-256, P-384, Ed25519 and RSA of \
+2048 to 4096 bits are (openssl ecparam -name prime256v1 -genkey makes one)" \
   "$(starts "$work/cert.pem" "$work/p521.pem")"
 is "a certificate of another key" "server: cert.pem:1: the first certificate is not of the key given" "$(starts "$work/cert.pem" "$work/other_key.pem")"
 is "a key in place of a certificate" "server: key.pem: holds no certificate in PEM" "$(starts "$work/key.pem" "$work/key.pem")"

@@ -230,7 +230,8 @@ static void replay(const char *section)
   struct fl_tlsm_bytes48 by_hello = hash(&transcript, at_hello), by_verify = hash(&transcript, at_verify),
                     by_finished = hash(&transcript, transcript.length), verify;
   struct fl_tlsm_Secrets secrets;
-  must(fl_tlsm_secrets(&provider, SHA256, view("", 0), view(shared.data, shared.len), view48(&by_hello), view48(&by_finished), &secrets));
+  must(fl_tlsm_secrets(&provider, SHA256, view("", 0), view(shared.data, shared.len), view48(&by_hello),
+                       view48(&by_finished), &secrets));
   must(fl_tlsm_verify_data(&provider, SHA256, view48(&secrets.server_handshake), view48(&by_verify), &verify));
   if (memcmp(verify.data, transcript.data + transcript.length - 32, 32) != 0)
     fail(section, "the server's Finished does not verify");

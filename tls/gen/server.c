@@ -42,6 +42,8 @@ _Static_assert(sizeof(struct fl_tlsm_array256_bool) == 256 && _Alignof(struct fl
 _Static_assert(offsetof(struct fl_tlsm_array256_bool, a) == 0 && sizeof(((struct fl_tlsm_array256_bool *)0)->a) == 256, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array2_u16) == 4 && _Alignof(struct fl_tlsm_array2_u16) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_array2_u16, a) == 0 && sizeof(((struct fl_tlsm_array2_u16 *)0)->a) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_array32_u8) == 32 && _Alignof(struct fl_tlsm_array32_u8) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_array32_u8, a) == 0 && sizeof(((struct fl_tlsm_array32_u8 *)0)->a) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array3_u16) == 6 && _Alignof(struct fl_tlsm_array3_u16) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_array3_u16, a) == 0 && sizeof(((struct fl_tlsm_array3_u16 *)0)->a) == 6, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_attend) == 12 && _Alignof(struct fl_tlsm_attend) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -360,8 +362,8 @@ _Static_assert(sizeof(union fli_fl_tlsm_results) <= sizeof(union fl_tlsm_request
 
 static const struct fl_tlsm_array3_u16 fl_tlsm_suites_SUITES = { .a = { 4865, 4866, 4867 } };
 static const struct fl_tlsm_array2_u16 fl_tlsm_suites_GROUPS = { .a = { 29, 23 } };
+static const struct fl_tlsm_array32_u8 fl_tlsm_flight_RETRY = { .a = { 207, 33, 173, 116, 229, 154, 97, 17, 190, 29, 140, 2, 30, 101, 184, 145, 194, 162, 17, 22, 122, 187, 140, 94, 7, 158, 9, 226, 200, 168, 51, 156 } };
 static const struct fl_tlsm_bytes48 fl_tlsm_keys_ZEROS = { .len = 48, .data = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 } };
-static const struct fl_tlsm_bytes32 fl_tlsm_flight_RETRY = { .len = 32, .data = { 207, 33, 173, 116, 229, 154, 97, 17, 190, 29, 140, 2, 30, 101, 184, 145, 194, 162, 17, 22, 122, 187, 140, 94, 7, 158, 9, 226, 200, 168, 51, 156 } };
 static const struct fl_tlsm_bytes6 fl_tlsm_flight_CHANGE_CIPHER_SPEC = { .len = 6, .data = { 20, 3, 3, 0, 1, 1 } };
 
 #ifdef FL_TLSM_ON_TRAP
@@ -614,7 +616,7 @@ static inline bool fl_tlsm_records_size(const struct fl_tlsm_records_Span *s, ui
     (void)s;
 #line 62 "tls/clean/records.fl"
     if (FLI_UNLIKELY(s->hi < s->lo)) { FLI_TRAPPED(); return false; } tmp = (s->hi - s->lo);
-#line 618 "server.c"
+#line 620 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -640,7 +642,7 @@ static inline bool fl_tlsm_records_slide(struct fl_tlsm_span input, struct fl_tl
     }
 #line 68 "tls/clean/records.fl"
     if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } s->lo = (to - n); s->hi = to;
-#line 644 "server.c"
+#line 646 "server.c"
     return true;
 }
 
@@ -688,7 +690,7 @@ static inline bool fl_tlsm_records_dead(struct fl_tlsm_span input, struct fl_tls
     }
 #line 95 "tls/clean/records.fl"
     tmp = w->data.lo;
-#line 692 "server.c"
+#line 694 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -758,7 +760,7 @@ at_3:;
     }
 #line 116 "tls/clean/records.fl"
     tmp.tag = 0;
-#line 762 "server.c"
+#line 764 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_fill = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -775,7 +777,7 @@ static inline bool fl_tlsm_keys_nonce(const struct fl_tlsm_keys_Protection *p, s
     if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } fli_store_be64(n.data + 4u, (fli_load_be64(n.data + 4u) ^ p->sequence));
 #line 129 "tls/clean/keys.fl"
     { const uint32_t fli_8 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 779 "server.c"
+#line 781 "server.c"
     return true;
 }
 
@@ -797,7 +799,7 @@ static inline bool fl_tlsm_records_end_of_content(struct fl_tlsm_view input, uin
     }
 #line 123 "tls/clean/records.fl"
     tmp = end;
-#line 801 "server.c"
+#line 803 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -835,7 +837,7 @@ static inline bool fl_tlsm_records_join(struct fl_tlsm_span input, struct fl_tls
 #line 80 "tls/clean/records.fl"
         if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } s->hi = (s->hi + n);
     }
-#line 839 "server.c"
+#line 841 "server.c"
     return true;
 }
 
@@ -844,7 +846,7 @@ static inline uint32_t fl_tlsm_suites_hash_size(uint16_t suite) {
     (void)suite;
 #line 18 "tls/clean/suites.fl"
     tmp = ((suite == 4866) ? 48u : 32u);
-#line 848 "server.c"
+#line 850 "server.c"
     return tmp;
 }
 
@@ -918,7 +920,7 @@ static inline bool fl_tlsm_keys_expand(const fl_tlsm_provider_Provider *p, uint3
 #line 40 "tls/clean/keys.fl"
         at_ = (at_ + n);
     }
-#line 922 "server.c"
+#line 924 "server.c"
     return true;
 }
 
@@ -938,7 +940,7 @@ static inline bool fl_tlsm_keys_expand_label(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, (struct fl_tlsm_span){out.data + 0u, (uint32_t)out.len - 0u}))) { FLI_TRAPPED(); return false; }
 #line 48 "tls/clean/keys.fl"
     { const uint32_t fli_10 = (uint32_t)out.len; fli_copy(result->data, out.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 942 "server.c"
+#line 944 "server.c"
     return true;
 }
 
@@ -947,7 +949,7 @@ static inline uint32_t fl_tlsm_suites_key_size(uint16_t suite) {
     (void)suite;
 #line 19 "tls/clean/suites.fl"
     tmp = ((suite == 4865) ? 16u : 32u);
-#line 951 "server.c"
+#line 953 "server.c"
     return tmp;
 }
 
@@ -975,7 +977,7 @@ static inline bool fl_tlsm_keys_protection(const fl_tlsm_provider_Provider *p, u
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"iv", 2u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, 12u, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 109 "tls/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 12u)) { FLI_TRAPPED(); return false; } result->on = true; result->suite = suite; { const uint32_t fli_12 = (uint32_t)tmp_5.len; fli_copy(result->secret.data, tmp_5.data, fli_12); result->secret.len = (uint8_t)fli_12; } { const uint32_t fli_13 = (uint32_t)tmp_6.len; fli_copy(result->key.data, tmp_6.data, fli_13); result->key.len = (uint8_t)fli_13; } { const uint32_t fli_14 = (uint32_t)tmp_4.len; fli_copy(result->iv.data, tmp_4.data, fli_14); result->iv.len = (uint8_t)fli_14; } result->sequence = UINT64_C(0);
-#line 979 "server.c"
+#line 981 "server.c"
     return true;
 }
 
@@ -990,7 +992,7 @@ static inline bool fl_tlsm_keys_updated(const fl_tlsm_provider_Provider *p, cons
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){old->secret.data, (uint32_t)old->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"traffic upd", 11u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 122 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, old->suite, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, result))) { FLI_TRAPPED(); return false; }
-#line 994 "server.c"
+#line 996 "server.c"
     return true;
 }
 
@@ -1009,6 +1011,7 @@ static unsigned fl_tlsm_records_read_step(struct fl_tlsm_records_read *f, union 
     uint32_t end;
     uint32_t tmp_3;
     uint8_t tmp_4;
+    bool fine;
     uint8_t said;
     bool offering;
     bool tmp_5;
@@ -1174,109 +1177,107 @@ at_3:;
 #line 185 "tls/clean/records.fl"
         if (tmp_4 == 20) {
 #line 188 "tls/clean/records.fl"
-            if (((f->sealed || !f->greeted) || (f->epoch > 1u)) || (f->length != 1u)) { goto after_111; }
-#line 188 "tls/clean/records.fl"
-            if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[lo] != 1) { goto after_111; }
-#line 188 "tls/clean/records.fl"
-            continue;
-            after_111:;
-#line 188 "tls/clean/records.fl"
-            tmp.u.failed = 10; tmp.tag = 3;
-            goto done;
+            if (FLI_UNLIKELY((((!f->sealed && f->greeted) && (f->epoch <= 1u)) && (f->length == 1u)) && (lo >= (uint32_t)input.len))) { FLI_TRAPPED(); goto trap; } fine = ((((!f->sealed && f->greeted) && (f->epoch <= 1u)) && (f->length == 1u)) && (input.data[lo] == 1));
+#line 189 "tls/clean/records.fl"
+            if (!(fine)) {
+#line 189 "tls/clean/records.fl"
+                tmp.u.failed = 10; tmp.tag = 3;
+                goto done;
+            }
         } else {
 #line 185 "tls/clean/records.fl"
             if (tmp_4 == 21) {
-#line 191 "tls/clean/records.fl"
+#line 192 "tls/clean/records.fl"
                 if (hi == lo) {
-#line 191 "tls/clean/records.fl"
+#line 192 "tls/clean/records.fl"
                     tmp.u.failed = 10; tmp.tag = 3;
                     goto done;
                 }
-#line 192 "tls/clean/records.fl"
+#line 193 "tls/clean/records.fl"
                 if (FLI_UNLIKELY(hi < lo)) { FLI_TRAPPED(); goto trap; } if ((hi - lo) != 2u) {
-#line 192 "tls/clean/records.fl"
+#line 193 "tls/clean/records.fl"
                     tmp.u.failed = 50; tmp.tag = 3;
                     goto done;
                 }
-#line 193 "tls/clean/records.fl"
+#line 194 "tls/clean/records.fl"
                 if (FLI_UNLIKELY((lo + 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } said = input.data[(lo + 1u)];
-#line 194 "tls/clean/records.fl"
+#line 195 "tls/clean/records.fl"
                 if (said == 0) {
-#line 194 "tls/clean/records.fl"
+#line 195 "tls/clean/records.fl"
                     tmp.tag = 0;
                     goto done;
                 }
-#line 195 "tls/clean/records.fl"
+#line 196 "tls/clean/records.fl"
                 if (said != 90) {
-#line 195 "tls/clean/records.fl"
+#line 196 "tls/clean/records.fl"
                     tmp.u.alerted = said; tmp.tag = 4;
                     goto done;
                 }
             } else {
 #line 185 "tls/clean/records.fl"
                 if (tmp_4 == 22) {
-#line 198 "tls/clean/records.fl"
+#line 199 "tls/clean/records.fl"
                     if (hi == lo) {
-#line 198 "tls/clean/records.fl"
+#line 199 "tls/clean/records.fl"
                         tmp.u.failed = 10; tmp.tag = 3;
                         goto done;
                     }
-#line 199 "tls/clean/records.fl"
+#line 200 "tls/clean/records.fl"
                     f->idle = 0u;
-#line 200 "tls/clean/records.fl"
+#line 201 "tls/clean/records.fl"
                     if (!(f->sealed)) {
-#line 200 "tls/clean/records.fl"
+#line 201 "tls/clean/records.fl"
                         f->early = 0u;
                     }
-#line 201 "tls/clean/records.fl"
+#line 202 "tls/clean/records.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_records_join(input, &w->messages, lo, hi))) { FLI_TRAPPED(); goto trap; }
-#line 202 "tls/clean/records.fl"
+#line 203 "tls/clean/records.fl"
                     offering = true;
-#line 202 "tls/clean/records.fl"
+#line 203 "tls/clean/records.fl"
                     f->at = 4;
                     for (;;) {
-#line 203 "tls/clean/records.fl"
+#line 204 "tls/clean/records.fl"
                         tmp_5 = offering;
-#line 203 "tls/clean/records.fl"
+#line 204 "tls/clean/records.fl"
                         if (tmp_5) {
-#line 203 "tls/clean/records.fl"
+#line 204 "tls/clean/records.fl"
                             if (FLI_UNLIKELY(!fl_tlsm_records_size(&w->messages, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 203 "tls/clean/records.fl"
+#line 204 "tls/clean/records.fl"
                             tmp_5 = (tmp_3 > 0u);
                         }
-#line 203 "tls/clean/records.fl"
-                        if (FLI_UNLIKELY(!(tmp_5))) { break; }
 #line 204 "tls/clean/records.fl"
+                        if (FLI_UNLIKELY(!(tmp_5))) { break; }
+#line 205 "tls/clean/records.fl"
                         q->records_content.kind.tag = 0; q->records_content.lo = w->messages.lo; q->records_content.hi = w->messages.hi; return FL_TLSM_ASKS_records_content;
 at_4:;
-#line 204 "tls/clean/records.fl"
-                        after = (*r.records_content);
 #line 205 "tls/clean/records.fl"
+                        after = (*r.records_content);
+#line 206 "tls/clean/records.fl"
                         offering = (after.used > 0u);
-#line 206 "tls/clean/records.fl"
+#line 207 "tls/clean/records.fl"
                         if (offering) {
-#line 206 "tls/clean/records.fl"
+#line 207 "tls/clean/records.fl"
                             f->greeted = true;
                         }
-#line 207 "tls/clean/records.fl"
+#line 208 "tls/clean/records.fl"
                         if (FLI_UNLIKELY((uint32_t)(w->messages.lo + after.used) < w->messages.lo)) { FLI_TRAPPED(); goto trap; } w->messages.lo = (w->messages.lo + after.used);
-#line 208 "tls/clean/records.fl"
+#line 209 "tls/clean/records.fl"
                         if (after.then.early) {
-#line 208 "tls/clean/records.fl"
+#line 209 "tls/clean/records.fl"
                             f->early = 32768u;
                         }
-#line 209 "tls/clean/records.fl"
+#line 210 "tls/clean/records.fl"
                         if (!(after.then.keys.tag == 0)) {
-#line 209 "tls/clean/records.fl"
+#line 210 "tls/clean/records.fl"
                             if (after.then.keys.tag == 1) {
-#line 212 "tls/clean/records.fl"
-                                if (FLI_UNLIKELY(after.then.keys.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(after.then.keys.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_keys_Protection fli_165; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(provided, after.then.keys.u.fresh.suite, (struct fl_tlsm_view){after.then.keys.u.fresh.secret.data, (uint32_t)after.then.keys.u.fresh.secret.len}, &fli_165))) { FLI_TRAPPED(); goto trap; } f->protection = fli_165; }
 #line 213 "tls/clean/records.fl"
+                                if (FLI_UNLIKELY(after.then.keys.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(after.then.keys.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_keys_Protection fli_165; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(provided, after.then.keys.u.fresh.suite, (struct fl_tlsm_view){after.then.keys.u.fresh.secret.data, (uint32_t)after.then.keys.u.fresh.secret.len}, &fli_165))) { FLI_TRAPPED(); goto trap; } f->protection = fli_165; }
+#line 214 "tls/clean/records.fl"
                                 if (FLI_UNLIKELY(f->epoch > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->epoch = (f->epoch + 1u);
                             } else {
-#line 215 "tls/clean/records.fl"
+#line 216 "tls/clean/records.fl"
                                 if (FLI_UNLIKELY(!fl_tlsm_keys_updated(provided, &f->protection, &tmp_6))) { FLI_TRAPPED(); goto trap; }
-#line 215 "tls/clean/records.fl"
+#line 216 "tls/clean/records.fl"
                                 f->protection = tmp_6;
                             }
                         }
@@ -1284,28 +1285,28 @@ at_4:;
                 } else {
 #line 185 "tls/clean/records.fl"
                     if (tmp_4 == 23) {
-#line 220 "tls/clean/records.fl"
+#line 221 "tls/clean/records.fl"
                         if (f->epoch < 2u) {
-#line 220 "tls/clean/records.fl"
+#line 221 "tls/clean/records.fl"
                             tmp.u.failed = 10; tmp.tag = 3;
                             goto done;
                         }
-#line 221 "tls/clean/records.fl"
-                        if (hi > lo) {
 #line 222 "tls/clean/records.fl"
-                            f->idle = 0u;
+                        if (hi > lo) {
 #line 223 "tls/clean/records.fl"
-                            if (FLI_UNLIKELY(!fl_tlsm_records_join(input, &w->data, lo, hi))) { FLI_TRAPPED(); goto trap; }
+                            f->idle = 0u;
 #line 224 "tls/clean/records.fl"
+                            if (FLI_UNLIKELY(!fl_tlsm_records_join(input, &w->data, lo, hi))) { FLI_TRAPPED(); goto trap; }
+#line 225 "tls/clean/records.fl"
                             q->records_content.kind.tag = 1; q->records_content.lo = w->data.lo; q->records_content.hi = w->data.hi; f->at = 5; return FL_TLSM_ASKS_records_content;
 at_5:;
-#line 224 "tls/clean/records.fl"
-                            after_2 = (*r.records_content);
 #line 225 "tls/clean/records.fl"
+                            after_2 = (*r.records_content);
+#line 226 "tls/clean/records.fl"
                             if (FLI_UNLIKELY((uint32_t)(w->data.lo + after_2.used) < w->data.lo)) { FLI_TRAPPED(); goto trap; } w->data.lo = (w->data.lo + after_2.used);
                         }
                     } else {
-#line 228 "tls/clean/records.fl"
+#line 229 "tls/clean/records.fl"
                         tmp.u.failed = 10; tmp.tag = 3;
                         goto done;
                     }
@@ -1313,7 +1314,7 @@ at_5:;
             }
         }
     }
-#line 1317 "server.c"
+#line 1318 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1332,16 +1333,16 @@ static unsigned fl_tlsm_records_records_step(struct fl_tlsm_records_records *f, 
     case 2: goto at_2;
     default: return FL_TLSM_TRAP;
     }
-#line 235 "tls/clean/records.fl"
-    f->w.data.lo = 0; f->w.data.hi = 0; f->w.messages.lo = 0; f->w.messages.hi = 0; f->w.at = 0;
 #line 236 "tls/clean/records.fl"
+    f->w.data.lo = 0; f->w.data.hi = 0; f->w.messages.lo = 0; f->w.messages.hi = 0; f->w.at = 0;
+#line 237 "tls/clean/records.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 236 "tls/clean/records.fl"
-    { const unsigned fli_6 = fl_tlsm_records_read_step(&f->callee_1, r, q, input, provided, &f->w); if (fli_6 != FL_TLSM_DONE) { if (fli_6 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } why = ((const union fli_fl_tlsm_results *)q)->done_records_read;
 #line 237 "tls/clean/records.fl"
+    { const unsigned fli_6 = fl_tlsm_records_read_step(&f->callee_1, r, q, input, provided, &f->w); if (fli_6 != FL_TLSM_DONE) { if (fli_6 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } why = ((const union fli_fl_tlsm_results *)q)->done_records_read;
+#line 238 "tls/clean/records.fl"
     tmp.why = why; tmp.data = f->w.data;
-#line 1345 "server.c"
+#line 1346 "server.c"
     ((union fli_fl_tlsm_results *)q)->done_records_records = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -1353,7 +1354,7 @@ static inline uint32_t fl_tlsm_messages_most(uint8_t kind) {
     (void)kind;
 #line 28 "tls/clean/messages.fl"
     tmp = ((kind == 1) ? 69632u : 64u);
-#line 1357 "server.c"
+#line 1358 "server.c"
     return tmp;
 }
 
@@ -1361,7 +1362,7 @@ static inline void fl_tlsm_messages_failed(uint8_t what, struct fl_tlsm_records_
     (void)what;
 #line 30 "tls/clean/messages.fl"
     result->why.u.failed = what; result->why.tag = 3; result->data.lo = 0; result->data.hi = 0;
-#line 1365 "server.c"
+#line 1366 "server.c"
     return;
 }
 
@@ -1372,9 +1373,11 @@ static unsigned fl_tlsm_messages_messages_step(struct fl_tlsm_messages_messages 
     uint32_t n;
     struct fl_tlsm_records_Kind kind;
     uint32_t used;
+    struct fl_tlsm_records_After after;
     uint32_t size;
     uint32_t tmp_3;
     struct fl_tlsm_records_Then then;
+    struct fl_tlsm_records_After after_2;
     (void)r; (void)q;
     (void)input;
     (void)provided;
@@ -1428,63 +1431,67 @@ at_4:;
 #line 41 "tls/clean/messages.fl"
                         used = r.messages_data;
 #line 42 "tls/clean/messages.fl"
-                        if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 16u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_27; fli_27.used = used; fli_27.then.keys.tag = 0; fli_27.then.early = false; union fl_tlsm_response fli_26; fli_26.records_content = &fli_27; const unsigned fli_28 = fl_tlsm_records_records_step(&f->layer, fli_26, q, input, provided); switch (fli_28) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+                        after.used = used; after.then.keys.tag = 0; after.then.early = false;
+#line 43 "tls/clean/messages.fl"
+                        if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 16u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_29; fli_29 = after; union fl_tlsm_response fli_28; fli_28.records_content = &fli_29; const unsigned fli_30 = fl_tlsm_records_records_step(&f->layer, fli_28, q, input, provided); switch (fli_30) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
                     } else {
-#line 44 "tls/clean/messages.fl"
-                        f->end = f->lo;
 #line 45 "tls/clean/messages.fl"
-                        if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->lo) >= 4u) {
+                        f->end = f->lo;
 #line 46 "tls/clean/messages.fl"
+                        if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->lo) >= 4u) {
+#line 47 "tls/clean/messages.fl"
                             if (FLI_UNLIKELY((uint32_t)input.len < 4u || f->lo > (uint32_t)input.len - 4u)) { FLI_TRAPPED(); goto trap; } size = (fli_load_be32(input.data + f->lo) & 16777215u);
-#line 47 "tls/clean/messages.fl"
+#line 48 "tls/clean/messages.fl"
                             if (FLI_UNLIKELY(f->lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } tmp_3 = fl_tlsm_messages_most(input.data[f->lo]);
-#line 47 "tls/clean/messages.fl"
+#line 48 "tls/clean/messages.fl"
                             if (size > tmp_3) {
-#line 49 "tls/clean/messages.fl"
+#line 50 "tls/clean/messages.fl"
                                 if (FLI_UNLIKELY(f->lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } q->messages_message.lo = f->lo; q->messages_message.hi = (f->lo + 4u); f->at = 5; return FL_TLSM_ASKS_messages_message;
 at_5:;
-#line 50 "tls/clean/messages.fl"
+#line 51 "tls/clean/messages.fl"
                                 fl_tlsm_messages_failed(50, &tmp);
                                 goto done;
                             }
-#line 52 "tls/clean/messages.fl"
+#line 53 "tls/clean/messages.fl"
                             if (FLI_UNLIKELY((uint32_t)((f->lo + 4u) + size) < (f->lo + 4u))) { FLI_TRAPPED(); goto trap; } f->end = ((f->lo + 4u) + size);
                         }
-#line 54 "tls/clean/messages.fl"
-                        if ((f->end == f->lo) || (f->end > f->hi)) {
 #line 55 "tls/clean/messages.fl"
-                            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 16u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_46; fli_46.used = 0; fli_46.then.keys.tag = 0; fli_46.then.early = false; union fl_tlsm_response fli_45; fli_45.records_content = &fli_46; const unsigned fli_47 = fl_tlsm_records_records_step(&f->layer, fli_45, q, input, provided); switch (fli_47) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+                        if ((f->end == f->lo) || (f->end > f->hi)) {
+#line 56 "tls/clean/messages.fl"
+                            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 16u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_48; fli_48.used = 0; fli_48.then.keys.tag = 0; fli_48.then.early = false; union fl_tlsm_response fli_47; fli_47.records_content = &fli_48; const unsigned fli_49 = fl_tlsm_records_records_step(&f->layer, fli_47, q, input, provided); switch (fli_49) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
                         } else {
-#line 58 "tls/clean/messages.fl"
+#line 59 "tls/clean/messages.fl"
                             if (FLI_UNLIKELY(f->lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if ((input.data[f->lo] == 1) && (f->end != f->hi)) {
-#line 58 "tls/clean/messages.fl"
+#line 59 "tls/clean/messages.fl"
                                 fl_tlsm_messages_failed(10, &tmp);
                                 goto done;
                             }
-#line 59 "tls/clean/messages.fl"
+#line 60 "tls/clean/messages.fl"
                             q->messages_message.lo = f->lo; q->messages_message.hi = f->end; f->at = 6; return FL_TLSM_ASKS_messages_message;
 at_6:;
-#line 59 "tls/clean/messages.fl"
+#line 60 "tls/clean/messages.fl"
                             then = (*r.messages_message);
-#line 60 "tls/clean/messages.fl"
+#line 61 "tls/clean/messages.fl"
                             if (!(then.keys.tag == 0) && (f->end != f->hi)) {
-#line 60 "tls/clean/messages.fl"
+#line 61 "tls/clean/messages.fl"
                                 fl_tlsm_messages_failed(10, &tmp);
                                 goto done;
                             }
-#line 61 "tls/clean/messages.fl"
-                            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 16u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end < f->lo)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_60; fli_60.used = (f->end - f->lo); fli_60.then = then; union fl_tlsm_response fli_59; fli_59.records_content = &fli_60; const unsigned fli_61 = fl_tlsm_records_records_step(&f->layer, fli_59, q, input, provided); switch (fli_61) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+#line 62 "tls/clean/messages.fl"
+                            if (FLI_UNLIKELY(f->end < f->lo)) { FLI_TRAPPED(); goto trap; } after_2.used = (f->end - f->lo); after_2.then = then;
+#line 63 "tls/clean/messages.fl"
+                            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 16u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_64; fli_64 = after_2; union fl_tlsm_response fli_63; fli_63.records_content = &fli_64; const unsigned fli_65 = fl_tlsm_records_records_step(&f->layer, fli_63, q, input, provided); switch (fli_65) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
                         }
                     }
                 } else {
-#line 65 "tls/clean/messages.fl"
+#line 67 "tls/clean/messages.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } tmp = step.u.done;
                     goto done;
                 }
             }
         }
     }
-#line 1488 "server.c"
+#line 1495 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_messages_messages = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1575,7 +1582,7 @@ at_3:;
             }
         }
     }
-#line 1579 "server.c"
+#line 1586 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1605,7 +1612,7 @@ static inline bool fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uint32_
     if (FLI_UNLIKELY((uint32_t)(at_ + n) < at_)) { FLI_TRAPPED(); return false; } r_->at = (at_ + n);
 #line 22 "tls/clean/reader.fl"
     tmp = at_;
-#line 1609 "server.c"
+#line 1616 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1618,7 +1625,7 @@ static inline bool fl_tlsm_reader_word(struct fl_tlsm_view input, struct fl_tlsm
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 2u, &at_))) { FLI_TRAPPED(); return false; }
 #line 32 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!r_->bad && ((uint32_t)input.len < 2u || at_ > (uint32_t)input.len - 2u))) { FLI_TRAPPED(); return false; } tmp = (uint16_t)(r_->bad ? 0 : fli_load_be16(input.data + at_));
-#line 1622 "server.c"
+#line 1629 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1626,7 +1633,7 @@ static inline void fl_tlsm_reader_rest(const struct fl_tlsm_reader_Reader *r_, s
     (void)r_;
 #line 11 "tls/clean/reader.fl"
     result->lo = r_->at; result->hi = r_->end;
-#line 1630 "server.c"
+#line 1637 "server.c"
     return;
 }
 
@@ -1638,7 +1645,7 @@ static inline bool fl_tlsm_reader_part(struct fl_tlsm_reader_Reader *r_, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, n, &at_))) { FLI_TRAPPED(); return false; }
 #line 38 "tls/clean/reader.fl"
     result->at = at_; result->end = r_->at; result->bad = r_->bad;
-#line 1642 "server.c"
+#line 1649 "server.c"
     return true;
 }
 
@@ -1651,7 +1658,7 @@ static inline bool fl_tlsm_reader_byte(struct fl_tlsm_view input, struct fl_tlsm
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 1u, &at_))) { FLI_TRAPPED(); return false; }
 #line 27 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!r_->bad && (at_ >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } tmp = (r_->bad ? 0u : (uint32_t)input.data[at_]);
-#line 1655 "server.c"
+#line 1662 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1670,7 +1677,7 @@ static inline bool fl_tlsm_reader_vector8(struct fl_tlsm_view input, struct fl_t
     }
 #line 45 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 1674 "server.c"
+#line 1681 "server.c"
     return true;
 }
 
@@ -1691,7 +1698,7 @@ static inline bool fl_tlsm_reader_vector16(struct fl_tlsm_view input, struct fl_
     }
 #line 51 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 1695 "server.c"
+#line 1702 "server.c"
     return true;
 }
 
@@ -1700,7 +1707,7 @@ static inline bool fl_tlsm_reader_even(const struct fl_tlsm_reader_Reader *r_, b
     (void)r_;
 #line 56 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(r_->end < r_->at)) { FLI_TRAPPED(); return false; } tmp = (((r_->end - r_->at) % 2u) == 0u);
-#line 1704 "server.c"
+#line 1711 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1709,7 +1716,7 @@ static inline bool fl_tlsm_reader_over(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 54 "tls/clean/reader.fl"
     tmp = (r_->at == r_->end);
-#line 1713 "server.c"
+#line 1720 "server.c"
     return tmp;
 }
 
@@ -1751,7 +1758,7 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     }
 #line 51 "tls/clean/extensions.fl"
     tmp = fine;
-#line 1755 "server.c"
+#line 1762 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1783,7 +1790,7 @@ static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct 
     }
 #line 65 "tls/clean/reader.fl"
     tmp = found;
-#line 1787 "server.c"
+#line 1794 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1799,7 +1806,7 @@ static inline bool fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
 #line 55 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_7; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7))) { FLI_TRAPPED(); return false; } }
     }
-#line 1803 "server.c"
+#line 1810 "server.c"
     return true;
 }
 
@@ -1808,7 +1815,7 @@ static inline bool fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p, uint
     (void)p;
 #line 12 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(p->hi < p->lo)) { FLI_TRAPPED(); return false; } tmp = (p->hi - p->lo);
-#line 1812 "server.c"
+#line 1819 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1817,7 +1824,7 @@ static inline uint32_t fl_tlsm_suites_share_size(uint16_t group) {
     (void)group;
 #line 22 "tls/clean/suites.fl"
     tmp = ((group == 23) ? 65u : 32u);
-#line 1821 "server.c"
+#line 1828 "server.c"
     return tmp;
 }
 
@@ -1828,6 +1835,7 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     uint16_t group;
     struct fl_tlsm_reader_Reader tmp_3;
     struct fl_tlsm_reader_Part share;
+    bool ours;
     uint32_t tmp_4;
     uint32_t tmp_5;
     bool tmp_6;
@@ -1847,25 +1855,27 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
 #line 84 "tls/clean/extensions.fl"
         fl_tlsm_reader_rest(&tmp_3, &share);
 #line 85 "tls/clean/extensions.fl"
-        if (!list->bad && ((group == 29) || (group == 23))) {
-#line 85 "tls/clean/extensions.fl"
+        ours = ((group == 29) || (group == 23));
+#line 86 "tls/clean/extensions.fl"
+        if (!list->bad && ours) {
+#line 86 "tls/clean/extensions.fl"
             tmp_6 = fine;
-#line 85 "tls/clean/extensions.fl"
+#line 86 "tls/clean/extensions.fl"
             if (tmp_6) {
-#line 85 "tls/clean/extensions.fl"
+#line 86 "tls/clean/extensions.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_size(&share, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 85 "tls/clean/extensions.fl"
+#line 86 "tls/clean/extensions.fl"
                 tmp_5 = fl_tlsm_suites_share_size(group);
-#line 85 "tls/clean/extensions.fl"
+#line 86 "tls/clean/extensions.fl"
                 tmp_6 = (tmp_4 == tmp_5);
             }
-#line 85 "tls/clean/extensions.fl"
+#line 86 "tls/clean/extensions.fl"
             fine = tmp_6;
         }
     }
-#line 87 "tls/clean/extensions.fl"
+#line 88 "tls/clean/extensions.fl"
     tmp = fine;
-#line 1869 "server.c"
+#line 1879 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1916,7 +1926,7 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
 #line 76 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 1920 "server.c"
+#line 1930 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1939,140 +1949,140 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
     (void)kind;
     (void)content;
     (void)offer;
-#line 92 "tls/clean/extensions.fl"
-    r_ = (*content);
 #line 93 "tls/clean/extensions.fl"
-    legal = true;
+    r_ = (*content);
 #line 94 "tls/clean/extensions.fl"
+    legal = true;
+#line 95 "tls/clean/extensions.fl"
     if (kind == 0) {
-#line 96 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &list))) { FLI_TRAPPED(); return false; }
 #line 97 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_extensions_read_names((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, offer, &legal))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &list))) { FLI_TRAPPED(); return false; }
 #line 98 "tls/clean/extensions.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_extensions_read_names((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, offer, &legal))) { FLI_TRAPPED(); return false; }
+#line 99 "tls/clean/extensions.fl"
         r_.bad = (r_.bad || list.bad);
     } else {
-#line 94 "tls/clean/extensions.fl"
+#line 95 "tls/clean/extensions.fl"
         if (kind == 43) {
-#line 101 "tls/clean/extensions.fl"
+#line 102 "tls/clean/extensions.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, 254u, &list_2))) { FLI_TRAPPED(); return false; }
-#line 102 "tls/clean/extensions.fl"
+#line 103 "tls/clean/extensions.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_even(&list_2, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 102 "tls/clean/extensions.fl"
+#line 103 "tls/clean/extensions.fl"
             if (!(tmp_2)) {
-#line 102 "tls/clean/extensions.fl"
+#line 103 "tls/clean/extensions.fl"
                 r_.bad = true;
             }
-#line 103 "tls/clean/extensions.fl"
+#line 104 "tls/clean/extensions.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_2, 772, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 103 "tls/clean/extensions.fl"
+#line 104 "tls/clean/extensions.fl"
             offer->versions.u.some = tmp_2; offer->versions.tag = 1;
         } else {
-#line 94 "tls/clean/extensions.fl"
+#line 95 "tls/clean/extensions.fl"
             if (kind == 10) {
-#line 106 "tls/clean/extensions.fl"
+#line 107 "tls/clean/extensions.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_3))) { FLI_TRAPPED(); return false; }
-#line 107 "tls/clean/extensions.fl"
+#line 108 "tls/clean/extensions.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_even(&list_3, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 107 "tls/clean/extensions.fl"
+#line 108 "tls/clean/extensions.fl"
                 if (!(tmp_2)) {
-#line 107 "tls/clean/extensions.fl"
+#line 108 "tls/clean/extensions.fl"
                     r_.bad = true;
                 }
-#line 108 "tls/clean/extensions.fl"
+#line 109 "tls/clean/extensions.fl"
                 fl_tlsm_reader_rest(&list_3, &tmp_3);
-#line 108 "tls/clean/extensions.fl"
+#line 109 "tls/clean/extensions.fl"
                 offer->groups.u.some = tmp_3; offer->groups.tag = 1;
             } else {
-#line 94 "tls/clean/extensions.fl"
+#line 95 "tls/clean/extensions.fl"
                 if (kind == 13) {
-#line 111 "tls/clean/extensions.fl"
+#line 112 "tls/clean/extensions.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_4))) { FLI_TRAPPED(); return false; }
-#line 112 "tls/clean/extensions.fl"
+#line 113 "tls/clean/extensions.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_reader_even(&list_4, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 112 "tls/clean/extensions.fl"
+#line 113 "tls/clean/extensions.fl"
                     if (!(tmp_2)) {
-#line 112 "tls/clean/extensions.fl"
+#line 113 "tls/clean/extensions.fl"
                         r_.bad = true;
                     }
-#line 113 "tls/clean/extensions.fl"
+#line 114 "tls/clean/extensions.fl"
                     fl_tlsm_reader_rest(&list_4, &tmp_3);
-#line 113 "tls/clean/extensions.fl"
+#line 114 "tls/clean/extensions.fl"
                     offer->schemes.u.some = tmp_3; offer->schemes.tag = 1;
                 } else {
-#line 94 "tls/clean/extensions.fl"
+#line 95 "tls/clean/extensions.fl"
                     if (kind == 16) {
-#line 116 "tls/clean/extensions.fl"
-                        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_5))) { FLI_TRAPPED(); return false; }
 #line 117 "tls/clean/extensions.fl"
-                        { struct fl_tlsm_reader_Part fli_41; fl_tlsm_reader_rest(&list_5, &fli_41); offer->protocols = fli_41; }
+                        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_5))) { FLI_TRAPPED(); return false; }
 #line 118 "tls/clean/extensions.fl"
-                        if (FLI_UNLIKELY(!fl_tlsm_extensions_read_protocols((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_5))) { FLI_TRAPPED(); return false; }
+                        { struct fl_tlsm_reader_Part fli_41; fl_tlsm_reader_rest(&list_5, &fli_41); offer->protocols = fli_41; }
 #line 119 "tls/clean/extensions.fl"
+                        if (FLI_UNLIKELY(!fl_tlsm_extensions_read_protocols((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_5))) { FLI_TRAPPED(); return false; }
+#line 120 "tls/clean/extensions.fl"
                         r_.bad = (r_.bad || list_5.bad);
                     } else {
-#line 94 "tls/clean/extensions.fl"
+#line 95 "tls/clean/extensions.fl"
                         if (kind == 28) {
-#line 122 "tls/clean/extensions.fl"
-                            if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 122 "tls/clean/extensions.fl"
-                            offer->limit = (uint32_t)tmp_4;
 #line 123 "tls/clean/extensions.fl"
+                            if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 123 "tls/clean/extensions.fl"
+                            offer->limit = (uint32_t)tmp_4;
+#line 124 "tls/clean/extensions.fl"
                             legal = (offer->limit >= 64u);
                         } else {
-#line 94 "tls/clean/extensions.fl"
+#line 95 "tls/clean/extensions.fl"
                             if (kind == 51) {
-#line 126 "tls/clean/extensions.fl"
+#line 127 "tls/clean/extensions.fl"
                                 if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list_6))) { FLI_TRAPPED(); return false; }
-#line 127 "tls/clean/extensions.fl"
-                                fl_tlsm_reader_rest(&list_6, &tmp_3);
-#line 127 "tls/clean/extensions.fl"
-                                offer->shares.u.some = tmp_3; offer->shares.tag = 1;
 #line 128 "tls/clean/extensions.fl"
-                                if (FLI_UNLIKELY(!fl_tlsm_extensions_read_shares((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_6, &legal))) { FLI_TRAPPED(); return false; }
+                                fl_tlsm_reader_rest(&list_6, &tmp_3);
+#line 128 "tls/clean/extensions.fl"
+                                offer->shares.u.some = tmp_3; offer->shares.tag = 1;
 #line 129 "tls/clean/extensions.fl"
+                                if (FLI_UNLIKELY(!fl_tlsm_extensions_read_shares((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_6, &legal))) { FLI_TRAPPED(); return false; }
+#line 130 "tls/clean/extensions.fl"
                                 r_.bad = (r_.bad || list_6.bad);
                             } else {
-#line 94 "tls/clean/extensions.fl"
+#line 95 "tls/clean/extensions.fl"
                                 if (kind == 42) {
-#line 131 "tls/clean/extensions.fl"
+#line 132 "tls/clean/extensions.fl"
                                     offer->early_data = true;
                                 } else {
-#line 94 "tls/clean/extensions.fl"
+#line 95 "tls/clean/extensions.fl"
                                     if (kind == 41) {
-#line 133 "tls/clean/extensions.fl"
-                                        offer->has_psk = true;
 #line 134 "tls/clean/extensions.fl"
+                                        offer->has_psk = true;
+#line 135 "tls/clean/extensions.fl"
                                         if (FLI_UNLIKELY(!fl_tlsm_extensions_read_identities((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, offer, &legal))) { FLI_TRAPPED(); return false; }
                                     } else {
-#line 94 "tls/clean/extensions.fl"
+#line 95 "tls/clean/extensions.fl"
                                         if (kind == 45) {
-#line 137 "tls/clean/extensions.fl"
-                                            offer->has_psk_modes = true;
 #line 138 "tls/clean/extensions.fl"
+                                            offer->has_psk_modes = true;
+#line 139 "tls/clean/extensions.fl"
                                             if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, 255u, &list_7))) { FLI_TRAPPED(); return false; }
                                             for (;;) {
-#line 139 "tls/clean/extensions.fl"
+#line 140 "tls/clean/extensions.fl"
                                                 tmp_2 = fl_tlsm_reader_over(&list_7);
-#line 139 "tls/clean/extensions.fl"
+#line 140 "tls/clean/extensions.fl"
                                                 if (tmp_2) { break; }
-#line 140 "tls/clean/extensions.fl"
+#line 141 "tls/clean/extensions.fl"
                                                 if (FLI_UNLIKELY(!fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_7, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 140 "tls/clean/extensions.fl"
+#line 141 "tls/clean/extensions.fl"
                                                 if (tmp_5 == 1u) {
-#line 140 "tls/clean/extensions.fl"
+#line 141 "tls/clean/extensions.fl"
                                                     offer->dhe = true;
                                                 }
                                             }
                                         } else {
-#line 94 "tls/clean/extensions.fl"
+#line 95 "tls/clean/extensions.fl"
                                             if (kind == 44) {
-#line 144 "tls/clean/extensions.fl"
-                                                offer->has_cookie = true;
 #line 145 "tls/clean/extensions.fl"
+                                                offer->has_cookie = true;
+#line 146 "tls/clean/extensions.fl"
                                                 { struct fl_tlsm_reader_Reader fli_74; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_74))) { FLI_TRAPPED(); return false; } }
                                             } else {
-#line 147 "tls/clean/extensions.fl"
+#line 148 "tls/clean/extensions.fl"
                                                 r_.at = r_.end;
                                             }
                                         }
@@ -2085,32 +2095,32 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
             }
         }
     }
-#line 149 "tls/clean/extensions.fl"
+#line 150 "tls/clean/extensions.fl"
     tmp_6 = r_.bad;
-#line 149 "tls/clean/extensions.fl"
+#line 150 "tls/clean/extensions.fl"
     if (!(tmp_6)) {
-#line 149 "tls/clean/extensions.fl"
+#line 150 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 149 "tls/clean/extensions.fl"
+#line 150 "tls/clean/extensions.fl"
         tmp_6 = !tmp_2;
     }
-#line 149 "tls/clean/extensions.fl"
+#line 150 "tls/clean/extensions.fl"
     if (tmp_6) {
-#line 149 "tls/clean/extensions.fl"
+#line 150 "tls/clean/extensions.fl"
         result->u.some = 50; result->tag = 1;
-#line 149 "tls/clean/extensions.fl"
-        return true;
-    }
-#line 150 "tls/clean/extensions.fl"
-    if (!(legal)) {
-#line 150 "tls/clean/extensions.fl"
-        result->u.some = 47; result->tag = 1;
 #line 150 "tls/clean/extensions.fl"
         return true;
     }
 #line 151 "tls/clean/extensions.fl"
+    if (!(legal)) {
+#line 151 "tls/clean/extensions.fl"
+        result->u.some = 47; result->tag = 1;
+#line 151 "tls/clean/extensions.fl"
+        return true;
+    }
+#line 152 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2114 "server.c"
+#line 2124 "server.c"
     return true;
 }
 
@@ -2154,7 +2164,7 @@ static inline bool fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provider *p
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2158 "server.c"
+#line 2168 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2162,7 +2172,7 @@ static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct
     (void)p;
 #line 10 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2166 "server.c"
+#line 2176 "server.c"
     return;
 }
 
@@ -2178,46 +2188,46 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
     (void)groups;
     (void)shares;
     (void)retried;
-#line 157 "tls/clean/extensions.fl"
-    memset(&offered, 0, sizeof offered);
 #line 158 "tls/clean/extensions.fl"
+    memset(&offered, 0, sizeof offered);
+#line 159 "tls/clean/extensions.fl"
     fl_tlsm_reader_of(groups, &r_);
     for (;;) {
-#line 159 "tls/clean/extensions.fl"
-        tmp_2 = fl_tlsm_reader_over(&r_);
-#line 159 "tls/clean/extensions.fl"
-        if (tmp_2) { break; }
 #line 160 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &group))) { FLI_TRAPPED(); return false; }
+        tmp_2 = fl_tlsm_reader_over(&r_);
+#line 160 "tls/clean/extensions.fl"
+        if (tmp_2) { break; }
 #line 161 "tls/clean/extensions.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &group))) { FLI_TRAPPED(); return false; }
+#line 162 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY((uint32_t)(uint16_t)(group / 64) >= 1024u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(uint16_t)(group % 64) >= 64u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(uint16_t)(group / 64) >= 1024u)) { FLI_TRAPPED(); return false; } offered.a[(uint32_t)(uint16_t)(group / 64)] = (offered.a[(uint32_t)(uint16_t)(group / 64)] | (UINT64_C(1) << (uint32_t)(uint16_t)(group % 64)));
     }
-#line 163 "tls/clean/extensions.fl"
+#line 164 "tls/clean/extensions.fl"
     fl_tlsm_reader_of(shares, &r_);
     for (;;) {
-#line 164 "tls/clean/extensions.fl"
-        tmp_2 = fl_tlsm_reader_over(&r_);
-#line 164 "tls/clean/extensions.fl"
-        if (tmp_2) { break; }
 #line 165 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &group_2))) { FLI_TRAPPED(); return false; }
+        tmp_2 = fl_tlsm_reader_over(&r_);
+#line 165 "tls/clean/extensions.fl"
+        if (tmp_2) { break; }
 #line 166 "tls/clean/extensions.fl"
-        { struct fl_tlsm_reader_Reader fli_23; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_23))) { FLI_TRAPPED(); return false; } }
+        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &group_2))) { FLI_TRAPPED(); return false; }
 #line 167 "tls/clean/extensions.fl"
+        { struct fl_tlsm_reader_Reader fli_23; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_23))) { FLI_TRAPPED(); return false; } }
+#line 168 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY((uint32_t)(uint16_t)(group_2 % 64) >= 64u)) { FLI_TRAPPED(); return false; } bit = (UINT64_C(1) << (uint32_t)(uint16_t)(group_2 % 64));
-#line 168 "tls/clean/extensions.fl"
+#line 169 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY((uint32_t)(uint16_t)(group_2 / 64) >= 1024u)) { FLI_TRAPPED(); return false; } if (((offered.a[(uint32_t)(uint16_t)(group_2 / 64)] & bit) == UINT64_C(0)) || ((retried != 0) && (group_2 != retried))) {
-#line 168 "tls/clean/extensions.fl"
+#line 169 "tls/clean/extensions.fl"
             tmp = false;
-#line 168 "tls/clean/extensions.fl"
+#line 169 "tls/clean/extensions.fl"
             { *result = tmp; return true; }
         }
-#line 169 "tls/clean/extensions.fl"
+#line 170 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY((uint32_t)(uint16_t)(group_2 / 64) >= 1024u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(uint16_t)(group_2 / 64) >= 1024u)) { FLI_TRAPPED(); return false; } offered.a[(uint32_t)(uint16_t)(group_2 / 64)] = (offered.a[(uint32_t)(uint16_t)(group_2 / 64)] & (uint64_t)~bit);
     }
-#line 171 "tls/clean/extensions.fl"
+#line 172 "tls/clean/extensions.fl"
     tmp = true;
-#line 2221 "server.c"
+#line 2231 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2229,28 +2239,28 @@ static inline bool fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
     (void)input;
     (void)shares;
     (void)group;
-#line 176 "tls/clean/extensions.fl"
+#line 177 "tls/clean/extensions.fl"
     fl_tlsm_reader_of(shares, &r_);
     for (;;) {
-#line 177 "tls/clean/extensions.fl"
-        tmp_2 = fl_tlsm_reader_over(&r_);
-#line 177 "tls/clean/extensions.fl"
-        if (tmp_2) { break; }
 #line 178 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &its))) { FLI_TRAPPED(); return false; }
+        tmp_2 = fl_tlsm_reader_over(&r_);
+#line 178 "tls/clean/extensions.fl"
+        if (tmp_2) { break; }
 #line 179 "tls/clean/extensions.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &its))) { FLI_TRAPPED(); return false; }
+#line 180 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &share))) { FLI_TRAPPED(); return false; }
-#line 180 "tls/clean/extensions.fl"
+#line 181 "tls/clean/extensions.fl"
         if (its == group) {
-#line 180 "tls/clean/extensions.fl"
+#line 181 "tls/clean/extensions.fl"
             fl_tlsm_reader_rest(&share, result);
-#line 180 "tls/clean/extensions.fl"
+#line 181 "tls/clean/extensions.fl"
             return true;
         }
     }
-#line 182 "tls/clean/extensions.fl"
+#line 183 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2254 "server.c"
+#line 2264 "server.c"
     return true;
 }
 
@@ -2315,7 +2325,7 @@ static inline bool fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2319 "server.c"
+#line 2329 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2429,7 +2439,7 @@ static inline bool fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     }
 #line 65 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2433 "server.c"
+#line 2443 "server.c"
     return true;
 }
 
@@ -2578,7 +2588,7 @@ static inline bool fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     if (FLI_UNLIKELY(!fl_tlsm_reader_size(&compressions, &tmp_5))) { FLI_TRAPPED(); return false; }
 #line 98 "tls/clean/hello.fl"
     if (FLI_UNLIKELY((tmp_5 == 1u) && (compressions.lo >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, ((tmp_5 == 1u) && (input.data[compressions.lo] == 0)), retried, h, result))) { FLI_TRAPPED(); return false; }
-#line 2582 "server.c"
+#line 2592 "server.c"
     return true;
 }
 
@@ -2593,7 +2603,7 @@ static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
 #line 39 "tls/clean/provider.fl"
     fl_tlsx_hash_now(p, &h, result);
-#line 2597 "server.c"
+#line 2607 "server.c"
     return;
 }
 
@@ -2618,7 +2628,7 @@ static inline bool fl_tlsm_handshake_retried(const fl_tlsm_provider_Provider *p,
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len});
 #line 77 "tls/clean/handshake.fl"
     (*result) = s;
-#line 2622 "server.c"
+#line 2632 "server.c"
     return true;
 }
 
@@ -2669,7 +2679,7 @@ static inline bool fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uin
     }
 #line 146 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 2673 "server.c"
+#line 2683 "server.c"
     return true;
 }
 
@@ -2678,7 +2688,7 @@ static inline bool fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wire, u
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 2682 "server.c"
+#line 2692 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2692,7 +2702,7 @@ static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((from + 5u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 2696 "server.c"
+#line 2706 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2701,26 +2711,26 @@ static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire
     uint32_t from;
     (void)wire;
     (void)kind;
-#line 72 "tls/clean/messages.fl"
-    from = (uint32_t)wire->len;
-#line 73 "tls/clean/messages.fl"
-    if (FLI_UNLIKELY((from + 4u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (from + 4u); if (fli_5 > wire->len) { memset(wire->data + wire->len, 0, fli_5 - wire->len); } wire->len = (uint32_t)fli_5; }
 #line 74 "tls/clean/messages.fl"
-    wire->data[from] = kind;
+    from = (uint32_t)wire->len;
 #line 75 "tls/clean/messages.fl"
+    if (FLI_UNLIKELY((from + 4u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (from + 4u); if (fli_5 > wire->len) { memset(wire->data + wire->len, 0, fli_5 - wire->len); } wire->len = (uint32_t)fli_5; }
+#line 76 "tls/clean/messages.fl"
+    wire->data[from] = kind;
+#line 77 "tls/clean/messages.fl"
     tmp = from;
-#line 2713 "server.c"
+#line 2723 "server.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint32_t n) {
     (void)wire;
     (void)n;
-#line 18 "tls/clean/flight.fl"
+#line 26 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
-#line 19 "tls/clean/flight.fl"
+#line 27 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 2724 "server.c"
+#line 2734 "server.c"
     return true;
 }
 
@@ -2728,22 +2738,22 @@ static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, u
     uint32_t tmp;
     uint32_t from;
     (void)wire;
-#line 24 "tls/clean/flight.fl"
+#line 32 "tls/clean/flight.fl"
     from = (uint32_t)wire->len;
-#line 25 "tls/clean/flight.fl"
+#line 33 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((from + 2u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
-#line 26 "tls/clean/flight.fl"
+#line 34 "tls/clean/flight.fl"
     tmp = from;
-#line 2738 "server.c"
+#line 2748 "server.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, uint32_t from) {
     (void)wire;
     (void)from;
-#line 30 "tls/clean/flight.fl"
+#line 38 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((uint32_t)wire->len - from) - 2u) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || from > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 2747 "server.c"
+#line 2757 "server.c"
     return true;
 }
 
@@ -2751,13 +2761,13 @@ static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wir
     uint32_t size;
     (void)wire;
     (void)from;
-#line 79 "tls/clean/messages.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 4u)) { FLI_TRAPPED(); return false; } size = (((uint32_t)wire->len - from) - 4u);
-#line 80 "tls/clean/messages.fl"
-    if (FLI_UNLIKELY((size >> 16u) > 255u)) { FLI_TRAPPED(); return false; } wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
 #line 81 "tls/clean/messages.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 4u)) { FLI_TRAPPED(); return false; } size = (((uint32_t)wire->len - from) - 4u);
+#line 82 "tls/clean/messages.fl"
+    if (FLI_UNLIKELY((size >> 16u) > 255u)) { FLI_TRAPPED(); return false; } wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
+#line 83 "tls/clean/messages.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (from + 2u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 2761 "server.c"
+#line 2771 "server.c"
     return true;
 }
 
@@ -2773,59 +2783,83 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     (void)group;
     (void)share;
     (void)ticket;
-#line 37 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 2, &m))) { FLI_TRAPPED(); return false; }
-#line 38 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 771u))) { FLI_TRAPPED(); return false; }
-#line 39 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)random.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)random.len; fli_copy(wire->data + wire->len, random.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
-#line 40 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)session.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)session.len; wire->len = (uint32_t)(wire->len + 1u);
-#line 41 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)session.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = (uint32_t)session.len; fli_copy(wire->data + wire->len, session.data, fli_13); wire->len = (uint32_t)(wire->len + fli_13); }
-#line 42 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)suite))) { FLI_TRAPPED(); return false; }
-#line 43 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 44 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
 #line 45 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 51u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 2, &m))) { FLI_TRAPPED(); return false; }
 #line 46 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &entry))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 771u))) { FLI_TRAPPED(); return false; }
 #line 47 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)group))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((uint32_t)random.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)random.len; fli_copy(wire->data + wire->len, random.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 48 "tls/clean/flight.fl"
-    if ((uint32_t)share.len > 0u) {
+    if (FLI_UNLIKELY((uint32_t)session.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)session.len; wire->len = (uint32_t)(wire->len + 1u);
 #line 49 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)share.len))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((uint32_t)session.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = (uint32_t)session.len; fli_copy(wire->data + wire->len, session.data, fli_13); wire->len = (uint32_t)(wire->len + fli_13); }
 #line 50 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)suite))) { FLI_TRAPPED(); return false; }
+#line 51 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 52 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
+#line 53 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 51u))) { FLI_TRAPPED(); return false; }
+#line 54 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &entry))) { FLI_TRAPPED(); return false; }
+#line 55 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)group))) { FLI_TRAPPED(); return false; }
+#line 56 "tls/clean/flight.fl"
+    if ((uint32_t)share.len > 0u) {
+#line 57 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)share.len))) { FLI_TRAPPED(); return false; }
+#line 58 "tls/clean/flight.fl"
         if (FLI_UNLIKELY((uint32_t)share.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_32 = (uint32_t)share.len; fli_copy(wire->data + wire->len, share.data, fli_32); wire->len = (uint32_t)(wire->len + fli_32); }
     }
-#line 52 "tls/clean/flight.fl"
+#line 60 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, entry))) { FLI_TRAPPED(); return false; }
-#line 53 "tls/clean/flight.fl"
+#line 61 "tls/clean/flight.fl"
     if (ticket->tag == 1) {
-#line 53 "tls/clean/flight.fl"
+#line 61 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(ticket->tag != 1)) { FLI_TRAPPED(); return false; } index = ticket->u.some;
-#line 55 "tls/clean/flight.fl"
+#line 63 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 41u))) { FLI_TRAPPED(); return false; }
-#line 56 "tls/clean/flight.fl"
+#line 64 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
-#line 57 "tls/clean/flight.fl"
+#line 65 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)index))) { FLI_TRAPPED(); return false; }
     }
-#line 61 "tls/clean/flight.fl"
+#line 69 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 43u))) { FLI_TRAPPED(); return false; }
-#line 62 "tls/clean/flight.fl"
+#line 70 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
-#line 63 "tls/clean/flight.fl"
+#line 71 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 772u))) { FLI_TRAPPED(); return false; }
-#line 64 "tls/clean/flight.fl"
+#line 72 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
-#line 65 "tls/clean/flight.fl"
+#line 73 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 2829 "server.c"
+#line 2839 "server.c"
+    return true;
+}
+
+static inline bool fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
+    struct fl_tlsm_bytes32 r_;
+    uint32_t tmp_2;
+    uint8_t b;
+#line 17 "tls/clean/flight.fl"
+    r_.len = 0;
+#line 18 "tls/clean/flight.fl"
+    tmp_2 = 0u;
+    for (;;) {
+#line 18 "tls/clean/flight.fl"
+        if (!(tmp_2 < 32u)) { break; }
+#line 18 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(tmp_2 >= 32u)) { FLI_TRAPPED(); return false; } b = fl_tlsm_flight_RETRY.a[tmp_2];
+#line 18 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY((uint32_t)r_.len >= 32u)) { FLI_TRAPPED(); return false; } r_.data[r_.len] = b; r_.len = (uint8_t)(r_.len + 1u);
+#line 18 "tls/clean/flight.fl"
+        tmp_2 = (tmp_2 + 1u);
+    }
+#line 19 "tls/clean/flight.fl"
+    { const uint32_t fli_12 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_12); result->len = (uint8_t)fli_12; }
+#line 2863 "server.c"
     return true;
 }
 
@@ -2873,7 +2907,7 @@ static inline bool fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct f
     }
 #line 112 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2877 "server.c"
+#line 2911 "server.c"
     return true;
 }
 
@@ -2884,11 +2918,11 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
     struct fl_tlsm_bytes32 key;
     struct fl_tlsm_bytes28 head;
     struct fl_tlsm_bytes12 nonce;
-    bool tmp_2;
+    bool opened;
     uint16_t its;
     uint64_t issued;
     bool fresh;
-    uint32_t tmp_3;
+    uint32_t tmp_2;
     (void)p;
     (void)tickets;
     (void)identity;
@@ -2913,42 +2947,42 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
 #line 51 "tls/clean/tickets.fl"
             t.len = 0;
 #line 52 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY((uint32_t)identity.len > 112u - (uint32_t)t.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = (uint32_t)identity.len; fli_copy(t.data + t.len, identity.data, fli_20); t.len = (uint8_t)(t.len + fli_20); }
+            if (FLI_UNLIKELY((uint32_t)identity.len > 112u - (uint32_t)t.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = (uint32_t)identity.len; fli_copy(t.data + t.len, identity.data, fli_21); t.len = (uint8_t)(t.len + fli_21); }
 #line 53 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY(((at_ + 48u) - (at_ + 16u)) > 32u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = ((at_ + 48u) - (at_ + 16u)); fli_copy(key.data, tickets.data + (at_ + 16u), fli_22); key.len = (uint8_t)fli_22; }
+            if (FLI_UNLIKELY(((at_ + 48u) - (at_ + 16u)) > 32u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = ((at_ + 48u) - (at_ + 16u)); fli_copy(key.data, tickets.data + (at_ + 16u), fli_23); key.len = (uint8_t)fli_23; }
 #line 54 "tls/clean/tickets.fl"
             if (FLI_UNLIKELY(28u > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(28u > 28u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_26 = 28u; fli_copy(head.data, t.data, fli_26); head.len = (uint8_t)fli_26; }
 #line 55 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY((28u - 16u) > 12u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = (28u - 16u); fli_copy(nonce.data, t.data + 16u, fli_29); nonce.len = (uint8_t)fli_29; }
+            if (FLI_UNLIKELY((28u - 16u) > 12u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = (28u - 16u); fli_copy(nonce.data, t.data + 16u, fli_28); nonce.len = (uint8_t)fli_28; }
 #line 56 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY(28u > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_tlsx_open(p, 4866, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){nonce.data, (uint32_t)nonce.len}, (struct fl_tlsm_view){head.data, (uint32_t)head.len}, (struct fl_tlsm_span){t.data + 28u, (uint32_t)t.len - 28u});
-#line 56 "tls/clean/tickets.fl"
-            if (!(tmp_2)) { goto after_13; }
-#line 56 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY(28u >= (uint32_t)t.len)) { FLI_TRAPPED(); return false; } if (!(t.data[28u] == 1)) { goto after_13; }
+            if (FLI_UNLIKELY(28u > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } opened = fl_tlsx_open(p, 4866, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){nonce.data, (uint32_t)nonce.len}, (struct fl_tlsm_view){head.data, (uint32_t)head.len}, (struct fl_tlsm_span){t.data + 28u, (uint32_t)t.len - 28u});
 #line 57 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY((uint32_t)t.len < 31u)) { FLI_TRAPPED(); return false; } its = fli_load_be16(t.data + 29u);
+            if (!(opened)) { goto after_13; }
+#line 57 "tls/clean/tickets.fl"
+            if (FLI_UNLIKELY(28u >= (uint32_t)t.len)) { FLI_TRAPPED(); return false; } if (!(t.data[28u] == 1)) { goto after_13; }
 #line 58 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY((uint32_t)t.len < 39u)) { FLI_TRAPPED(); return false; } issued = fli_load_be64(t.data + 31u);
+            if (FLI_UNLIKELY((uint32_t)t.len < 31u)) { FLI_TRAPPED(); return false; } its = fli_load_be16(t.data + 29u);
 #line 59 "tls/clean/tickets.fl"
+            if (FLI_UNLIKELY((uint32_t)t.len < 39u)) { FLI_TRAPPED(); return false; } issued = fli_load_be64(t.data + 31u);
+#line 60 "tls/clean/tickets.fl"
             if (FLI_UNLIKELY((issued <= now) && (now < issued))) { FLI_TRAPPED(); return false; } fresh = ((issued <= now) && ((now - issued) <= UINT64_C(7200)));
-#line 60 "tls/clean/tickets.fl"
-            tmp_3 = fl_tlsm_suites_hash_size(its);
-#line 60 "tls/clean/tickets.fl"
-            if ((tmp_3 == size) && fresh) {
-#line 60 "tls/clean/tickets.fl"
-                if (FLI_UNLIKELY((39u + size) > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((39u + size) - 39u) > 48u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_41 = ((39u + size) - 39u); fli_copy(result->data, t.data + 39u, fli_41); result->len = (uint8_t)fli_41; }
-#line 60 "tls/clean/tickets.fl"
+#line 61 "tls/clean/tickets.fl"
+            tmp_2 = fl_tlsm_suites_hash_size(its);
+#line 61 "tls/clean/tickets.fl"
+            if ((tmp_2 == size) && fresh) {
+#line 61 "tls/clean/tickets.fl"
+                if (FLI_UNLIKELY((39u + size) > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((39u + size) - 39u) > 48u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_42 = ((39u + size) - 39u); fli_copy(result->data, t.data + 39u, fli_42); result->len = (uint8_t)fli_42; }
+#line 61 "tls/clean/tickets.fl"
                 return true;
             }
         }
         after_13:;
-#line 63 "tls/clean/tickets.fl"
+#line 64 "tls/clean/tickets.fl"
         at_ = (at_ + 48u);
     }
-#line 65 "tls/clean/tickets.fl"
-    { const uint32_t fli_45 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_45); result->len = (uint8_t)fli_45; }
-#line 2952 "server.c"
+#line 66 "tls/clean/tickets.fl"
+    { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
+#line 2986 "server.c"
     return true;
 }
 
@@ -2965,36 +2999,36 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
     (void)tickets;
     (void)suite;
     (void)now;
-#line 70 "tls/clean/tickets.fl"
-    fl_tlsm_reader_of(list, &r_);
 #line 71 "tls/clean/tickets.fl"
+    fl_tlsm_reader_of(list, &r_);
+#line 72 "tls/clean/tickets.fl"
     index = 0;
     for (;;) {
-#line 72 "tls/clean/tickets.fl"
+#line 73 "tls/clean/tickets.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 72 "tls/clean/tickets.fl"
+#line 73 "tls/clean/tickets.fl"
         if (!(!tmp_2 && ((uint32_t)index < 4u))) { break; }
-#line 73 "tls/clean/tickets.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 73 "tls/clean/tickets.fl"
-        fl_tlsm_reader_rest(&tmp_3, &identity);
 #line 74 "tls/clean/tickets.fl"
-        { uint32_t fli_15; if (FLI_UNLIKELY(!fl_tlsm_reader_take(&r_, 4u, &fli_15))) { FLI_TRAPPED(); return false; } }
+        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 74 "tls/clean/tickets.fl"
+        fl_tlsm_reader_rest(&tmp_3, &identity);
 #line 75 "tls/clean/tickets.fl"
+        { uint32_t fli_15; if (FLI_UNLIKELY(!fl_tlsm_reader_take(&r_, 4u, &fli_15))) { FLI_TRAPPED(); return false; } }
+#line 76 "tls/clean/tickets.fl"
         if (FLI_UNLIKELY(identity.lo > identity.hi || identity.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_tickets_redeem(p, (struct fl_tlsm_view){tickets.data, (uint32_t)tickets.len}, (struct fl_tlsm_view){input.data + identity.lo, (identity.hi - identity.lo)}, suite, now, &secret))) { FLI_TRAPPED(); return false; }
-#line 76 "tls/clean/tickets.fl"
+#line 77 "tls/clean/tickets.fl"
         if ((uint32_t)secret.len > 0u) {
-#line 76 "tls/clean/tickets.fl"
+#line 77 "tls/clean/tickets.fl"
             result->u.some.index = index; { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(result->u.some.secret.data, secret.data, fli_22); result->u.some.secret.len = (uint8_t)fli_22; } result->tag = 1;
-#line 76 "tls/clean/tickets.fl"
+#line 77 "tls/clean/tickets.fl"
             return true;
         }
-#line 77 "tls/clean/tickets.fl"
+#line 78 "tls/clean/tickets.fl"
         index = (uint16_t)(index + 1);
     }
-#line 79 "tls/clean/tickets.fl"
+#line 80 "tls/clean/tickets.fl"
     result->tag = 0;
-#line 2998 "server.c"
+#line 3032 "server.c"
     return true;
 }
 
@@ -3005,7 +3039,7 @@ static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint
     (void)secret;
 #line 57 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3009 "server.c"
+#line 3043 "server.c"
     return;
 }
 
@@ -3022,7 +3056,7 @@ static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p,
     }
 #line 69 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3026 "server.c"
+#line 3060 "server.c"
     return true;
 }
 
@@ -3036,7 +3070,7 @@ static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uin
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3040 "server.c"
+#line 3074 "server.c"
     return true;
 }
 
@@ -3048,7 +3082,7 @@ static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint3
     (void)transcript;
 #line 53 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
-#line 3052 "server.c"
+#line 3086 "server.c"
     return true;
 }
 
@@ -3065,7 +3099,7 @@ static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint3
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3069 "server.c"
+#line 3103 "server.c"
     return true;
 }
 
@@ -3077,25 +3111,25 @@ static inline bool fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struc
     (void)input;
     (void)list;
     (void)index;
-#line 84 "tls/clean/tickets.fl"
+#line 85 "tls/clean/tickets.fl"
     fl_tlsm_reader_of(list, &r_);
-#line 85 "tls/clean/tickets.fl"
+#line 86 "tls/clean/tickets.fl"
     tmp_2 = (uint32_t)index;
-#line 85 "tls/clean/tickets.fl"
+#line 86 "tls/clean/tickets.fl"
     i = 0u;
     for (;;) {
-#line 85 "tls/clean/tickets.fl"
+#line 86 "tls/clean/tickets.fl"
         if (!(i < tmp_2)) { break; }
-#line 85 "tls/clean/tickets.fl"
+#line 86 "tls/clean/tickets.fl"
         { struct fl_tlsm_reader_Reader fli_11; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &fli_11))) { FLI_TRAPPED(); return false; } }
-#line 85 "tls/clean/tickets.fl"
+#line 86 "tls/clean/tickets.fl"
         i = (i + 1u);
     }
-#line 86 "tls/clean/tickets.fl"
+#line 87 "tls/clean/tickets.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 86 "tls/clean/tickets.fl"
+#line 87 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3099 "server.c"
+#line 3133 "server.c"
     return true;
 }
 
@@ -3140,7 +3174,7 @@ static inline bool fl_tlsm_hello_scheme(struct fl_tlsm_view input, const struct 
     }
 #line 122 "tls/clean/hello.fl"
     tmp = 0;
-#line 3144 "server.c"
+#line 3178 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -3157,7 +3191,7 @@ static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
 #line 63 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3161 "server.c"
+#line 3195 "server.c"
     return true;
 }
 
@@ -3168,7 +3202,7 @@ static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider
     (void)shared;
 #line 73 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3172 "server.c"
+#line 3206 "server.c"
     return true;
 }
 
@@ -3178,7 +3212,7 @@ static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p
     (void)handshake;
 #line 77 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3182 "server.c"
+#line 3216 "server.c"
     return true;
 }
 
@@ -3187,7 +3221,7 @@ static inline bool fl_tlsm_handshake_most(uint32_t limit, uint32_t *result) {
     (void)limit;
 #line 97 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!((limit == 0u) || (limit > 16384u)) && (limit < 1u))) { FLI_TRAPPED(); return false; } tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 3191 "server.c"
+#line 3225 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -3197,37 +3231,37 @@ static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes6
     (void)wire;
     (void)protocol;
     (void)limit;
-#line 70 "tls/clean/flight.fl"
+#line 78 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 8, &m))) { FLI_TRAPPED(); return false; }
-#line 71 "tls/clean/flight.fl"
+#line 79 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
-#line 72 "tls/clean/flight.fl"
+#line 80 "tls/clean/flight.fl"
     if ((uint32_t)protocol.len > 0u) {
-#line 73 "tls/clean/flight.fl"
+#line 81 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16u))) { FLI_TRAPPED(); return false; }
-#line 74 "tls/clean/flight.fl"
+#line 82 "tls/clean/flight.fl"
         if (FLI_UNLIKELY((uint32_t)protocol.len > 4294967292u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 3u)))) { FLI_TRAPPED(); return false; }
-#line 75 "tls/clean/flight.fl"
+#line 83 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 1u)))) { FLI_TRAPPED(); return false; }
-#line 76 "tls/clean/flight.fl"
+#line 84 "tls/clean/flight.fl"
         if (FLI_UNLIKELY((uint32_t)protocol.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)protocol.len; wire->len = (uint32_t)(wire->len + 1u);
-#line 77 "tls/clean/flight.fl"
+#line 85 "tls/clean/flight.fl"
         if (FLI_UNLIKELY((uint32_t)protocol.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = (uint32_t)protocol.len; fli_copy(wire->data + wire->len, protocol.data, fli_17); wire->len = (uint32_t)(wire->len + fli_17); }
     }
-#line 79 "tls/clean/flight.fl"
+#line 87 "tls/clean/flight.fl"
     if (limit) {
-#line 80 "tls/clean/flight.fl"
+#line 88 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 28u))) { FLI_TRAPPED(); return false; }
-#line 81 "tls/clean/flight.fl"
+#line 89 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
-#line 82 "tls/clean/flight.fl"
+#line 90 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16385u))) { FLI_TRAPPED(); return false; }
     }
-#line 84 "tls/clean/flight.fl"
+#line 92 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
-#line 85 "tls/clean/flight.fl"
+#line 93 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3231 "server.c"
+#line 3265 "server.c"
     return true;
 }
 
@@ -3235,19 +3269,19 @@ static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wir
     uint32_t m;
     (void)wire;
     (void)certificates;
-#line 89 "tls/clean/flight.fl"
+#line 97 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 11, &m))) { FLI_TRAPPED(); return false; }
-#line 90 "tls/clean/flight.fl"
+#line 98 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 91 "tls/clean/flight.fl"
+#line 99 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(((uint32_t)certificates.len >> 16u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)((uint32_t)certificates.len >> 16u); wire->len = (uint32_t)(wire->len + 1u);
-#line 92 "tls/clean/flight.fl"
+#line 100 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)certificates.len & 65535u)))) { FLI_TRAPPED(); return false; }
-#line 93 "tls/clean/flight.fl"
+#line 101 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
-#line 94 "tls/clean/flight.fl"
+#line 102 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3251 "server.c"
+#line 3285 "server.c"
     return true;
 }
 
@@ -3273,7 +3307,7 @@ static inline bool fl_tlsm_handshake_to_sign(struct fl_tlsm_view transcript, str
     if (FLI_UNLIKELY((uint32_t)transcript.len > 146u - (uint32_t)s.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_15); s.len = (uint8_t)(s.len + fli_15); }
 #line 86 "tls/clean/handshake.fl"
     { const uint32_t fli_18 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_18); result->len = (uint8_t)fli_18; }
-#line 3277 "server.c"
+#line 3311 "server.c"
     return true;
 }
 
@@ -3282,17 +3316,17 @@ static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes660
     (void)wire;
     (void)scheme;
     (void)signature;
-#line 98 "tls/clean/flight.fl"
+#line 106 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 15, &m))) { FLI_TRAPPED(); return false; }
-#line 99 "tls/clean/flight.fl"
+#line 107 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)scheme))) { FLI_TRAPPED(); return false; }
-#line 100 "tls/clean/flight.fl"
+#line 108 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)signature.len))) { FLI_TRAPPED(); return false; }
-#line 101 "tls/clean/flight.fl"
+#line 109 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
-#line 102 "tls/clean/flight.fl"
+#line 110 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3296 "server.c"
+#line 3330 "server.c"
     return true;
 }
 
@@ -3300,13 +3334,13 @@ static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, 
     uint32_t m;
     (void)wire;
     (void)verify_data;
-#line 106 "tls/clean/flight.fl"
+#line 114 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 20, &m))) { FLI_TRAPPED(); return false; }
-#line 107 "tls/clean/flight.fl"
+#line 115 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
-#line 108 "tls/clean/flight.fl"
+#line 116 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3310 "server.c"
+#line 3344 "server.c"
     return true;
 }
 
@@ -3339,7 +3373,7 @@ static inline bool fl_tlsm_handshake_is_finished(struct fl_tlsm_view message, st
     }
 #line 93 "tls/clean/handshake.fl"
     result->tag = 0;
-#line 3343 "server.c"
+#line 3377 "server.c"
     return true;
 }
 
@@ -3385,7 +3419,7 @@ static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, str
     }
 #line 41 "tls/clean/tickets.fl"
     { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 3389 "server.c"
+#line 3423 "server.c"
     return true;
 }
 
@@ -3394,27 +3428,27 @@ static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, st
     (void)wire;
     (void)age_add;
     (void)ticket;
-#line 113 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 4, &m))) { FLI_TRAPPED(); return false; }
-#line 114 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
-#line 115 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 7200u))) { FLI_TRAPPED(); return false; }
-#line 116 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)age_add.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)age_add.len; fli_copy(wire->data + wire->len, age_add.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
-#line 117 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
-#line 118 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 119 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)ticket.len))) { FLI_TRAPPED(); return false; }
-#line 120 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)ticket.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)ticket.len; fli_copy(wire->data + wire->len, ticket.data, fli_19); wire->len = (uint32_t)(wire->len + fli_19); }
 #line 121 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 4, &m))) { FLI_TRAPPED(); return false; }
 #line 122 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 123 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 7200u))) { FLI_TRAPPED(); return false; }
+#line 124 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)age_add.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)age_add.len; fli_copy(wire->data + wire->len, age_add.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
+#line 125 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
+#line 126 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 127 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)ticket.len))) { FLI_TRAPPED(); return false; }
+#line 128 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)ticket.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)ticket.len; fli_copy(wire->data + wire->len, ticket.data, fli_19); wire->len = (uint32_t)(wire->len + fli_19); }
+#line 129 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 130 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3418 "server.c"
+#line 3452 "server.c"
     return true;
 }
 
@@ -3426,6 +3460,7 @@ static unsigned fl_tlsm_handshake_server_step(struct fl_tlsm_handshake_server *f
     uint32_t first;
     uint32_t tmp_3;
     uint32_t tmp_4;
+    struct fl_tlsm_bytes32 shared;
     uint8_t what_2;
     bool tmp_5;
     struct fl_tlsm_option_reader_Part tmp_6;
@@ -3436,7 +3471,6 @@ static unsigned fl_tlsm_handshake_server_step(struct fl_tlsm_handshake_server *f
     struct fl_tlsm_reader_Part name;
     struct fl_tlsm_bytes16 ours;
     struct fl_tlsm_bytes64 drawn;
-    struct fl_tlsm_bytes32 shared;
     uint32_t from;
     uint32_t tmp_7;
     uint32_t tmp_8;
@@ -3558,7 +3592,9 @@ at_3:;
 #line 126 "tls/clean/handshake.fl"
         tmp_4 = f->client.session.hi;
 #line 127 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(tmp_3 > tmp_4 || tmp_4 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_option_u16 fli_55; fli_55.tag = 0; if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){fl_tlsm_flight_RETRY.data, (uint32_t)fl_tlsm_flight_RETRY.len}, (struct fl_tlsm_view){input.data + tmp_3, (tmp_4 - tmp_3)}, f->suite, f->client.group, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_55))) { FLI_TRAPPED(); goto trap; } }
+        if (FLI_UNLIKELY(!fl_tlsm_flight_retry_random(&shared))) { FLI_TRAPPED(); goto trap; }
+#line 127 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_3 > tmp_4 || tmp_4 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_option_u16 fli_55; fli_55.tag = 0; if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, (struct fl_tlsm_view){input.data + tmp_3, (tmp_4 - tmp_3)}, f->suite, f->client.group, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_55))) { FLI_TRAPPED(); goto trap; } }
 #line 128 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
 #line 129 "tls/clean/handshake.fl"
@@ -3573,7 +3609,7 @@ at_4:;
 #line 133 "tls/clean/handshake.fl"
         if (f->compatible) {
 #line 133 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_68 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_68); wire->len = (uint32_t)(wire->len + fli_68); }
+            if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_69); wire->len = (uint32_t)(wire->len + fli_69); }
         }
 #line 134 "tls/clean/handshake.fl"
         if (f->early) {
@@ -3609,7 +3645,7 @@ at_6:;
 #line 141 "tls/clean/handshake.fl"
         if (!(tmp_5)) {
 #line 141 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_88; if (FLI_UNLIKELY(!fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &fli_88))) { FLI_TRAPPED(); goto trap; } fli_copy(f->early_2.data, fli_88.data, fli_88.len); f->early_2.len = fli_88.len; }
+            if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_89; if (FLI_UNLIKELY(!fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &fli_89))) { FLI_TRAPPED(); goto trap; } fli_copy(f->early_2.data, fli_89.data, fli_89.len); f->early_2.len = fli_89.len; }
 #line 141 "tls/clean/handshake.fl"
             tmp_5 = !fli_equal(f->early_2.data, (uint32_t)f->early_2.len, f->lasting.data, (uint32_t)f->lasting.len);
         }
@@ -3655,20 +3691,20 @@ at_7:;
 #line 159 "tls/clean/handshake.fl"
         today = r.handshake_now;
 #line 160 "tls/clean/handshake.fl"
-        { struct fl_tlsm_option_tickets_Resumed fli_110; if (FLI_UNLIKELY(!fl_tlsm_tickets_find(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, f->suite, today, &fli_110))) { FLI_TRAPPED(); goto trap; } f->resumed = fli_110; }
+        { struct fl_tlsm_option_tickets_Resumed fli_111; if (FLI_UNLIKELY(!fl_tlsm_tickets_find(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, f->suite, today, &fli_111))) { FLI_TRAPPED(); goto trap; } f->resumed = fli_111; }
     }
 #line 162 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_114; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_114))) { FLI_TRAPPED(); goto trap; } fli_copy(f->early_2.data, fli_114.data, fli_114.len); f->early_2.len = fli_114.len; }
+    { struct fl_tlsm_bytes48 fli_115; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_115))) { FLI_TRAPPED(); goto trap; } fli_copy(f->early_2.data, fli_115.data, fli_115.len); f->early_2.len = fli_115.len; }
 #line 163 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
 #line 165 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_120; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &fli_120))) { FLI_TRAPPED(); goto trap; } fli_copy(f->early_2.data, fli_120.data, fli_120.len); f->early_2.len = fli_120.len; }
+        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_121; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &fli_121))) { FLI_TRAPPED(); goto trap; } fli_copy(f->early_2.data, fli_121.data, fli_121.len); f->early_2.len = fli_121.len; }
 #line 166 "tls/clean/handshake.fl"
         unbound = f->transcript;
 #line 167 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo > f->client.offer.unbound || f->client.offer.unbound > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &unbound, (struct fl_tlsm_view){input.data + f->m.lo, (f->client.offer.unbound - f->m.lo)});
 #line 168 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_126; fl_tlsx_hash_now(provided, &unbound, &fli_126); fli_copy(f->secret.data, fli_126.data, fli_126.len); f->secret.len = fli_126.len; }
+        { struct fl_tlsm_bytes48 fli_127; fl_tlsx_hash_now(provided, &unbound, &fli_127); fli_copy(f->secret.data, fli_127.data, fli_127.len); f->secret.len = fli_127.len; }
 #line 168 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_binder(provided, f->hash, (struct fl_tlsm_view){f->early_2.data, (uint32_t)f->early_2.len}, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &want))) { FLI_TRAPPED(); goto trap; }
 #line 169 "tls/clean/handshake.fl"
@@ -3717,7 +3753,7 @@ at_8:;
             goto done;
         }
 #line 184 "tls/clean/handshake.fl"
-        { uint16_t fli_158; if (FLI_UNLIKELY(!fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &fli_158))) { FLI_TRAPPED(); goto trap; } f->scheme = fli_158; }
+        { uint16_t fli_159; if (FLI_UNLIKELY(!fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &fli_159))) { FLI_TRAPPED(); goto trap; } f->scheme = fli_159; }
 #line 185 "tls/clean/handshake.fl"
         if (f->scheme == 0) {
 #line 185 "tls/clean/handshake.fl"
@@ -3819,7 +3855,7 @@ at_11:;
 #line 216 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(first > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((first + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (first + 5u), ((uint32_t)wire->len - (first + 5u))});
 #line 217 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_231; if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){f->early_2.data, (uint32_t)f->early_2.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &fli_231))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_231.data, fli_231.len); f->secret.len = fli_231.len; }
+    { struct fl_tlsm_bytes48 fli_232; if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){f->early_2.data, (uint32_t)f->early_2.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &fli_232))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_232.data, fli_232.len); f->secret.len = fli_232.len; }
 #line 218 "tls/clean/handshake.fl"
     f->compatible_2 = (((tmp_8 - tmp_7) > 0u) && !f->retry);
 #line 219 "tls/clean/handshake.fl"
@@ -3828,21 +3864,21 @@ at_12:;
 #line 220 "tls/clean/handshake.fl"
     if (f->compatible_2) {
 #line 220 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_238 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_238); wire->len = (uint32_t)(wire->len + fli_238); }
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_239 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_239); wire->len = (uint32_t)(wire->len + fli_239); }
     }
 #line 222 "tls/clean/handshake.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &hellos);
 #line 223 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_243; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_243))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_243.data, fli_243.len); f->client_secret.len = fli_243.len; }
+    { struct fl_tlsm_bytes48 fli_244; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_244))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_244.data, fli_244.len); f->client_secret.len = fli_244.len; }
 #line 224 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_245; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_245))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_245.data, fli_245.len); f->server_secret.len = fli_245.len; }
+    { struct fl_tlsm_bytes48 fli_246; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_246))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_246.data, fli_246.len); f->server_secret.len = fli_246.len; }
 #line 225 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_249; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &fli_249))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_249.data, fli_249.len); f->master.len = fli_249.len; }
+    { struct fl_tlsm_bytes48 fli_250; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &fli_250))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_250.data, fli_250.len); f->master.len = fli_250.len; }
 #line 226 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 0; q->handshake_log.random = f->random; { const uint32_t fli_251 = (uint32_t)f->client_secret.len; fli_copy(q->handshake_log.secret.data, f->client_secret.data, fli_251); q->handshake_log.secret.len = (uint8_t)fli_251; } f->at = 13; return FL_TLSM_ASKS_handshake_log;
+    q->handshake_log.what.tag = 0; q->handshake_log.random = f->random; { const uint32_t fli_252 = (uint32_t)f->client_secret.len; fli_copy(q->handshake_log.secret.data, f->client_secret.data, fli_252); q->handshake_log.secret.len = (uint8_t)fli_252; } f->at = 13; return FL_TLSM_ASKS_handshake_log;
 at_13:;
 #line 227 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 1; q->handshake_log.random = f->random; { const uint32_t fli_253 = (uint32_t)f->server_secret.len; fli_copy(q->handshake_log.secret.data, f->server_secret.data, fli_253); q->handshake_log.secret.len = (uint8_t)fli_253; } f->at = 14; return FL_TLSM_ASKS_handshake_log;
+    q->handshake_log.what.tag = 1; q->handshake_log.random = f->random; { const uint32_t fli_254 = (uint32_t)f->server_secret.len; fli_copy(q->handshake_log.secret.data, f->server_secret.data, fli_254); q->handshake_log.secret.len = (uint8_t)fli_254; } f->at = 14; return FL_TLSM_ASKS_handshake_log;
 at_14:;
 #line 228 "tls/clean/handshake.fl"
     if (f->early_data) {
@@ -3851,12 +3887,12 @@ at_14:;
 at_15:;
     }
 #line 229 "tls/clean/handshake.fl"
-    q->handshake_read_with.fresh.suite = f->suite; { const uint32_t fli_261 = (uint32_t)f->client_secret.len; fli_copy(q->handshake_read_with.fresh.secret.data, f->client_secret.data, fli_261); q->handshake_read_with.fresh.secret.len = (uint8_t)fli_261; } f->at = 16; return FL_TLSM_ASKS_handshake_read_with;
+    q->handshake_read_with.fresh.suite = f->suite; { const uint32_t fli_262 = (uint32_t)f->client_secret.len; fli_copy(q->handshake_read_with.fresh.secret.data, f->client_secret.data, fli_262); q->handshake_read_with.fresh.secret.len = (uint8_t)fli_262; } f->at = 16; return FL_TLSM_ASKS_handshake_read_with;
 at_16:;
 #line 230 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &from))) { FLI_TRAPPED(); goto trap; }
 #line 230 "tls/clean/handshake.fl"
-    q->handshake_write_with.fresh.suite = f->suite; { const uint32_t fli_264 = (uint32_t)f->server_secret.len; fli_copy(q->handshake_write_with.fresh.secret.data, f->server_secret.data, fli_264); q->handshake_write_with.fresh.secret.len = (uint8_t)fli_264; } q->handshake_write_with.most = from; f->at = 17; return FL_TLSM_ASKS_handshake_write_with;
+    q->handshake_write_with.fresh.suite = f->suite; { const uint32_t fli_265 = (uint32_t)f->server_secret.len; fli_copy(q->handshake_write_with.fresh.secret.data, f->server_secret.data, fli_265); q->handshake_write_with.fresh.secret.len = (uint8_t)fli_265; } q->handshake_write_with.most = from; f->at = 17; return FL_TLSM_ASKS_handshake_write_with;
 at_17:;
 #line 233 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
@@ -3872,11 +3908,11 @@ at_17:;
         q->handshake_protect.from = from; f->at = 18; return FL_TLSM_ASKS_handshake_protect;
 at_18:;
 #line 241 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_279; fl_tlsx_hash_now(provided, &f->transcript, &fli_279); fli_copy(f->all.data, fli_279.data, fli_279.len); f->all.len = fli_279.len; }
+        { struct fl_tlsm_bytes48 fli_280; fl_tlsx_hash_now(provided, &f->transcript, &fli_280); fli_copy(f->all.data, fli_280.data, fli_280.len); f->all.len = fli_280.len; }
 #line 241 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_handshake_to_sign((struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_9))) { FLI_TRAPPED(); goto trap; }
 #line 241 "tls/clean/handshake.fl"
-        q->handshake_sign.scheme = f->scheme; { const uint32_t fli_283 = (uint32_t)tmp_9.len; fli_copy(q->handshake_sign.content.data, tmp_9.data, fli_283); q->handshake_sign.content.len = (uint8_t)fli_283; } f->at = 19; return FL_TLSM_ASKS_handshake_sign;
+        q->handshake_sign.scheme = f->scheme; { const uint32_t fli_284 = (uint32_t)tmp_9.len; fli_copy(q->handshake_sign.content.data, tmp_9.data, fli_284); q->handshake_sign.content.len = (uint8_t)fli_284; } f->at = 19; return FL_TLSM_ASKS_handshake_sign;
 at_19:;
 #line 241 "tls/clean/handshake.fl"
         fli_copy(signature.data, r.handshake_sign->data, r.handshake_sign->len); signature.len = r.handshake_sign->len;
@@ -3896,7 +3932,7 @@ at_19:;
 #line 249 "tls/clean/handshake.fl"
     f_ = (uint32_t)wire->len;
 #line 250 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_295; fl_tlsx_hash_now(provided, &f->transcript, &fli_295); fli_copy(f->all.data, fli_295.data, fli_295.len); f->all.len = fli_295.len; }
+    { struct fl_tlsm_bytes48 fli_296; fl_tlsx_hash_now(provided, &f->transcript, &fli_296); fli_copy(f->all.data, fli_296.data, fli_296.len); f->all.len = fli_296.len; }
 #line 250 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &ours_2))) { FLI_TRAPPED(); goto trap; }
 #line 251 "tls/clean/handshake.fl"
@@ -3907,28 +3943,28 @@ at_19:;
     q->handshake_protect.from = from; f->at = 20; return FL_TLSM_ASKS_handshake_protect;
 at_20:;
 #line 256 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_306; fl_tlsx_hash_now(provided, &f->transcript, &fli_306); fli_copy(f->all.data, fli_306.data, fli_306.len); f->all.len = fli_306.len; }
+    { struct fl_tlsm_bytes48 fli_307; fl_tlsx_hash_now(provided, &f->transcript, &fli_307); fli_copy(f->all.data, fli_307.data, fli_307.len); f->all.len = fli_307.len; }
 #line 257 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_309; if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_309))) { FLI_TRAPPED(); goto trap; } fli_copy(f->verify_data.data, fli_309.data, fli_309.len); f->verify_data.len = fli_309.len; }
+    { struct fl_tlsm_bytes48 fli_310; if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_310))) { FLI_TRAPPED(); goto trap; } fli_copy(f->verify_data.data, fli_310.data, fli_310.len); f->verify_data.len = fli_310.len; }
 #line 258 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_313; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_313))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_313.data, fli_313.len); f->writes.len = fli_313.len; }
+    { struct fl_tlsm_bytes48 fli_314; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_314))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_314.data, fli_314.len); f->writes.len = fli_314.len; }
 #line 258 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 2; q->handshake_log.random = f->random; { const uint32_t fli_314 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_314); q->handshake_log.secret.len = (uint8_t)fli_314; } f->at = 21; return FL_TLSM_ASKS_handshake_log;
+    q->handshake_log.what.tag = 2; q->handshake_log.random = f->random; { const uint32_t fli_315 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_315); q->handshake_log.secret.len = (uint8_t)fli_315; } f->at = 21; return FL_TLSM_ASKS_handshake_log;
 at_21:;
 #line 259 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_317; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_317))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_317.data, fli_317.len); f->writes.len = fli_317.len; }
+    { struct fl_tlsm_bytes48 fli_318; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_318))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_318.data, fli_318.len); f->writes.len = fli_318.len; }
 #line 259 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 4; q->handshake_log.random = f->random; { const uint32_t fli_318 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_318); q->handshake_log.secret.len = (uint8_t)fli_318; } f->at = 22; return FL_TLSM_ASKS_handshake_log;
+    q->handshake_log.what.tag = 4; q->handshake_log.random = f->random; { const uint32_t fli_319 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_319); q->handshake_log.secret.len = (uint8_t)fli_319; } f->at = 22; return FL_TLSM_ASKS_handshake_log;
 at_22:;
 #line 260 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_322; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_322))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_322.data, fli_322.len); f->writes.len = fli_322.len; }
+    { struct fl_tlsm_bytes48 fli_323; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_323))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_323.data, fli_323.len); f->writes.len = fli_323.len; }
 #line 261 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 3; q->handshake_log.random = f->random; { const uint32_t fli_324 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_324); q->handshake_log.secret.len = (uint8_t)fli_324; } f->at = 23; return FL_TLSM_ASKS_handshake_log;
+    q->handshake_log.what.tag = 3; q->handshake_log.random = f->random; { const uint32_t fli_325 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_325); q->handshake_log.secret.len = (uint8_t)fli_325; } f->at = 23; return FL_TLSM_ASKS_handshake_log;
 at_23:;
 #line 262 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &tmp_10))) { FLI_TRAPPED(); goto trap; }
 #line 262 "tls/clean/handshake.fl"
-    q->handshake_write_with.fresh.suite = f->suite; { const uint32_t fli_330 = (uint32_t)f->writes.len; fli_copy(q->handshake_write_with.fresh.secret.data, f->writes.data, fli_330); q->handshake_write_with.fresh.secret.len = (uint8_t)fli_330; } q->handshake_write_with.most = tmp_10; f->at = 24; return FL_TLSM_ASKS_handshake_write_with;
+    q->handshake_write_with.fresh.suite = f->suite; { const uint32_t fli_331 = (uint32_t)f->writes.len; fli_copy(q->handshake_write_with.fresh.secret.data, f->writes.data, fli_331); q->handshake_write_with.fresh.secret.len = (uint8_t)fli_331; } q->handshake_write_with.most = tmp_10; f->at = 24; return FL_TLSM_ASKS_handshake_write_with;
 at_24:;
 #line 263 "tls/clean/handshake.fl"
     f->at = 25; return FL_TLSM_ASKS_handshake_receive;
@@ -3950,7 +3986,7 @@ at_25:;
 #line 269 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &reads))) { FLI_TRAPPED(); goto trap; }
 #line 270 "tls/clean/handshake.fl"
-    q->handshake_read_with.fresh.suite = f->suite; { const uint32_t fli_344 = (uint32_t)reads.len; fli_copy(q->handshake_read_with.fresh.secret.data, reads.data, fli_344); q->handshake_read_with.fresh.secret.len = (uint8_t)fli_344; } f->at = 26; return FL_TLSM_ASKS_handshake_read_with;
+    q->handshake_read_with.fresh.suite = f->suite; { const uint32_t fli_345 = (uint32_t)reads.len; fli_copy(q->handshake_read_with.fresh.secret.data, reads.data, fli_345); q->handshake_read_with.fresh.secret.len = (uint8_t)fli_345; } f->at = 26; return FL_TLSM_ASKS_handshake_read_with;
 at_26:;
 #line 273 "tls/clean/handshake.fl"
     if (f->wants_ticket && ((uint32_t)keyring.len >= 48u)) {
@@ -3959,7 +3995,7 @@ at_26:;
 #line 275 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &resumption))) { FLI_TRAPPED(); goto trap; }
 #line 276 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_354; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_354))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_354.data, fli_354.len); f->of_ticket.len = fli_354.len; }
+        { struct fl_tlsm_bytes48 fli_355; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_355))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_355.data, fli_355.len); f->of_ticket.len = fli_355.len; }
 #line 277 "tls/clean/handshake.fl"
         f->at = 27; return FL_TLSM_ASKS_handshake_now;
 at_27:;
@@ -4010,11 +4046,11 @@ at_30:;
 #line 290 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &tmp_10))) { FLI_TRAPPED(); goto trap; }
 #line 290 "tls/clean/handshake.fl"
-    q->handshake_established.suite = f->suite; q->handshake_established.lo = f->protocol.lo; q->handshake_established.hi = f->protocol.hi; q->handshake_established.resumed = f->resuming; q->handshake_established.most = tmp_10; { const uint32_t fli_382 = (uint32_t)exporter.len; fli_copy(q->handshake_established.exporter.data, exporter.data, fli_382); q->handshake_established.exporter.len = (uint8_t)fli_382; } f->at = 31; return FL_TLSM_ASKS_handshake_established;
+    q->handshake_established.suite = f->suite; q->handshake_established.lo = f->protocol.lo; q->handshake_established.hi = f->protocol.hi; q->handshake_established.resumed = f->resuming; q->handshake_established.most = tmp_10; { const uint32_t fli_383 = (uint32_t)exporter.len; fli_copy(q->handshake_established.exporter.data, exporter.data, fli_383); q->handshake_established.exporter.len = (uint8_t)fli_383; } f->at = 31; return FL_TLSM_ASKS_handshake_established;
 at_31:;
 #line 291 "tls/clean/handshake.fl"
     tmp.tag = 0;
-#line 4018 "server.c"
+#line 4054 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4035,42 +4071,42 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     (void)to;
     (void)kind;
     (void)w;
-#line 29 "tls/clean/writing.fl"
-    end = to;
 #line 30 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); return false; } lo = (from + 5u);
+    end = to;
 #line 31 "tls/clean/writing.fl"
-    if (w->now.on) {
+    if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); return false; } lo = (from + 5u);
 #line 32 "tls/clean/writing.fl"
-        if (FLI_UNLIKELY(to >= (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } wire->data[to] = kind;
+    if (w->now.on) {
 #line 33 "tls/clean/writing.fl"
+        if (FLI_UNLIKELY(to >= (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } wire->data[to] = kind;
+#line 34 "tls/clean/writing.fl"
         end = ((to + 1u) + 16u);
     }
-#line 35 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY(from >= (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } wire->data[from] = (uint8_t)(w->now.on ? 23 : kind);
 #line 36 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (from + 1u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + (from + 1u), 771);
+    if (FLI_UNLIKELY(from >= (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } wire->data[from] = (uint8_t)(w->now.on ? 23 : kind);
 #line 37 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY(end < lo)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((end - lo) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (from + 3u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + (from + 3u), (uint16_t)(end - lo));
+    if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (from + 1u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + (from + 1u), 771);
 #line 38 "tls/clean/writing.fl"
-    if (w->now.on) {
+    if (FLI_UNLIKELY(end < lo)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((end - lo) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (from + 3u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + (from + 3u), (uint16_t)(end - lo));
 #line 39 "tls/clean/writing.fl"
+    if (w->now.on) {
+#line 40 "tls/clean/writing.fl"
         if (FLI_UNLIKELY(lo > (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((lo - from) > 5u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = (lo - from); fli_copy(header.data, wire->data + from, fli_21); header.len = (uint8_t)fli_21; }
-#line 41 "tls/clean/writing.fl"
+#line 42 "tls/clean/writing.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_nonce(&w->now, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 41 "tls/clean/writing.fl"
+#line 42 "tls/clean/writing.fl"
         if (FLI_UNLIKELY(lo > end || end > (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } sealed = fl_tlsx_seal(p, w->now.suite, (struct fl_tlsm_view){w->now.key.data, (uint32_t)w->now.key.len}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){header.data, (uint32_t)header.len}, (struct fl_tlsm_span){wire->data + lo, end - lo});
-#line 42 "tls/clean/writing.fl"
+#line 43 "tls/clean/writing.fl"
         if (!(sealed)) {
-#line 42 "tls/clean/writing.fl"
+#line 43 "tls/clean/writing.fl"
             FLI_TRAPPED(); return false;
         }
-#line 43 "tls/clean/writing.fl"
+#line 44 "tls/clean/writing.fl"
         if (FLI_UNLIKELY(w->now.sequence > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } w->now.sequence = (w->now.sequence + UINT64_C(1));
     }
-#line 45 "tls/clean/writing.fl"
+#line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 4074 "server.c"
+#line 4110 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -4094,62 +4130,62 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
     (void)from;
     (void)kind;
     (void)w;
-#line 50 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 5u)) { FLI_TRAPPED(); return false; } size = (((uint32_t)wire->len - from) - 5u);
 #line 51 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY((size > w->most) && ((size < 1u) || (w->most == 0)))) { FLI_TRAPPED(); return false; } more = ((size > w->most) ? ((size - 1u) / w->most) : 0u);
+    if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 5u)) { FLI_TRAPPED(); return false; } size = (((uint32_t)wire->len - from) - 5u);
 #line 52 "tls/clean/writing.fl"
-    around = (w->now.on ? 22u : 5u);
+    if (FLI_UNLIKELY((size > w->most) && ((size < 1u) || (w->most == 0)))) { FLI_TRAPPED(); return false; } more = ((size > w->most) ? ((size - 1u) / w->most) : 0u);
 #line 53 "tls/clean/writing.fl"
+    around = (w->now.on ? 22u : 5u);
+#line 54 "tls/clean/writing.fl"
     if (FLI_UNLIKELY((uint64_t)more * around > 4294967295u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((uint32_t)wire->len + (more * around)) < (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(((uint32_t)wire->len + (more * around)) + around) < ((uint32_t)wire->len + (more * around)))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((uint32_t)wire->len + (more * around)) + around) < 5u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((((uint32_t)wire->len + (more * around)) + around) - 5u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = ((((uint32_t)wire->len + (more * around)) + around) - 5u); if (fli_10 > wire->len) { memset(wire->data + wire->len, 0, fli_10 - wire->len); } wire->len = (uint32_t)fli_10; }
-#line 55 "tls/clean/writing.fl"
+#line 56 "tls/clean/writing.fl"
     i = 0u;
     for (;;) {
-#line 55 "tls/clean/writing.fl"
-        if (!(i < more)) { break; }
 #line 56 "tls/clean/writing.fl"
-        k = (more - i);
+        if (!(i < more)) { break; }
 #line 57 "tls/clean/writing.fl"
-        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)k * w->most > 4294967295u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((from + 5u) + (k * w->most)) < (from + 5u))) { FLI_TRAPPED(); return false; } lo = ((from + 5u) + (k * w->most));
+        k = (more - i);
 #line 58 "tls/clean/writing.fl"
-        if (FLI_UNLIKELY((k == more) && (((uint64_t)k * w->most > 4294967295u) || (size < (k * w->most))))) { FLI_TRAPPED(); return false; } n = ((k == more) ? (size - (k * w->most)) : w->most);
+        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)k * w->most > 4294967295u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((from + 5u) + (k * w->most)) < (from + 5u))) { FLI_TRAPPED(); return false; } lo = ((from + 5u) + (k * w->most));
 #line 59 "tls/clean/writing.fl"
+        if (FLI_UNLIKELY((k == more) && (((uint64_t)k * w->most > 4294967295u) || (size < (k * w->most))))) { FLI_TRAPPED(); return false; } n = ((k == more) ? (size - (k * w->most)) : w->most);
+#line 60 "tls/clean/writing.fl"
         if (FLI_UNLIKELY((uint64_t)k * around > 4294967295u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(lo + (k * around)) < lo)) { FLI_TRAPPED(); return false; } to = (lo + (k * around));
-#line 60 "tls/clean/writing.fl"
+#line 61 "tls/clean/writing.fl"
         if (FLI_UNLIKELY((uint32_t)(to + n) < to)) { FLI_TRAPPED(); return false; } tmp_2 = (to + n);
-#line 60 "tls/clean/writing.fl"
+#line 61 "tls/clean/writing.fl"
         if (FLI_UNLIKELY((uint32_t)(lo + n) < lo)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((lo + n) > (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } if (!(((lo + n) - lo) == (tmp_2 - to))) {
-#line 60 "tls/clean/writing.fl"
+#line 61 "tls/clean/writing.fl"
             FLI_TRAPPED(); return false;
         }
-#line 60 "tls/clean/writing.fl"
+#line 61 "tls/clean/writing.fl"
         if (FLI_UNLIKELY(to > (uint32_t)wire->len || ((lo + n) - lo) > (uint32_t)wire->len - to)) { FLI_TRAPPED(); return false; } fli_move(wire->data + to, wire->data + lo, ((lo + n) - lo));
-#line 60 "tls/clean/writing.fl"
+#line 61 "tls/clean/writing.fl"
         i = (i + 1u);
     }
-#line 62 "tls/clean/writing.fl"
-    at_ = from;
 #line 63 "tls/clean/writing.fl"
+    at_ = from;
+#line 64 "tls/clean/writing.fl"
     left = size;
-#line 64 "tls/clean/writing.fl"
+#line 65 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(more > 4294967294u)) { FLI_TRAPPED(); return false; } tmp_2 = (more + 1u);
-#line 64 "tls/clean/writing.fl"
+#line 65 "tls/clean/writing.fl"
     i_2 = 0u;
     for (;;) {
-#line 64 "tls/clean/writing.fl"
-        if (!(i_2 < tmp_2)) { break; }
 #line 65 "tls/clean/writing.fl"
+        if (!(i_2 < tmp_2)) { break; }
+#line 66 "tls/clean/writing.fl"
         n_2 = ((left < w->most) ? left : w->most);
-#line 66 "tls/clean/writing.fl"
+#line 67 "tls/clean/writing.fl"
         if (FLI_UNLIKELY(at_ > 4294967290u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((at_ + 5u) + n_2) < (at_ + 5u))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_writing_close_record(p, wire, at_, ((at_ + 5u) + n_2), kind, w, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 66 "tls/clean/writing.fl"
+#line 67 "tls/clean/writing.fl"
         at_ = tmp_3;
-#line 67 "tls/clean/writing.fl"
+#line 68 "tls/clean/writing.fl"
         if (FLI_UNLIKELY(left < n_2)) { FLI_TRAPPED(); return false; } left = (left - n_2);
-#line 67 "tls/clean/writing.fl"
+#line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 4153 "server.c"
+#line 4189 "server.c"
     return true;
 }
 
@@ -4383,7 +4419,7 @@ at_9:;
             }
         }
     }
-#line 4387 "server.c"
+#line 4423 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_greet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4412,7 +4448,7 @@ static inline bool fl_tlsm_put_key_update(const fl_tlsm_provider_Provider *p, st
     if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 120 "tls/clean/server.fl"
     write->now = tmp_2;
-#line 4416 "server.c"
+#line 4452 "server.c"
     return true;
 }
 
@@ -4441,7 +4477,7 @@ static inline bool fl_tlsm_refuses_update(struct fl_tlsm_view m, struct fl_tlsm_
     }
 #line 128 "tls/clean/server.fl"
     result->tag = 0;
-#line 4445 "server.c"
+#line 4481 "server.c"
     return true;
 }
 
@@ -4457,7 +4493,7 @@ static inline bool fl_tlsm_put_data(const fl_tlsm_provider_Provider *p, struct f
 #line 135 "tls/clean/server.fl"
         if (FLI_UNLIKELY(!fl_tlsm_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
     }
-#line 4461 "server.c"
+#line 4497 "server.c"
     return true;
 }
 
@@ -4498,7 +4534,7 @@ at_2:;
             goto done;
         }
     }
-#line 4502 "server.c"
+#line 4538 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_attend = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4710,7 +4746,7 @@ at_6:;
             }
         }
     }
-#line 4714 "server.c"
+#line 4750 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4735,7 +4771,7 @@ static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint3
     fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
 #line 93 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4739 "server.c"
+#line 4775 "server.c"
     return true;
 }
 
@@ -4748,14 +4784,14 @@ FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t has
     (void)out;
 #line 218 "tls/clean/server.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4752 "server.c"
+#line 4788 "server.c"
     return true;
 }
 
 static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
 #line 15 "tls/clean/writing.fl"
     result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
-#line 4759 "server.c"
+#line 4795 "server.c"
     return;
 }
 
@@ -4765,15 +4801,15 @@ static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p,
     (void)wire;
     (void)what;
     (void)w;
-#line 72 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); return false; }
 #line 73 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)((what == 0) ? 1 : 2); wire->len = (uint32_t)(wire->len + 1u);
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); return false; }
 #line 74 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)((what == 0) ? 1 : 2); wire->len = (uint32_t)(wire->len + 1u);
 #line 75 "tls/clean/writing.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
+#line 76 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 4777 "server.c"
+#line 4813 "server.c"
     return true;
 }
 
@@ -4852,7 +4888,7 @@ at_4:;
     }
 #line 245 "tls/clean/server.fl"
     tmp = f->end;
-#line 4856 "server.c"
+#line 4892 "server.c"
     q->done_connection = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;

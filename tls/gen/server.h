@@ -700,6 +700,13 @@ struct FL_TLSM_STORAGE fl_tlsm_array2_u16 {
 };
 #endif
 
+#ifndef FLI_FL_TLSM_ARRAY32_U8
+#define FLI_FL_TLSM_ARRAY32_U8
+struct FL_TLSM_STORAGE fl_tlsm_array32_u8 {
+    uint8_t a[32];
+};
+#endif
+
 #ifndef FLI_FL_TLSM_BYTES6
 #define FLI_FL_TLSM_BYTES6
 struct FL_TLSM_STORAGE fl_tlsm_bytes6 {
@@ -826,7 +833,7 @@ enum fl_tlsm_Wish_case {
 #define FL_TLSM_extensions_KEY_SHARE UINT16_C(51)
 #define FL_TLSM_extensions_ENCRYPTED_HELLO UINT16_C(65037)
 #define FL_TLSM_extensions_PSK_DHE UINT32_C(1)
-#define FL_TLSM_flight_RETRY "\317!\255t\345\232a\021\276\035\214\002\036e\270\221\302\242\021\026z\273\214^\007\236\011\342\310\2503\234"
+#define FL_TLSM_flight_RETRY {UINT8_C(207), UINT8_C(33), UINT8_C(173), UINT8_C(116), UINT8_C(229), UINT8_C(154), UINT8_C(97), UINT8_C(17), UINT8_C(190), UINT8_C(29), UINT8_C(140), UINT8_C(2), UINT8_C(30), UINT8_C(101), UINT8_C(184), UINT8_C(145), UINT8_C(194), UINT8_C(162), UINT8_C(17), UINT8_C(22), UINT8_C(122), UINT8_C(187), UINT8_C(140), UINT8_C(94), UINT8_C(7), UINT8_C(158), UINT8_C(9), UINT8_C(226), UINT8_C(200), UINT8_C(168), UINT8_C(51), UINT8_C(156)}
 #define FL_TLSM_flight_CHANGE_CIPHER_SPEC "\024\003\003\000\001\001"
 #define FL_TLSM_suites_AES_128_GCM_SHA256 UINT16_C(4865)
 #define FL_TLSM_suites_AES_256_GCM_SHA384 UINT16_C(4866)
@@ -960,7 +967,7 @@ void fl_tlsx_exchange(const fl_tlsm_provider_Provider *p, uint16_t group, struct
 bool fl_tlsx_same(struct fl_tlsm_view a, struct fl_tlsm_view b);
 
 #define FL_TLSM_CONNECTION_SIZE 936
-#define FL_TLSM_CONNECTION_STACK 39072 /* bytes of C stack at most, but for external functions */
+#define FL_TLSM_CONNECTION_STACK 39104 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API void fl_tlsm_connection_init(struct fl_tlsm_connection *f);
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_connection_step(struct fl_tlsm_connection *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring);
 

@@ -58,14 +58,14 @@ void fl_tlsx_hmac(const fl_tlsm_provider_Provider *p, uint32_t size, struct fl_t
 
 enum { TAG = 16 };
 
-bool fl_tlsx_open(const fl_tlsm_provider_Provider *p, uint16_t suite, struct fl_tlsm_view key, struct fl_tlsm_view nonce,
-                  struct fl_tlsm_view data, struct fl_tlsm_span text) {
+bool fl_tlsx_open(const fl_tlsm_provider_Provider *p, uint16_t suite, struct fl_tlsm_view key,
+                  struct fl_tlsm_view nonce, struct fl_tlsm_view data, struct fl_tlsm_span text) {
   return text.len >= TAG && table(p)->open(suite, key.data, nonce.data, data.data, data.len, text.data, text.len - TAG,
                                            text.data + text.len - TAG);
 }
 
-bool fl_tlsx_seal(const fl_tlsm_provider_Provider *p, uint16_t suite, struct fl_tlsm_view key, struct fl_tlsm_view nonce,
-                  struct fl_tlsm_view data, struct fl_tlsm_span text) {
+bool fl_tlsx_seal(const fl_tlsm_provider_Provider *p, uint16_t suite, struct fl_tlsm_view key,
+                  struct fl_tlsm_view nonce, struct fl_tlsm_view data, struct fl_tlsm_span text) {
   return text.len >= TAG && table(p)->seal(suite, key.data, nonce.data, data.data, data.len, text.data, text.len - TAG,
                                            text.data + text.len - TAG);
 }

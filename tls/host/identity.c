@@ -25,8 +25,7 @@ static bool find_schemes(EVP_PKEY *key, uint16_t schemes[8]) {
     schemes[0] = 0x0503;
   else if (EVP_PKEY_is_a(key, "ED25519"))
     schemes[0] = 0x0807;
-  else if (EVP_PKEY_is_a(key, "RSA") && EVP_PKEY_get_bits(key) >= 2048 &&
-           EVP_PKEY_get_size(key) <= FL_TLS_SIGNATURE) {
+  else if (EVP_PKEY_is_a(key, "RSA") && EVP_PKEY_get_bits(key) >= 2048 && EVP_PKEY_get_size(key) <= FL_TLS_SIGNATURE) {
     schemes[0] = 0x0804;
     schemes[1] = 0x0805;
     schemes[2] = 0x0806;
@@ -37,9 +36,9 @@ static bool find_schemes(EVP_PKEY *key, uint16_t schemes[8]) {
 static bool append(fl_tls_identity *identity, X509 *certificate) {
   uint8_t *der = NULL;
   int length = i2d_X509(certificate, &der);
-  size_t now = length <= 0 ? 0
-                           : fl_tls_put_certificate(identity->chain, identity->certificate.chain_length, der,
-                                                    (size_t)length);
+  size_t now = length <= 0
+                   ? 0
+                   : fl_tls_put_certificate(identity->chain, identity->certificate.chain_length, der, (size_t)length);
   OPENSSL_free(der);
   if (now > 0) identity->certificate.chain_length = now;
   return now > 0;
@@ -116,7 +115,8 @@ fl_tls_event fl_tls_identity_answer(const fl_tls_identity *const *identities, si
     uint16_t scheme;
     const uint8_t *content = fl_tls_server_to_sign(tls, io, &length, &scheme);
     const fl_tls_identity *who = (const fl_tls_identity *)(const void *)fl_tls_server_certificate(tls);
-    event = fl_tls_server_sign(tls, io, signature, fl_tls_libcrypto()->sign(who->key, scheme, content, length, signature));
+    event =
+        fl_tls_server_sign(tls, io, signature, fl_tls_libcrypto()->sign(who->key, scheme, content, length, signature));
   }
   return event;
 }

@@ -97,8 +97,7 @@ static int by_evp(int sealing, uint16_t suite, const uint8_t *key, const uint8_t
 
 static int seal(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data, size_t data_length,
                 uint8_t *text, size_t length, uint8_t tag[16]) {
-  if (suite == 0x1303 || !fl_gcm_supported())
-    return by_evp(1, suite, key, nonce, data, data_length, text, length, tag);
+  if (suite == 0x1303 || !fl_gcm_supported()) return by_evp(1, suite, key, nonce, data, data_length, text, length, tag);
   fl_gcm_key expanded;
   int done = fl_gcm_key_init(&expanded, key, key_size(suite)) == FL_GCM_OK &&
              fl_gcm_seal(&expanded, nonce, 12, data, data_length, text, length, text, tag) == FL_GCM_OK;
@@ -106,8 +105,8 @@ static int seal(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const 
   return done;
 }
 
-static int open_sealed(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data, size_t data_length,
-                       uint8_t *text, size_t length, const uint8_t tag[16]) {
+static int open_sealed(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data,
+                       size_t data_length, uint8_t *text, size_t length, const uint8_t tag[16]) {
   if (suite == 0x1303 || !fl_gcm_supported()) {
     uint8_t its[16];
     memcpy(its, tag, sizeof its);

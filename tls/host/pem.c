@@ -126,8 +126,7 @@ static enum found check_text(const struct source *s, const uint8_t *line, size_t
     if (line[i] < ' ' && line[i] != '\t') return refuse(s, s->line, "a byte of %d is no text", line[i]);
     if (digit(line[i]) >= 0 || line[i] == '=') digits++;
   }
-  if (length > 0 && line[0] == '-')
-    return refuse(s, s->line, "this is no line that begins a block of PEM");
+  if (length > 0 && line[0] == '-') return refuse(s, s->line, "this is no line that begins a block of PEM");
   if (length >= TEXT_MOST && digits == length) return refuse(s, s->line, "base64 outside of a block");
   return FOUND_END;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The interface around the compiled machine: it answers what fl_tlsm_connection asks for, or passes it on as an event. */
+/* The interface around the compiled machine: it answers what fl_tlsm_connection asks for, or passes it on as an
+ * event. */
 #include "fairlead_tls.h"
 #include "server.h"
 
@@ -21,17 +22,17 @@ struct server {
 };
 
 _Static_assert(sizeof(struct server) <= FL_TLS_SERVER_SIZE && sizeof(struct server) + 16 > FL_TLS_SERVER_SIZE, "size");
-_Static_assert(sizeof(struct fl_tlsm_bytes66048) == 4 + FL_TLS_OUTPUT && FL_TLSM_transport_WIRE == FL_TLS_OUTPUT, "output");
+_Static_assert(sizeof(struct fl_tlsm_bytes66048) == 4 + FL_TLS_OUTPUT && FL_TLSM_transport_WIRE == FL_TLS_OUTPUT,
+               "output");
 _Static_assert(offsetof(fl_tls_output, data) == offsetof(struct fl_tlsm_bytes66048, data), "output");
 _Static_assert(sizeof(fl_tls_hash) + 8 == sizeof(fl_tlsm_provider_Hash), "hashes");
 _Static_assert(FL_TLS_CHAIN == FL_TLSM_handshake_CERTIFICATES_MOST, "chains");
 _Static_assert(FL_TLS_TICKET_KEY == FL_TLSM_tickets_KEY, "tickets");
 _Static_assert((int)FL_TLS_END_CLOSED == FL_TLSM_records_End_closed && (int)FL_TLS_END_CUT == FL_TLSM_records_End_cut &&
-                 (int)FL_TLS_END_LATE == FL_TLSM_records_End_late &&
-                 (int)FL_TLS_END_FAILED == FL_TLSM_records_End_failed &&
-                 (int)FL_TLS_END_ALERTED == FL_TLSM_records_End_alerted,
+                   (int)FL_TLS_END_LATE == FL_TLSM_records_End_late &&
+                   (int)FL_TLS_END_FAILED == FL_TLSM_records_End_failed &&
+                   (int)FL_TLS_END_ALERTED == FL_TLSM_records_End_alerted,
                "ends");
-
 
 static struct server *of(fl_tls_server *tls) { return (struct server *)(void *)tls; }
 static const struct server *see(const fl_tls_server *tls) { return (const struct server *)(const void *)tls; }
@@ -48,12 +49,11 @@ static struct fl_tlsm_span span(const uint8_t *data, size_t length) {
 
 static void log_secret(const struct server *s, const fl_tls_io *io, uint8_t what, uint32_t at,
                        const struct fl_tlsm_bytes48 *secret) {
-  static const char *const labels[] = {
-    [FL_TLSM_handshake_Logged_client_handshake] = "CLIENT_HANDSHAKE_TRAFFIC_SECRET",
-    [FL_TLSM_handshake_Logged_server_handshake] = "SERVER_HANDSHAKE_TRAFFIC_SECRET",
-    [FL_TLSM_handshake_Logged_client_application] = "CLIENT_TRAFFIC_SECRET_0",
-    [FL_TLSM_handshake_Logged_server_application] = "SERVER_TRAFFIC_SECRET_0",
-    [FL_TLSM_handshake_Logged_exporter] = "EXPORTER_SECRET"};
+  static const char *const labels[] = {[FL_TLSM_handshake_Logged_client_handshake] = "CLIENT_HANDSHAKE_TRAFFIC_SECRET",
+                                       [FL_TLSM_handshake_Logged_server_handshake] = "SERVER_HANDSHAKE_TRAFFIC_SECRET",
+                                       [FL_TLSM_handshake_Logged_client_application] = "CLIENT_TRAFFIC_SECRET_0",
+                                       [FL_TLSM_handshake_Logged_server_application] = "SERVER_TRAFFIC_SECRET_0",
+                                       [FL_TLSM_handshake_Logged_exporter] = "EXPORTER_SECRET"};
   if (s->context->key_log)
     s->context->key_log(s->context->log, labels[what], io->input + at, secret->data, secret->len);
 }
@@ -96,10 +96,10 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
   while (running) {
     uint32_t before = io->output->length;
     enum fl_tlsm_status status = fl_tlsm_connection_step(
-      &s->machine, answer, &asked, span(io->input, io->input_length), (struct fl_tlsm_bytes66048 *)(void *)io->output,
-      &provider, s->certificate ? span(s->certificate->chain, s->certificate->chain_length) : span(NULL, 0),
-      span(context->protocols, context->protocols_length),
-      span(context->ticket_keys, context->ticket_keys_count * FL_TLS_TICKET_KEY));
+        &s->machine, answer, &asked, span(io->input, io->input_length), (struct fl_tlsm_bytes66048 *)(void *)io->output,
+        &provider, s->certificate ? span(s->certificate->chain, s->certificate->chain_length) : span(NULL, 0),
+        span(context->protocols, context->protocols_length),
+        span(context->ticket_keys, context->ticket_keys_count * FL_TLS_TICKET_KEY));
     switch (status) {
     case FL_TLSM_ASKS_transport_consume:
       io->input += asked.transport_consume.n;
@@ -195,9 +195,7 @@ void fl_tls_server_init(fl_tls_server *tls, const fl_tls_context *context) {
   fl_tlsm_connection_init(&s->machine);
 }
 
-void fl_tls_server_wipe(fl_tls_server *tls) {
-  over(of(tls), FL_TLS_END_CUT, 0);
-}
+void fl_tls_server_wipe(fl_tls_server *tls) { over(of(tls), FL_TLS_END_CUT, 0); }
 
 /* The data that is open is used so far, and the machine goes on. */
 static fl_tls_event go_on(struct server *s, fl_tls_io *io) {
@@ -292,9 +290,7 @@ const uint8_t *fl_tls_server_to_sign(const fl_tls_server *tls, const fl_tls_io *
   return io->output->scratch + 1;
 }
 
-const fl_tls_certificate *fl_tls_server_certificate(const fl_tls_server *tls) {
-  return see(tls)->certificate;
-}
+const fl_tls_certificate *fl_tls_server_certificate(const fl_tls_server *tls) { return see(tls)->certificate; }
 
 fl_tls_event fl_tls_server_sign(fl_tls_server *tls, fl_tls_io *io, const uint8_t *signature, size_t length) {
   struct server *s = of(tls);
@@ -327,8 +323,8 @@ bool fl_tls_server_export(const fl_tls_server *tls, const fl_tls_io *io, const c
   memcpy(provider.bytes, &s->context->provider, sizeof s->context->provider);
   struct fl_tlsm_span with = span(context, context_length), to = span(out, length);
   return fl_tlsm_export(&provider, (uint32_t)size, (struct fl_tlsm_view){io->output->scratch + 1, size},
-                             (struct fl_tlsm_view){(const uint8_t *)label, strlen(label)},
-                             (struct fl_tlsm_view){with.data, with.len}, to);
+                        (struct fl_tlsm_view){(const uint8_t *)label, strlen(label)},
+                        (struct fl_tlsm_view){with.data, with.len}, to);
 }
 
 uint8_t *fl_tls_server_data(const fl_tls_server *tls, const fl_tls_io *io, size_t *length) {

@@ -22,7 +22,8 @@
        case FL_TLS_DONE:        send the output, and drop the connection
        }
 
-   examples/tls/echo.c is a whole server; docs/tls.md explains it, says what is proved of it, and that nobody has reviewed it.
+   examples/tls/echo.c is a whole server; docs/tls.md explains it, says what is proved of it, and that nobody has
+   reviewed it.
 
    Threads: a connection belongs to one thread at a time. Contexts, certificates and providers may be shared, and must
    not change while a call that may read them runs. A connection holds no pointer but to its context and certificate:
@@ -43,12 +44,12 @@ extern "C" {
 #define FL_TLS_API __attribute__((visibility("default")))
 
 enum {
-  FL_TLS_SERVER_SIZE = 992,  /* bytes of a connection, also while it waits */
-  FL_TLS_OUTPUT = 66048,     /* bytes of records in an output: four of the largest size, and what goes with them */
-  FL_TLS_INPUT = 104448,     /* bytes of input that a connection may have to keep: the longest ClientHello, and more */
-  FL_TLS_CHAIN = 32768,      /* bytes of a certificate chain, at most */
-  FL_TLS_SIGNATURE = 512,    /* bytes of a signature, at most */
-  FL_TLS_TICKET_KEY = 48     /* bytes of a key of tickets */
+  FL_TLS_SERVER_SIZE = 992, /* bytes of a connection, also while it waits */
+  FL_TLS_OUTPUT = 66048,    /* bytes of records in an output: four of the largest size, and what goes with them */
+  FL_TLS_INPUT = 104448,    /* bytes of input that a connection may have to keep: the longest ClientHello, and more */
+  FL_TLS_CHAIN = 32768,     /* bytes of a certificate chain, at most */
+  FL_TLS_SIGNATURE = 512,   /* bytes of a signature, at most */
+  FL_TLS_TICKET_KEY = 48    /* bytes of a key of tickets */
 };
 
 /* ---- Cryptography ---- */
@@ -58,8 +59,8 @@ typedef struct fl_tls_hash {
   uint64_t opaque[28];
 } fl_tls_hash;
 
-/* What the protocol needs of cryptography: a table of functions, which are called from whatever thread a connection runs
-   in. Results of int are 1, or 0 when it could not be done. */
+/* What the protocol needs of cryptography: a table of functions, which are called from whatever thread a connection
+   runs in. Results of int are 1, or 0 when it could not be done. */
 typedef struct fl_tls_provider {
   /* What of it there is, ended by 0. Suites: 0x1301 AES-128-GCM-SHA256, 0x1302 AES-256-GCM-SHA384, 0x1303
      ChaCha20-Poly1305-SHA256. Groups: 29 X25519, 23 P-256. */
@@ -76,15 +77,16 @@ typedef struct fl_tls_provider {
   int (*open)(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data, size_t data_length,
               uint8_t *text, size_t length, const uint8_t tag[16]);
 
-  /* With 32 random bytes as our private key: our share, and what is shared with a peer that has this share (32 bytes for
-     X25519, 65 for P-256, uncompressed). 1; 0: the peer's is none, or of small order; -1: no key comes of the bytes. */
-  int (*exchange)(uint16_t group, const uint8_t private_key[32], const uint8_t *peer, size_t peer_length, uint8_t *share,
-                  uint8_t secret[32]);
+  /* With 32 random bytes as our private key: our share, and what is shared with a peer that has this share (32 bytes
+     for X25519, 65 for P-256, uncompressed). 1; 0: the peer's is none, or of small order; -1: no key comes of the
+     bytes. */
+  int (*exchange)(uint16_t group, const uint8_t private_key[32], const uint8_t *peer, size_t peer_length,
+                  uint8_t *share, uint8_t secret[32]);
 
   int (*random)(uint8_t *bytes, size_t length);
 
-  /* The bytes of a signature with `key`, which means what the provider wants; 0: it could not be done. The library never
-     calls it: fl_tls_identity_answer does. */
+  /* The bytes of a signature with `key`, which means what the provider wants; 0: it could not be done. The library
+     never calls it: fl_tls_identity_answer does. */
   size_t (*sign)(void *key, uint16_t scheme, const uint8_t *content, size_t length,
                  uint8_t signature[FL_TLS_SIGNATURE]);
 } fl_tls_provider;
@@ -162,8 +164,8 @@ FL_TLS_API void fl_tls_server_wipe(fl_tls_server *tls);
 /* Goes on: at first, with more input, and after each event but FL_TLS_WANT, without which it says the same again. */
 FL_TLS_API fl_tls_event fl_tls_server_receive(fl_tls_server *tls, fl_tls_io *io);
 
-/* There will be no more input: the peer has shut down its side, or is too late. Before the handshake is done this ends the
-   connection. Data may come first, that was received before: then call it again. */
+/* There will be no more input: the peer has shut down its side, or is too late. Before the handshake is done this
+   ends the connection. Data may come first, that was received before: then call it again. */
 typedef enum fl_tls_why { FL_TLS_CUT, FL_TLS_LATE } fl_tls_why;
 FL_TLS_API fl_tls_event fl_tls_server_no_more(fl_tls_server *tls, fl_tls_io *io, fl_tls_why why);
 
@@ -241,11 +243,11 @@ FL_TLS_API fl_tls_identity *fl_tls_identity_load(const char *certificate, const 
 FL_TLS_API void fl_tls_identity_free(fl_tls_identity *identity);
 FL_TLS_API const fl_tls_certificate *fl_tls_identity_certificate(const fl_tls_identity *identity);
 
-/* Answers FL_TLS_CHOOSE and FL_TLS_SIGN out of a list: the first whose certificate has the name that the client asks for
-   and whose key signs what it verifies; if none has the name, the first whose key does. The event after that; others
-   are given back as they are. */
-FL_TLS_API fl_tls_event fl_tls_identity_answer(const fl_tls_identity *const *identities, size_t count, fl_tls_server *tls,
-                                               fl_tls_io *io, fl_tls_event event);
+/* Answers FL_TLS_CHOOSE and FL_TLS_SIGN out of a list: the first whose certificate has the name that the client asks
+   for and whose key signs what it verifies; if none has the name, the first whose key does. The event after that;
+   others are given back as they are. */
+FL_TLS_API fl_tls_event fl_tls_identity_answer(const fl_tls_identity *const *identities, size_t count,
+                                               fl_tls_server *tls, fl_tls_io *io, fl_tls_event event);
 
 #ifdef __cplusplus
 }
