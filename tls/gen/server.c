@@ -366,6 +366,19 @@ static const struct fl_tlsm_array32_u8 fl_tlsm_flight_RETRY = { .a = { 207, 33, 
 static const struct fl_tlsm_bytes48 fl_tlsm_keys_ZEROS = { .len = 48, .data = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 } };
 static const struct fl_tlsm_bytes6 fl_tlsm_flight_CHANGE_CIPHER_SPEC = { .len = 6, .data = { 20, 3, 3, 0, 1, 1 } };
 
+#ifdef FL_TLSM_CHECK
+#ifndef FL_TLSM_ON_BAD
+#if defined(__GNUC__)
+#define FL_TLSM_ON_BAD(file, line, what) __builtin_trap()
+#else
+#define FL_TLSM_ON_BAD(file, line, what) for (;;) { }
+#endif
+#endif
+#define FLI_CHECK(test, what) do { if (!(test)) { FL_TLSM_ON_BAD(__FILE__, __LINE__, what); } } while (0)
+#else
+#define FLI_CHECK(test, what) ((void)0)
+#endif
+
 #ifdef FL_TLSM_ON_TRAP
 #define FLI_TRAPPED() FL_TLSM_ON_TRAP(__FILE__, __LINE__)
 #else
@@ -508,6 +521,93 @@ static inline void fli_store_be64(uint8_t *b, uint64_t v) {
 }
 #endif
 
+#ifdef FL_TLSM_CHECK
+#ifndef FLI_HAS_fli_valid_fl_tlsm_bytes48
+#define FLI_HAS_fli_valid_fl_tlsm_bytes48
+static inline bool fli_valid_fl_tlsm_bytes48(const struct fl_tlsm_bytes48 *v) {
+    return v->len <= UINT32_C(48);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_tlsm_bytes64
+#define FLI_HAS_fli_valid_fl_tlsm_bytes64
+static inline bool fli_valid_fl_tlsm_bytes64(const struct fl_tlsm_bytes64 *v) {
+    return v->len <= UINT32_C(64);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_tlsm_transport_More
+#define FLI_HAS_fli_valid_fl_tlsm_transport_More
+static inline bool fli_valid_fl_tlsm_transport_More(const struct fl_tlsm_transport_More *v) {
+    switch (v->tag) {
+    default: return v->tag < 3u;
+    }
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_tlsm_records_Fresh
+#define FLI_HAS_fli_valid_fl_tlsm_records_Fresh
+static inline bool fli_valid_fl_tlsm_records_Fresh(const struct fl_tlsm_records_Fresh *v) {
+    return fli_valid_fl_tlsm_bytes48(&v->secret);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_tlsm_records_Change
+#define FLI_HAS_fli_valid_fl_tlsm_records_Change
+static inline bool fli_valid_fl_tlsm_records_Change(const struct fl_tlsm_records_Change *v) {
+    switch (v->tag) {
+    case 1: return fli_valid_fl_tlsm_records_Fresh(&v->u.fresh);
+    default: return v->tag < 3u;
+    }
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_tlsm_records_Then
+#define FLI_HAS_fli_valid_fl_tlsm_records_Then
+static inline bool fli_valid_fl_tlsm_records_Then(const struct fl_tlsm_records_Then *v) {
+    return fli_valid_fl_tlsm_records_Change(&v->keys)
+        && *(const unsigned char *)(&v->early) <= 1;
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_tlsm_records_After
+#define FLI_HAS_fli_valid_fl_tlsm_records_After
+static inline bool fli_valid_fl_tlsm_records_After(const struct fl_tlsm_records_After *v) {
+    return fli_valid_fl_tlsm_records_Then(&v->then);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_tlsm_bytes66048
+#define FLI_HAS_fli_valid_fl_tlsm_bytes66048
+static inline bool fli_valid_fl_tlsm_bytes66048(const struct fl_tlsm_bytes66048 *v) {
+    return v->len <= UINT32_C(66048);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_tlsm_bytes16
+#define FLI_HAS_fli_valid_fl_tlsm_bytes16
+static inline bool fli_valid_fl_tlsm_bytes16(const struct fl_tlsm_bytes16 *v) {
+    return v->len <= UINT32_C(16);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_tlsm_bytes512
+#define FLI_HAS_fli_valid_fl_tlsm_bytes512
+static inline bool fli_valid_fl_tlsm_bytes512(const struct fl_tlsm_bytes512 *v) {
+    return v->len <= UINT32_C(512);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_tlsm_Wish
+#define FLI_HAS_fli_valid_fl_tlsm_Wish
+static inline bool fli_valid_fl_tlsm_Wish(const struct fl_tlsm_Wish *v) {
+    switch (v->tag) {
+    default: return v->tag < 5u;
+    }
+}
+#endif
+#endif
+
 /* 0: finished, 1: not started, n + 2: waits for effect n. */
 static unsigned fl_tlsm_records_fill_waits(const struct fl_tlsm_records_fill *f) {
     switch (f->at) {
@@ -616,7 +716,7 @@ static inline bool fl_tlsm_records_size(const struct fl_tlsm_records_Span *s, ui
     (void)s;
 #line 62 "tls/clean/records.fl"
     if (FLI_UNLIKELY(s->hi < s->lo)) { FLI_TRAPPED(); return false; } tmp = (s->hi - s->lo);
-#line 620 "server.c"
+#line 720 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -642,7 +742,7 @@ static inline bool fl_tlsm_records_slide(struct fl_tlsm_span input, struct fl_tl
     }
 #line 68 "tls/clean/records.fl"
     if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } s->lo = (to - n); s->hi = to;
-#line 646 "server.c"
+#line 746 "server.c"
     return true;
 }
 
@@ -690,7 +790,7 @@ static inline bool fl_tlsm_records_dead(struct fl_tlsm_span input, struct fl_tls
     }
 #line 95 "tls/clean/records.fl"
     tmp = w->data.lo;
-#line 694 "server.c"
+#line 794 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -736,6 +836,8 @@ at_2:;
         f->at = 3; return FL_TLSM_ASKS_transport_more;
 at_3:;
 #line 110 "tls/clean/records.fl"
+        FLI_CHECK(fli_valid_fl_tlsm_transport_More(&r.transport_more), "the answer to transport_more is no value of its type");
+#line 110 "tls/clean/records.fl"
         tmp_3 = r.transport_more;
 #line 110 "tls/clean/records.fl"
         if (tmp_3.tag == 0) {
@@ -760,7 +862,7 @@ at_3:;
     }
 #line 116 "tls/clean/records.fl"
     tmp.tag = 0;
-#line 764 "server.c"
+#line 866 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_fill = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -777,7 +879,7 @@ static inline bool fl_tlsm_keys_nonce(const struct fl_tlsm_keys_Protection *p, s
     if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } fli_store_be64(n.data + 4u, (fli_load_be64(n.data + 4u) ^ p->sequence));
 #line 129 "tls/clean/keys.fl"
     { const uint32_t fli_8 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 781 "server.c"
+#line 883 "server.c"
     return true;
 }
 
@@ -799,7 +901,7 @@ static inline bool fl_tlsm_records_end_of_content(struct fl_tlsm_view input, uin
     }
 #line 123 "tls/clean/records.fl"
     tmp = end;
-#line 803 "server.c"
+#line 905 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -837,7 +939,7 @@ static inline bool fl_tlsm_records_join(struct fl_tlsm_span input, struct fl_tls
 #line 80 "tls/clean/records.fl"
         if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } s->hi = (s->hi + n);
     }
-#line 841 "server.c"
+#line 943 "server.c"
     return true;
 }
 
@@ -846,7 +948,7 @@ static inline uint32_t fl_tlsm_suites_hash_size(uint16_t suite) {
     (void)suite;
 #line 18 "tls/clean/suites.fl"
     tmp = ((suite == 4866) ? 48u : 32u);
-#line 850 "server.c"
+#line 952 "server.c"
     return tmp;
 }
 
@@ -920,7 +1022,7 @@ static inline bool fl_tlsm_keys_expand(const fl_tlsm_provider_Provider *p, uint3
 #line 40 "tls/clean/keys.fl"
         at_ = (at_ + n);
     }
-#line 924 "server.c"
+#line 1026 "server.c"
     return true;
 }
 
@@ -940,7 +1042,7 @@ static inline bool fl_tlsm_keys_expand_label(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, (struct fl_tlsm_span){out.data + 0u, (uint32_t)out.len - 0u}))) { FLI_TRAPPED(); return false; }
 #line 48 "tls/clean/keys.fl"
     { const uint32_t fli_10 = (uint32_t)out.len; fli_copy(result->data, out.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 944 "server.c"
+#line 1046 "server.c"
     return true;
 }
 
@@ -949,7 +1051,7 @@ static inline uint32_t fl_tlsm_suites_key_size(uint16_t suite) {
     (void)suite;
 #line 19 "tls/clean/suites.fl"
     tmp = ((suite == 4865) ? 16u : 32u);
-#line 953 "server.c"
+#line 1055 "server.c"
     return tmp;
 }
 
@@ -977,7 +1079,7 @@ static inline bool fl_tlsm_keys_protection(const fl_tlsm_provider_Provider *p, u
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"iv", 2u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, 12u, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 109 "tls/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 12u)) { FLI_TRAPPED(); return false; } result->on = true; result->suite = suite; { const uint32_t fli_12 = (uint32_t)tmp_5.len; fli_copy(result->secret.data, tmp_5.data, fli_12); result->secret.len = (uint8_t)fli_12; } { const uint32_t fli_13 = (uint32_t)tmp_6.len; fli_copy(result->key.data, tmp_6.data, fli_13); result->key.len = (uint8_t)fli_13; } { const uint32_t fli_14 = (uint32_t)tmp_4.len; fli_copy(result->iv.data, tmp_4.data, fli_14); result->iv.len = (uint8_t)fli_14; } result->sequence = UINT64_C(0);
-#line 981 "server.c"
+#line 1083 "server.c"
     return true;
 }
 
@@ -992,7 +1094,7 @@ static inline bool fl_tlsm_keys_updated(const fl_tlsm_provider_Provider *p, cons
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){old->secret.data, (uint32_t)old->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"traffic upd", 11u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 122 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, old->suite, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, result))) { FLI_TRAPPED(); return false; }
-#line 996 "server.c"
+#line 1098 "server.c"
     return true;
 }
 
@@ -1251,6 +1353,8 @@ at_3:;
                         q->records_content.kind.tag = 0; q->records_content.lo = w->messages.lo; q->records_content.hi = w->messages.hi; return FL_TLSM_ASKS_records_content;
 at_4:;
 #line 205 "tls/clean/records.fl"
+                        FLI_CHECK(r.records_content != 0 && fli_valid_fl_tlsm_records_After(r.records_content), "the answer to records_content is no value of its type");
+#line 205 "tls/clean/records.fl"
                         after = (*r.records_content);
 #line 206 "tls/clean/records.fl"
                         offering = (after.used > 0u);
@@ -1301,6 +1405,8 @@ at_4:;
                             q->records_content.kind.tag = 1; q->records_content.lo = w->data.lo; q->records_content.hi = w->data.hi; f->at = 5; return FL_TLSM_ASKS_records_content;
 at_5:;
 #line 225 "tls/clean/records.fl"
+                            FLI_CHECK(r.records_content != 0 && fli_valid_fl_tlsm_records_After(r.records_content), "the answer to records_content is no value of its type");
+#line 225 "tls/clean/records.fl"
                             after_2 = (*r.records_content);
 #line 226 "tls/clean/records.fl"
                             if (FLI_UNLIKELY((uint32_t)(w->data.lo + after_2.used) < w->data.lo)) { FLI_TRAPPED(); goto trap; } w->data.lo = (w->data.lo + after_2.used);
@@ -1314,7 +1420,7 @@ at_5:;
             }
         }
     }
-#line 1318 "server.c"
+#line 1424 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1342,7 +1448,7 @@ at_2:;
     { const unsigned fli_6 = fl_tlsm_records_read_step(&f->callee_1, r, q, input, provided, &f->w); if (fli_6 != FL_TLSM_DONE) { if (fli_6 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } why = ((const union fli_fl_tlsm_results *)q)->done_records_read;
 #line 238 "tls/clean/records.fl"
     tmp.why = why; tmp.data = f->w.data;
-#line 1346 "server.c"
+#line 1452 "server.c"
     ((union fli_fl_tlsm_results *)q)->done_records_records = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -1354,7 +1460,7 @@ static inline uint32_t fl_tlsm_messages_most(uint8_t kind) {
     (void)kind;
 #line 28 "tls/clean/messages.fl"
     tmp = ((kind == 1) ? 69632u : 64u);
-#line 1358 "server.c"
+#line 1464 "server.c"
     return tmp;
 }
 
@@ -1362,7 +1468,7 @@ static inline void fl_tlsm_messages_failed(uint8_t what, struct fl_tlsm_records_
     (void)what;
 #line 30 "tls/clean/messages.fl"
     result->why.u.failed = what; result->why.tag = 3; result->data.lo = 0; result->data.hi = 0;
-#line 1366 "server.c"
+#line 1472 "server.c"
     return;
 }
 
@@ -1400,6 +1506,8 @@ static unsigned fl_tlsm_messages_messages_step(struct fl_tlsm_messages_messages 
 #line 38 "tls/clean/messages.fl"
             f->at = 2; return FL_TLSM_ASKS_transport_more;
 at_2:;
+#line 38 "tls/clean/messages.fl"
+            FLI_CHECK(fli_valid_fl_tlsm_transport_More(&r.transport_more), "the answer to transport_more is no value of its type");
 #line 38 "tls/clean/messages.fl"
             tmp_2 = r.transport_more;
 #line 38 "tls/clean/messages.fl"
@@ -1448,6 +1556,8 @@ at_4:;
 #line 50 "tls/clean/messages.fl"
                                 if (FLI_UNLIKELY(f->lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } q->messages_message.lo = f->lo; q->messages_message.hi = (f->lo + 4u); f->at = 5; return FL_TLSM_ASKS_messages_message;
 at_5:;
+#line 50 "tls/clean/messages.fl"
+                                FLI_CHECK(r.messages_message != 0 && fli_valid_fl_tlsm_records_Then(r.messages_message), "the answer to messages_message is no value of its type");
 #line 51 "tls/clean/messages.fl"
                                 fl_tlsm_messages_failed(50, &tmp);
                                 goto done;
@@ -1470,6 +1580,8 @@ at_5:;
                             q->messages_message.lo = f->lo; q->messages_message.hi = f->end; f->at = 6; return FL_TLSM_ASKS_messages_message;
 at_6:;
 #line 60 "tls/clean/messages.fl"
+                            FLI_CHECK(r.messages_message != 0 && fli_valid_fl_tlsm_records_Then(r.messages_message), "the answer to messages_message is no value of its type");
+#line 60 "tls/clean/messages.fl"
                             then = (*r.messages_message);
 #line 61 "tls/clean/messages.fl"
                             if (!(then.keys.tag == 0) && (f->end != f->hi)) {
@@ -1491,7 +1603,7 @@ at_6:;
             }
         }
     }
-#line 1495 "server.c"
+#line 1607 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_messages_messages = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1544,6 +1656,8 @@ static unsigned fl_tlsm_read_step(struct fl_tlsm_read *f, union fl_tlsm_response
             f->at = 2; return FL_TLSM_ASKS_transport_more;
 at_2:;
 #line 54 "tls/clean/server.fl"
+            FLI_CHECK(fli_valid_fl_tlsm_transport_More(&r.transport_more), "the answer to transport_more is no value of its type");
+#line 54 "tls/clean/server.fl"
             tmp_4 = r.transport_more;
 #line 54 "tls/clean/server.fl"
             if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 17u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_16; fli_16.transport_more = tmp_4; const unsigned fli_17 = fl_tlsm_messages_messages_step(below, fli_16, q, input, provided); switch (fli_17) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: step.tag = 2; step.u.message.lo = q->messages_message.lo; step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: step.tag = 3; step.u.data.lo = q->messages_data.lo; step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: step.tag = 4; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
@@ -1582,7 +1696,7 @@ at_3:;
             }
         }
     }
-#line 1586 "server.c"
+#line 1700 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1612,7 +1726,7 @@ static inline bool fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uint32_
     if (FLI_UNLIKELY((uint32_t)(at_ + n) < at_)) { FLI_TRAPPED(); return false; } r_->at = (at_ + n);
 #line 22 "tls/clean/reader.fl"
     tmp = at_;
-#line 1616 "server.c"
+#line 1730 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1625,7 +1739,7 @@ static inline bool fl_tlsm_reader_word(struct fl_tlsm_view input, struct fl_tlsm
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 2u, &at_))) { FLI_TRAPPED(); return false; }
 #line 32 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!r_->bad && ((uint32_t)input.len < 2u || at_ > (uint32_t)input.len - 2u))) { FLI_TRAPPED(); return false; } tmp = (uint16_t)(r_->bad ? 0 : fli_load_be16(input.data + at_));
-#line 1629 "server.c"
+#line 1743 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1633,7 +1747,7 @@ static inline void fl_tlsm_reader_rest(const struct fl_tlsm_reader_Reader *r_, s
     (void)r_;
 #line 11 "tls/clean/reader.fl"
     result->lo = r_->at; result->hi = r_->end;
-#line 1637 "server.c"
+#line 1751 "server.c"
     return;
 }
 
@@ -1645,7 +1759,7 @@ static inline bool fl_tlsm_reader_part(struct fl_tlsm_reader_Reader *r_, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, n, &at_))) { FLI_TRAPPED(); return false; }
 #line 38 "tls/clean/reader.fl"
     result->at = at_; result->end = r_->at; result->bad = r_->bad;
-#line 1649 "server.c"
+#line 1763 "server.c"
     return true;
 }
 
@@ -1658,7 +1772,7 @@ static inline bool fl_tlsm_reader_byte(struct fl_tlsm_view input, struct fl_tlsm
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 1u, &at_))) { FLI_TRAPPED(); return false; }
 #line 27 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!r_->bad && (at_ >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } tmp = (r_->bad ? 0u : (uint32_t)input.data[at_]);
-#line 1662 "server.c"
+#line 1776 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1677,7 +1791,7 @@ static inline bool fl_tlsm_reader_vector8(struct fl_tlsm_view input, struct fl_t
     }
 #line 45 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 1681 "server.c"
+#line 1795 "server.c"
     return true;
 }
 
@@ -1698,7 +1812,7 @@ static inline bool fl_tlsm_reader_vector16(struct fl_tlsm_view input, struct fl_
     }
 #line 51 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 1702 "server.c"
+#line 1816 "server.c"
     return true;
 }
 
@@ -1707,7 +1821,7 @@ static inline bool fl_tlsm_reader_even(const struct fl_tlsm_reader_Reader *r_, b
     (void)r_;
 #line 56 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(r_->end < r_->at)) { FLI_TRAPPED(); return false; } tmp = (((r_->end - r_->at) % 2u) == 0u);
-#line 1711 "server.c"
+#line 1825 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1716,7 +1830,7 @@ static inline bool fl_tlsm_reader_over(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 54 "tls/clean/reader.fl"
     tmp = (r_->at == r_->end);
-#line 1720 "server.c"
+#line 1834 "server.c"
     return tmp;
 }
 
@@ -1758,7 +1872,7 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     }
 #line 51 "tls/clean/extensions.fl"
     tmp = fine;
-#line 1762 "server.c"
+#line 1876 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1790,7 +1904,7 @@ static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct 
     }
 #line 65 "tls/clean/reader.fl"
     tmp = found;
-#line 1794 "server.c"
+#line 1908 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1806,7 +1920,7 @@ static inline bool fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
 #line 55 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_7; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7))) { FLI_TRAPPED(); return false; } }
     }
-#line 1810 "server.c"
+#line 1924 "server.c"
     return true;
 }
 
@@ -1815,7 +1929,7 @@ static inline bool fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p, uint
     (void)p;
 #line 12 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(p->hi < p->lo)) { FLI_TRAPPED(); return false; } tmp = (p->hi - p->lo);
-#line 1819 "server.c"
+#line 1933 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1824,7 +1938,7 @@ static inline uint32_t fl_tlsm_suites_share_size(uint16_t group) {
     (void)group;
 #line 22 "tls/clean/suites.fl"
     tmp = ((group == 23) ? 65u : 32u);
-#line 1828 "server.c"
+#line 1942 "server.c"
     return tmp;
 }
 
@@ -1875,7 +1989,7 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     }
 #line 88 "tls/clean/extensions.fl"
     tmp = fine;
-#line 1879 "server.c"
+#line 1993 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1926,7 +2040,7 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
 #line 76 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 1930 "server.c"
+#line 2044 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2120,7 +2234,7 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
     }
 #line 152 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2124 "server.c"
+#line 2238 "server.c"
     return true;
 }
 
@@ -2164,7 +2278,7 @@ static inline bool fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provider *p
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2168 "server.c"
+#line 2282 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2172,7 +2286,7 @@ static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct
     (void)p;
 #line 10 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2176 "server.c"
+#line 2290 "server.c"
     return;
 }
 
@@ -2227,7 +2341,7 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
     }
 #line 172 "tls/clean/extensions.fl"
     tmp = true;
-#line 2231 "server.c"
+#line 2345 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2260,7 +2374,7 @@ static inline bool fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
     }
 #line 183 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2264 "server.c"
+#line 2378 "server.c"
     return true;
 }
 
@@ -2325,7 +2439,7 @@ static inline bool fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2329 "server.c"
+#line 2443 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2439,7 +2553,7 @@ static inline bool fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     }
 #line 65 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2443 "server.c"
+#line 2557 "server.c"
     return true;
 }
 
@@ -2588,7 +2702,7 @@ static inline bool fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     if (FLI_UNLIKELY(!fl_tlsm_reader_size(&compressions, &tmp_5))) { FLI_TRAPPED(); return false; }
 #line 98 "tls/clean/hello.fl"
     if (FLI_UNLIKELY((tmp_5 == 1u) && (compressions.lo >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, ((tmp_5 == 1u) && (input.data[compressions.lo] == 0)), retried, h, result))) { FLI_TRAPPED(); return false; }
-#line 2592 "server.c"
+#line 2706 "server.c"
     return true;
 }
 
@@ -2603,7 +2717,7 @@ static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
 #line 39 "tls/clean/provider.fl"
     fl_tlsx_hash_now(p, &h, result);
-#line 2607 "server.c"
+#line 2721 "server.c"
     return;
 }
 
@@ -2628,7 +2742,7 @@ static inline bool fl_tlsm_handshake_retried(const fl_tlsm_provider_Provider *p,
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len});
 #line 77 "tls/clean/handshake.fl"
     (*result) = s;
-#line 2632 "server.c"
+#line 2746 "server.c"
     return true;
 }
 
@@ -2679,7 +2793,7 @@ static inline bool fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uin
     }
 #line 146 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 2683 "server.c"
+#line 2797 "server.c"
     return true;
 }
 
@@ -2688,7 +2802,7 @@ static inline bool fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wire, u
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 2692 "server.c"
+#line 2806 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2702,7 +2816,7 @@ static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((from + 5u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 2706 "server.c"
+#line 2820 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2719,7 +2833,7 @@ static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire
     wire->data[from] = kind;
 #line 77 "tls/clean/messages.fl"
     tmp = from;
-#line 2723 "server.c"
+#line 2837 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2730,7 +2844,7 @@ static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint3
     if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
 #line 27 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 2734 "server.c"
+#line 2848 "server.c"
     return true;
 }
 
@@ -2744,7 +2858,7 @@ static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, u
     if (FLI_UNLIKELY((from + 2u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 34 "tls/clean/flight.fl"
     tmp = from;
-#line 2748 "server.c"
+#line 2862 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2753,7 +2867,7 @@ static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, 
     (void)from;
 #line 38 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((uint32_t)wire->len - from) - 2u) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || from > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 2757 "server.c"
+#line 2871 "server.c"
     return true;
 }
 
@@ -2767,7 +2881,7 @@ static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((size >> 16u) > 255u)) { FLI_TRAPPED(); return false; } wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
 #line 83 "tls/clean/messages.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (from + 2u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 2771 "server.c"
+#line 2885 "server.c"
     return true;
 }
 
@@ -2835,7 +2949,7 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 73 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 2839 "server.c"
+#line 2953 "server.c"
     return true;
 }
 
@@ -2859,7 +2973,7 @@ static inline bool fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
     }
 #line 19 "tls/clean/flight.fl"
     { const uint32_t fli_12 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 2863 "server.c"
+#line 2977 "server.c"
     return true;
 }
 
@@ -2907,7 +3021,7 @@ static inline bool fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct f
     }
 #line 112 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2911 "server.c"
+#line 3025 "server.c"
     return true;
 }
 
@@ -2982,7 +3096,7 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
     }
 #line 66 "tls/clean/tickets.fl"
     { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
-#line 2986 "server.c"
+#line 3100 "server.c"
     return true;
 }
 
@@ -3028,7 +3142,7 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
     }
 #line 80 "tls/clean/tickets.fl"
     result->tag = 0;
-#line 3032 "server.c"
+#line 3146 "server.c"
     return true;
 }
 
@@ -3039,7 +3153,7 @@ static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint
     (void)secret;
 #line 57 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3043 "server.c"
+#line 3157 "server.c"
     return;
 }
 
@@ -3056,7 +3170,7 @@ static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p,
     }
 #line 69 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3060 "server.c"
+#line 3174 "server.c"
     return true;
 }
 
@@ -3070,7 +3184,7 @@ static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uin
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3074 "server.c"
+#line 3188 "server.c"
     return true;
 }
 
@@ -3082,7 +3196,7 @@ static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint3
     (void)transcript;
 #line 53 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
-#line 3086 "server.c"
+#line 3200 "server.c"
     return true;
 }
 
@@ -3099,7 +3213,7 @@ static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint3
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3103 "server.c"
+#line 3217 "server.c"
     return true;
 }
 
@@ -3129,7 +3243,7 @@ static inline bool fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struc
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3133 "server.c"
+#line 3247 "server.c"
     return true;
 }
 
@@ -3174,7 +3288,7 @@ static inline bool fl_tlsm_hello_scheme(struct fl_tlsm_view input, const struct 
     }
 #line 122 "tls/clean/hello.fl"
     tmp = 0;
-#line 3178 "server.c"
+#line 3292 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -3191,7 +3305,7 @@ static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
 #line 63 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3195 "server.c"
+#line 3309 "server.c"
     return true;
 }
 
@@ -3202,7 +3316,7 @@ static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider
     (void)shared;
 #line 73 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3206 "server.c"
+#line 3320 "server.c"
     return true;
 }
 
@@ -3212,7 +3326,7 @@ static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p
     (void)handshake;
 #line 77 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3216 "server.c"
+#line 3330 "server.c"
     return true;
 }
 
@@ -3221,7 +3335,7 @@ static inline bool fl_tlsm_handshake_most(uint32_t limit, uint32_t *result) {
     (void)limit;
 #line 97 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!((limit == 0u) || (limit > 16384u)) && (limit < 1u))) { FLI_TRAPPED(); return false; } tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 3225 "server.c"
+#line 3339 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -3261,7 +3375,7 @@ static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes6
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 93 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3265 "server.c"
+#line 3379 "server.c"
     return true;
 }
 
@@ -3281,7 +3395,7 @@ static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
 #line 102 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3285 "server.c"
+#line 3399 "server.c"
     return true;
 }
 
@@ -3307,7 +3421,7 @@ static inline bool fl_tlsm_handshake_to_sign(struct fl_tlsm_view transcript, str
     if (FLI_UNLIKELY((uint32_t)transcript.len > 146u - (uint32_t)s.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_15); s.len = (uint8_t)(s.len + fli_15); }
 #line 86 "tls/clean/handshake.fl"
     { const uint32_t fli_18 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_18); result->len = (uint8_t)fli_18; }
-#line 3311 "server.c"
+#line 3425 "server.c"
     return true;
 }
 
@@ -3326,7 +3440,7 @@ static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes660
     if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 110 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3330 "server.c"
+#line 3444 "server.c"
     return true;
 }
 
@@ -3340,7 +3454,7 @@ static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
 #line 116 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3344 "server.c"
+#line 3458 "server.c"
     return true;
 }
 
@@ -3373,7 +3487,7 @@ static inline bool fl_tlsm_handshake_is_finished(struct fl_tlsm_view message, st
     }
 #line 93 "tls/clean/handshake.fl"
     result->tag = 0;
-#line 3377 "server.c"
+#line 3491 "server.c"
     return true;
 }
 
@@ -3419,7 +3533,7 @@ static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, str
     }
 #line 41 "tls/clean/tickets.fl"
     { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 3423 "server.c"
+#line 3537 "server.c"
     return true;
 }
 
@@ -3448,7 +3562,7 @@ static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, st
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
 #line 130 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3452 "server.c"
+#line 3566 "server.c"
     return true;
 }
 
@@ -3739,6 +3853,8 @@ at_7:;
         q->handshake_choose.name_lo = name.lo; q->handshake_choose.name_hi = name.hi; q->handshake_choose.schemes_lo = f->schemes.lo; q->handshake_choose.schemes_hi = f->schemes.hi; f->at = 8; return FL_TLSM_ASKS_handshake_choose;
 at_8:;
 #line 181 "tls/clean/handshake.fl"
+        FLI_CHECK(r.handshake_choose != 0 && fli_valid_fl_tlsm_bytes16(r.handshake_choose), "the answer to handshake_choose is no value of its type");
+#line 181 "tls/clean/handshake.fl"
         fli_copy(ours.data, r.handshake_choose->data, r.handshake_choose->len); ours.len = r.handshake_choose->len;
 #line 182 "tls/clean/handshake.fl"
         if ((uint32_t)ours.len == 0u) {
@@ -3785,6 +3901,8 @@ at_9:;
     f->at = 10; return FL_TLSM_ASKS_handshake_random;
 at_10:;
 #line 195 "tls/clean/handshake.fl"
+    FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
+#line 195 "tls/clean/handshake.fl"
     fli_copy(drawn.data, r.handshake_random->data, r.handshake_random->len); drawn.len = r.handshake_random->len;
 #line 196 "tls/clean/handshake.fl"
     if ((uint32_t)drawn.len < 64u) {
@@ -3803,6 +3921,8 @@ at_10:;
 #line 202 "tls/clean/handshake.fl"
         f->at = 11; return FL_TLSM_ASKS_handshake_random;
 at_11:;
+#line 202 "tls/clean/handshake.fl"
+        FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
 #line 202 "tls/clean/handshake.fl"
         fli_copy(drawn.data, r.handshake_random->data, r.handshake_random->len); drawn.len = r.handshake_random->len;
 #line 203 "tls/clean/handshake.fl"
@@ -3915,6 +4035,8 @@ at_18:;
         q->handshake_sign.scheme = f->scheme; { const uint32_t fli_284 = (uint32_t)tmp_9.len; fli_copy(q->handshake_sign.content.data, tmp_9.data, fli_284); q->handshake_sign.content.len = (uint8_t)fli_284; } f->at = 19; return FL_TLSM_ASKS_handshake_sign;
 at_19:;
 #line 241 "tls/clean/handshake.fl"
+        FLI_CHECK(r.handshake_sign != 0 && fli_valid_fl_tlsm_bytes512(r.handshake_sign), "the answer to handshake_sign is no value of its type");
+#line 241 "tls/clean/handshake.fl"
         fli_copy(signature.data, r.handshake_sign->data, r.handshake_sign->len); signature.len = r.handshake_sign->len;
 #line 242 "tls/clean/handshake.fl"
         if ((uint32_t)signature.len == 0u) {
@@ -4005,6 +4127,8 @@ at_27:;
         f->at = 28; return FL_TLSM_ASKS_handshake_random;
 at_28:;
 #line 278 "tls/clean/handshake.fl"
+        FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
+#line 278 "tls/clean/handshake.fl"
         fli_copy(f->fresh.data, r.handshake_random->data, r.handshake_random->len); f->fresh.len = r.handshake_random->len;
 #line 279 "tls/clean/handshake.fl"
         if ((uint32_t)f->fresh.len < 64u) {
@@ -4050,7 +4174,7 @@ at_30:;
 at_31:;
 #line 291 "tls/clean/handshake.fl"
     tmp.tag = 0;
-#line 4054 "server.c"
+#line 4178 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4106,7 +4230,7 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     }
 #line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 4110 "server.c"
+#line 4234 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -4185,7 +4309,7 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
 #line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 4189 "server.c"
+#line 4313 "server.c"
     return true;
 }
 
@@ -4321,6 +4445,8 @@ at_2:;
                                     f->at = 3; return FL_TLSM_ASKS_handshake_random;
 at_3:;
 #line 108 "tls/clean/server.fl"
+                                    FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
+#line 108 "tls/clean/server.fl"
                                     fli_copy(tmp_3.data, r.handshake_random->data, r.handshake_random->len); tmp_3.len = r.handshake_random->len;
 #line 108 "tls/clean/server.fl"
                                     if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 3u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes64 fli_53; { const uint32_t fli_54 = (uint32_t)tmp_3.len; fli_copy(fli_53.data, tmp_3.data, fli_54); fli_53.len = (uint8_t)fli_54; } union fl_tlsm_response fli_52; fli_52.handshake_random = &fli_53; const unsigned fli_55 = fl_tlsm_handshake_server_step(&f->server, fli_52, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_55)) { FLI_TRAPPED(); goto trap; } }
@@ -4349,6 +4475,8 @@ at_4:;
                                             q->handshake_choose.name_lo = name_lo; q->handshake_choose.name_hi = name_hi; q->handshake_choose.schemes_lo = schemes_lo; q->handshake_choose.schemes_hi = schemes_hi; f->at = 5; return FL_TLSM_ASKS_handshake_choose;
 at_5:;
 #line 108 "tls/clean/server.fl"
+                                            FLI_CHECK(r.handshake_choose != 0 && fli_valid_fl_tlsm_bytes16(r.handshake_choose), "the answer to handshake_choose is no value of its type");
+#line 108 "tls/clean/server.fl"
                                             fli_copy(tmp_5.data, r.handshake_choose->data, r.handshake_choose->len); tmp_5.len = r.handshake_choose->len;
 #line 108 "tls/clean/server.fl"
                                             if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 5u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes16 fli_68; { const uint32_t fli_69 = (uint32_t)tmp_5.len; fli_copy(fli_68.data, tmp_5.data, fli_69); fli_68.len = (uint8_t)fli_69; } union fl_tlsm_response fli_67; fli_67.handshake_choose = &fli_68; const unsigned fli_70 = fl_tlsm_handshake_server_step(&f->server, fli_67, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_70)) { FLI_TRAPPED(); goto trap; } }
@@ -4362,6 +4490,8 @@ at_5:;
 #line 108 "tls/clean/server.fl"
                                                 q->handshake_sign.scheme = scheme; { const uint32_t fli_77 = (uint32_t)content.len; fli_copy(q->handshake_sign.content.data, content.data, fli_77); q->handshake_sign.content.len = (uint8_t)fli_77; } f->at = 6; return FL_TLSM_ASKS_handshake_sign;
 at_6:;
+#line 108 "tls/clean/server.fl"
+                                                FLI_CHECK(r.handshake_sign != 0 && fli_valid_fl_tlsm_bytes512(r.handshake_sign), "the answer to handshake_sign is no value of its type");
 #line 108 "tls/clean/server.fl"
                                                 fli_copy(tmp_6.data, r.handshake_sign->data, r.handshake_sign->len); tmp_6.len = r.handshake_sign->len;
 #line 108 "tls/clean/server.fl"
@@ -4419,7 +4549,7 @@ at_9:;
             }
         }
     }
-#line 4423 "server.c"
+#line 4553 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_greet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4448,7 +4578,7 @@ static inline bool fl_tlsm_put_key_update(const fl_tlsm_provider_Provider *p, st
     if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 120 "tls/clean/server.fl"
     write->now = tmp_2;
-#line 4452 "server.c"
+#line 4582 "server.c"
     return true;
 }
 
@@ -4477,7 +4607,7 @@ static inline bool fl_tlsm_refuses_update(struct fl_tlsm_view m, struct fl_tlsm_
     }
 #line 128 "tls/clean/server.fl"
     result->tag = 0;
-#line 4481 "server.c"
+#line 4611 "server.c"
     return true;
 }
 
@@ -4493,7 +4623,7 @@ static inline bool fl_tlsm_put_data(const fl_tlsm_provider_Provider *p, struct f
 #line 135 "tls/clean/server.fl"
         if (FLI_UNLIKELY(!fl_tlsm_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
     }
-#line 4497 "server.c"
+#line 4627 "server.c"
     return true;
 }
 
@@ -4521,6 +4651,8 @@ static unsigned fl_tlsm_attend_step(struct fl_tlsm_attend *f, union fl_tlsm_resp
         q->serve.state = f->state; q->serve.lo = f->lo; q->serve.hi = f->hi; return FL_TLSM_ASKS_serve;
 at_2:;
 #line 145 "tls/clean/server.fl"
+        FLI_CHECK(fli_valid_fl_tlsm_Wish(&r.serve), "the answer to serve is no value of its type");
+#line 145 "tls/clean/server.fl"
         wish = r.serve;
 #line 146 "tls/clean/server.fl"
         if (wish.tag == 3) {
@@ -4534,7 +4666,7 @@ at_2:;
             goto done;
         }
     }
-#line 4538 "server.c"
+#line 4670 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_attend = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4746,7 +4878,7 @@ at_6:;
             }
         }
     }
-#line 4750 "server.c"
+#line 4882 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4771,11 +4903,16 @@ static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint3
     fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
 #line 93 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4775 "server.c"
+#line 4907 "server.c"
     return true;
 }
 
 FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view secret, struct fl_tlsm_view label, struct fl_tlsm_view context, struct fl_tlsm_span out) {
+    FLI_CHECK(p != 0, "p is no value of its type");
+    FLI_CHECK((&secret)->data != 0 && (&secret)->len <= UINT32_MAX, "secret is no value of its type");
+    FLI_CHECK((&label)->data != 0 && (&label)->len <= UINT32_MAX, "label is no value of its type");
+    FLI_CHECK((&context)->data != 0 && (&context)->len <= UINT32_MAX, "context is no value of its type");
+    FLI_CHECK(out.data != 0 && out.len <= UINT32_MAX, "out has no data, or too much");
     (void)p;
     (void)hash;
     (void)secret;
@@ -4784,14 +4921,14 @@ FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t has
     (void)out;
 #line 218 "tls/clean/server.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4788 "server.c"
+#line 4925 "server.c"
     return true;
 }
 
 static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
 #line 15 "tls/clean/writing.fl"
     result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
-#line 4795 "server.c"
+#line 4932 "server.c"
     return;
 }
 
@@ -4809,7 +4946,7 @@ static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
 #line 76 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 4813 "server.c"
+#line 4950 "server.c"
     return true;
 }
 
@@ -4829,6 +4966,12 @@ FL_TLSM_API enum fl_tlsm_status fl_tlsm_connection_step(struct fl_tlsm_connectio
     (void)certificates;
     (void)protocols;
     (void)keyring;
+    FLI_CHECK(input.data != 0 && input.len <= UINT32_MAX, "input has no data, or too much");
+    FLI_CHECK(wire != 0 && fli_valid_fl_tlsm_bytes66048(wire), "wire is no value of its type");
+    FLI_CHECK(provided != 0, "provided is no value of its type");
+    FLI_CHECK(certificates.data != 0 && certificates.len <= UINT32_MAX, "certificates has no data, or too much");
+    FLI_CHECK(protocols.data != 0 && protocols.len <= UINT32_MAX, "protocols has no data, or too much");
+    FLI_CHECK(keyring.data != 0 && keyring.len <= UINT32_MAX, "keyring has no data, or too much");
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
@@ -4888,13 +5031,14 @@ at_4:;
     }
 #line 245 "tls/clean/server.fl"
     tmp = f->end;
-#line 4892 "server.c"
+#line 5035 "server.c"
     q->done_connection = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
     return FL_TLSM_TRAP;
 }
 
+#undef FLI_CHECK
 #undef FLI_TRAPPED
 #undef FLI_LIKELY
 #undef FLI_UNLIKELY

@@ -492,6 +492,11 @@ struct FL_TLSM_STORAGE fl_tlsm_bytes384 {
 };
 #endif
 
+struct FL_TLSM_STORAGE fl_tlsm_records_After {
+    uint32_t used;
+    struct fl_tlsm_records_Then then;
+};
+
 #ifndef FLI_FL_TLSM_BYTES5
 #define FLI_FL_TLSM_BYTES5
 struct FL_TLSM_STORAGE fl_tlsm_bytes5 {
@@ -499,11 +504,6 @@ struct FL_TLSM_STORAGE fl_tlsm_bytes5 {
     uint8_t data[5];
 };
 #endif
-
-struct FL_TLSM_STORAGE fl_tlsm_records_After {
-    uint32_t used;
-    struct fl_tlsm_records_Then then;
-};
 
 struct FL_TLSM_STORAGE fl_tlsm_records_Kind {
     uint8_t tag;
