@@ -148,15 +148,18 @@ let in_lengths tokens =
   in
   go 0 tokens
 
-let function_ (program : Program.t) =
-  let twice = lazy (returning_twice program) in
-  fun (d : Program.definition) ->
-  let p = program.source in
-  let found = ref [] in
-  let s = d.signature in
-  let say x = found := x :: !found in
+(* What is asked about: a definition, and where what is wrong with it goes. *)
+type about = {
+  program : Program.t;
+  d : Program.definition;
+  calls : bool;  (** it may suspend *)
+  twice : (string, unit) Hashtbl.t Lazy.t;  (** functions that return twice *)
+  say : Diagnosis.t -> unit;
+}
+
+let of_header { program; d; say; _ } =
+  let p = program.source and s = d.signature in
   let header = { nothing with first = s.declared_at; last = s.declared_at + String.length s.name } in
-  let calls = suspends d.body in
   if s.inline && not s.static then
     say (Diagnosis.at header "`%s` is inline without being static, and marked `cps`: each file would define how it \
        resumes" s.name ~help:"make it `static inline`");
@@ -191,129 +194,163 @@ let function_ (program : Program.t) =
         say (Diagnosis.at { nothing with first = t.at; last = t.at + 1 }
                "a type is declared together with `%s`, whose frame comes before it" s.name
                ~help:"declare the type before the function"))
-    (Preprocessed.tokens p ~first:(fst d.header) ~last:(snd d.header));
-  let hidden n =
-    if hidden_call program n then
-      say (Diagnosis.at n "what is called in the length of this type may suspend, or it cannot be told that it does not"
-        ~help:"call it in a statement before")
-  in
-  let block_suspends (first, last) = List.exists (fun (c : node) -> first <= c.first && c.first < last)
-    (Program.suspending_calls d.body) in
-  let rec go ~block n =
-    let block = if n.kind = CompoundStmt || n.kind = ForStmt then (n.first, n.last) else block in
-    (* Of what is static, extern or a function it is the symbol's name. *)
-    if calls && n.kind = VarDecl && n.storage <> "static" && n.storage <> "extern" then
-      List.iter
-        (fun c ->
-          if c.kind = AsmLabelAttr then
-            say (Diagnosis.at c "a variable in a register of its own is lost by a suspension"
-              ~help:"put the assembly into a native function"))
-        n.inner;
-    if not (is_expression n) then
-      List.iter
-        (fun c ->
-          if is_expression c && exists of_unknown_type c && suspends c then
-            say (Diagnosis.at c "%s in an expression that may suspend is not translated" (unknown_in c)
-              ~notes:(first_call c)
-                   ~help:"do one of them in a statement before"))
-        n.inner;
-    (match n.kind with
-    | VarDecl when Ctype.variable_length n.ty || Ctype.variable_length n.desugared ->
-        if block_suspends block then
-          say (Diagnosis.at n "the length of `%s` is known only when the function runs, and its block may suspend: \
-             it would be lost with the stack" n.name
-                 ~help:"allocate it, give it a constant length, or put it into a block that does not suspend")
-        else hidden n
-    | DeclStmt when calls && List.exists (fun c -> c.kind = FunctionDecl) n.inner
-                      && List.exists (fun c -> c.kind = VarDecl) n.inner
-                      && Declarators.repeated
-                           (Declarators.of_statement p ~first:n.first ~last:n.last ~name_at:(Declarators.first_name n))
-                         = None ->
-        say (Diagnosis.at n "a function is declared here together with a type that has no name"
-          ~help:"give the type a name, or declare the function by itself")
-    | TypedefDecl when Ctype.variable_length n.ty && calls ->
-        say (Diagnosis.at n "`%s` is a type of variable length, in a function that may suspend" n.name
-          ~help:"give it a constant length")
-    | CStyleCastExpr | CompoundLiteralExpr | UnaryExprOrTypeTraitExpr when Ctype.variable_length n.ty && calls ->
-        say (Diagnosis.at n "this type has a length that is known only when the function runs, and the function may \
-           suspend" ~help:"give it a constant length")
-    | TypedefDecl | CStyleCastExpr | CompoundLiteralExpr when Ctype.variable_length n.ty -> hidden n
-    | UnaryExprOrTypeTraitExpr -> (
-        (* Of an expression: it is evaluated only if its type has such a length. *)
-        match (n.inner, Preprocessed.tokens p ~first:n.first ~last:n.last) with
-        | e :: _, _ :: operand :: _ when operand.at = e.first -> if Ctype.variable_length e.ty then hidden n
-        | _ -> hidden n)
-    | CallExpr when of_expressions_type n ->
-        say (Diagnosis.at n "whether this may suspend is not known: what is called has the type of an expression"
-          ~help:"name the type")
-    | CallExpr -> (
-        match Program.callee_name n with
-        | Some f when List.mem f stack_allocators && calls ->
-            say (Diagnosis.at n "what `%s` allocates is on the stack, which a suspension gives up" f
-              ~help:"use malloc, or call it in a function that does not suspend")
-        | Some f when calls && (List.mem f jump_buffers || Hashtbl.mem (Lazy.force twice) f) ->
-            say (Diagnosis.at n "`%s` remembers the stack, which a suspension gives up" f
-              ~help:"call it in a function that does not suspend")
-        | Some f when List.mem f native_frame -> say (Diagnosis.at n
-          "`%s` is about the C stack, on which `%s` has no place of its own" f s.name
-            ~help:"call it in a native function")
-        | Some f when List.mem f unevaluating && suspends n -> say (Diagnosis.at n "an argument of `%s` may suspend"
-          f ~notes:(first_call n) ~help:"call it in a statement before")
-        | Some f when Program.cps_call n -> (
-            match Hashtbl.find_opt program.signatures f with
-            | Some g when g.variadic ->
-                let fixed = List.length g.parameters in
-                List.iteri
-                  (fun i (a : node) ->
-                    if i > fixed && not (Ctype.is_scalar a.desugared) then
-                      say
-                        (Diagnosis.at a
-                           "this is passed behind the `...` of `%s`, which may suspend, and is no number or pointer" f
-                           ~help:"pass a pointer to it"))
-                  n.inner
-            | Some g when List.length g.parameters <> List.length n.inner - 1 -> say
-              (Diagnosis.at n "`%s` may suspend, and has no prototype" f
-                ~help:"declare its parameters; `(void)` for none")
-            | _ -> ())
-        | None when (match n.inner with c :: _ -> not (String.contains c.desugared '(') | [] -> true) ->
-            say (Diagnosis.at n "whether this call may suspend cannot be told from the type of what is called"
-              ~help:"give the pointer a type that is written out, or a typedef of it")
-        | None when Program.cps_call n && List.exists (fun suffix -> match n.inner with c :: _ -> ends_with suffix
-          c.desugared | [] -> false) [ "() " ^ Ctype.mark_for_clang ] && List.length n.inner > 1 ->
-            say (Diagnosis.at n "what is called may suspend, and its type has no parameters to which the arguments \
-               could be passed" ~help:"declare its parameters")
-        | _ -> ())
-    | StmtExpr when calls && leaves n -> say (Diagnosis.at n
-      "a jump in a statement expression of a function that may suspend is not translated"
-        ~help:"write its statements before the one it is in")
-    | (GenericSelectionExpr | ChooseExpr) when suspends n ->
-        say (Diagnosis.at n "a suspending call in a selection by type is not translated" ~notes:(first_call n)
-          ~help:"call it in a statement before")
-    | VAArgExpr when suspends n -> say (Diagnosis.at n "the list of a va_arg may suspend"
+    (Preprocessed.tokens p ~first:(fst d.header) ~last:(snd d.header))
+
+let hidden { program; say; _ } n =
+  if hidden_call program n then
+    say (Diagnosis.at n "what is called in the length of this type may suspend, or it cannot be told that it does not"
       ~help:"call it in a statement before")
-    | IndirectGotoStmt | AddrLabelExpr when calls -> say (Diagnosis.at n
-      "a computed goto in a function that may suspend is not translated" ~help:"use a switch")
-    | GCCAsmStmt when List.exists (fun (t : Preprocessed.token) -> t.word = "goto")
-      (Preprocessed.tokens p ~first:n.first ~last:(min n.last (n.first + 60))) ->
-        say (Diagnosis.at n "an asm goto in a function marked `cps` is not translated"
-          ~help:"put it into a native function")
-    | CleanupAttr when calls -> say (Diagnosis.at n
-      "a variable with a cleanup function, in a function that may suspend, is not translated"
-        ~help:"call the function where the block ends")
-    | AlignedAttr when calls && (match n.inner with e :: _ -> int_of_string_opt e.value = None | [] -> true) ->
-        say (Diagnosis.at n "this alignment is not a number that could be read" ~help:"write it as `_Alignas(NUMBER)`")
-    | LabelDecl when calls -> say (Diagnosis.at n "`__label__` in a function that may suspend is not translated"
-      ~help:"give the label a name of its own in the function")
-    | ObjCAtTryStmt | BlockExpr | MSAsmStmt -> say
-      (Diagnosis.at n "this is not translated in a function marked `cps`" ~help:"put it into a native function")
-    | _ -> ());
-    List.iter (go ~block) n.inner
+
+(* Declarations, casts and sizes: whatever has a type, and may have one whose length is computed. *)
+let of_type ({ program; d; calls; say; _ } as about) ~block:(first, last) (n : node) =
+  let p = program.source and hidden = hidden about in
+  let block_suspends () =
+    List.exists (fun (c : node) -> first <= c.first && c.first < last) (Program.suspending_calls d.body)
   in
-  go ~block:(d.body.first, d.body.last) d.body;
-  if calls then List.iter (fun (at, help) ->
-    say (Diagnosis.at { nothing with first = at; last = at + 7 }
-      "a pragma here, in a function that may suspend, is not translated" ~help)) (misplaced_pragmas p d.body);
-  List.rev !found
+  match n.kind with
+  | VarDecl when Ctype.variable_length n.ty || Ctype.variable_length n.desugared ->
+      if block_suspends () then
+        say (Diagnosis.at n "the length of `%s` is known only when the function runs, and its block may suspend: \
+           it would be lost with the stack" n.name
+               ~help:"allocate it, give it a constant length, or put it into a block that does not suspend")
+      else hidden n
+  | DeclStmt when calls && List.exists (fun c -> c.kind = FunctionDecl) n.inner
+                    && List.exists (fun c -> c.kind = VarDecl) n.inner
+                    && Declarators.repeated
+                         (Declarators.of_statement p ~first:n.first ~last:n.last ~name_at:(Declarators.first_name n))
+                       = None ->
+      say (Diagnosis.at n "a function is declared here together with a type that has no name"
+        ~help:"give the type a name, or declare the function by itself")
+  | TypedefDecl when Ctype.variable_length n.ty && calls ->
+      say (Diagnosis.at n "`%s` is a type of variable length, in a function that may suspend" n.name
+        ~help:"give it a constant length")
+  | CStyleCastExpr | CompoundLiteralExpr | UnaryExprOrTypeTraitExpr when Ctype.variable_length n.ty && calls ->
+      say (Diagnosis.at n "this type has a length that is known only when the function runs, and the function may \
+         suspend" ~help:"give it a constant length")
+  | TypedefDecl | CStyleCastExpr | CompoundLiteralExpr when Ctype.variable_length n.ty -> hidden n
+  | UnaryExprOrTypeTraitExpr -> (
+      (* Of an expression: it is evaluated only if its type has such a length. *)
+      match (n.inner, Preprocessed.tokens p ~first:n.first ~last:n.last) with
+      | e :: _, _ :: operand :: _ when operand.at = e.first -> if Ctype.variable_length e.ty then hidden n
+      | _ -> hidden n)
+  | _ -> ()
+
+let of_call { program; d; calls; twice; say } (n : node) =
+  let s = d.signature in
+  match n.kind with
+  | CallExpr when of_expressions_type n ->
+      say (Diagnosis.at n "whether this may suspend is not known: what is called has the type of an expression"
+        ~help:"name the type")
+  | CallExpr -> (
+      match Program.callee_name n with
+      | Some f when List.mem f stack_allocators && calls ->
+          say (Diagnosis.at n "what `%s` allocates is on the stack, which a suspension gives up" f
+            ~help:"use malloc, or call it in a function that does not suspend")
+      | Some f when calls && (List.mem f jump_buffers || Hashtbl.mem (Lazy.force twice) f) ->
+          say (Diagnosis.at n "`%s` remembers the stack, which a suspension gives up" f
+            ~help:"call it in a function that does not suspend")
+      | Some f when List.mem f native_frame -> say (Diagnosis.at n
+        "`%s` is about the C stack, on which `%s` has no place of its own" f s.name
+          ~help:"call it in a native function")
+      | Some f when List.mem f unevaluating && suspends n -> say (Diagnosis.at n "an argument of `%s` may suspend"
+        f ~notes:(first_call n) ~help:"call it in a statement before")
+      | Some f when Program.cps_call n -> (
+          match Hashtbl.find_opt program.signatures f with
+          | Some g when g.variadic ->
+              let fixed = List.length g.parameters in
+              List.iteri
+                (fun i (a : node) ->
+                  if i > fixed && not (Ctype.is_scalar a.desugared) then
+                    say
+                      (Diagnosis.at a
+                         "this is passed behind the `...` of `%s`, which may suspend, and is no number or pointer" f
+                         ~help:"pass a pointer to it"))
+                n.inner
+          | Some g when List.length g.parameters <> List.length n.inner - 1 -> say
+            (Diagnosis.at n "`%s` may suspend, and has no prototype" f
+              ~help:"declare its parameters; `(void)` for none")
+          | _ -> ())
+      | None when (match n.inner with c :: _ -> not (String.contains c.desugared '(') | [] -> true) ->
+          say (Diagnosis.at n "whether this call may suspend cannot be told from the type of what is called"
+            ~help:"give the pointer a type that is written out, or a typedef of it")
+      | None when Program.cps_call n && List.exists (fun suffix -> match n.inner with c :: _ -> ends_with suffix
+        c.desugared | [] -> false) [ "() " ^ Ctype.mark_for_clang ] && List.length n.inner > 1 ->
+          say (Diagnosis.at n "what is called may suspend, and its type has no parameters to which the arguments \
+             could be passed" ~help:"declare its parameters")
+      | _ -> ())
+  | _ -> ()
+
+let of_construct { program; calls; say; _ } (n : node) =
+  let p = program.source in
+  match n.kind with
+  | StmtExpr when calls && leaves n -> say (Diagnosis.at n
+    "a jump in a statement expression of a function that may suspend is not translated"
+      ~help:"write its statements before the one it is in")
+  | (GenericSelectionExpr | ChooseExpr) when suspends n ->
+      say (Diagnosis.at n "a suspending call in a selection by type is not translated" ~notes:(first_call n)
+        ~help:"call it in a statement before")
+  | VAArgExpr when suspends n -> say (Diagnosis.at n "the list of a va_arg may suspend"
+    ~help:"call it in a statement before")
+  | IndirectGotoStmt | AddrLabelExpr when calls -> say (Diagnosis.at n
+    "a computed goto in a function that may suspend is not translated" ~help:"use a switch")
+  | GCCAsmStmt when List.exists (fun (t : Preprocessed.token) -> t.word = "goto")
+    (Preprocessed.tokens p ~first:n.first ~last:(min n.last (n.first + 60))) ->
+      say (Diagnosis.at n "an asm goto in a function marked `cps` is not translated"
+        ~help:"put it into a native function")
+  | CleanupAttr when calls -> say (Diagnosis.at n
+    "a variable with a cleanup function, in a function that may suspend, is not translated"
+      ~help:"call the function where the block ends")
+  | AlignedAttr when calls && (match n.inner with e :: _ -> int_of_string_opt e.value = None | [] -> true) ->
+      say (Diagnosis.at n "this alignment is not a number that could be read" ~help:"write it as `_Alignas(NUMBER)`")
+  | LabelDecl when calls -> say (Diagnosis.at n "`__label__` in a function that may suspend is not translated"
+    ~help:"give the label a name of its own in the function")
+  | ObjCAtTryStmt | BlockExpr | MSAsmStmt -> say
+    (Diagnosis.at n "this is not translated in a function marked `cps`" ~help:"put it into a native function")
+  | _ -> ()
+
+(* What only a node's parts show. *)
+let of_parts { calls; say; _ } (n : node) =
+  (* Of what is static, extern or a function it is the symbol's name. *)
+  if calls && n.kind = VarDecl && n.storage <> "static" && n.storage <> "extern" then
+    List.iter
+      (fun c ->
+        if c.kind = AsmLabelAttr then
+          say (Diagnosis.at c "a variable in a register of its own is lost by a suspension"
+            ~help:"put the assembly into a native function"))
+      n.inner;
+  if not (is_expression n) then
+    List.iter
+      (fun c ->
+        if is_expression c && exists of_unknown_type c && suspends c then
+          say (Diagnosis.at c "%s in an expression that may suspend is not translated" (unknown_in c)
+            ~notes:(first_call c)
+                 ~help:"do one of them in a statement before"))
+      n.inner
+
+let function_ (program : Program.t) =
+  let twice = lazy (returning_twice program) in
+  fun (d : Program.definition) ->
+    let found = ref [] in
+    let about = { program; d; calls = suspends d.body; twice; say = (fun x -> found := x :: !found) } in
+    of_header about;
+    let rec go ~block n =
+      let block = if n.kind = CompoundStmt || n.kind = ForStmt then (n.first, n.last) else block in
+      of_parts about n;
+      (match n.kind with
+      | VarDecl | DeclStmt | TypedefDecl | CStyleCastExpr | CompoundLiteralExpr | UnaryExprOrTypeTraitExpr ->
+          of_type about ~block n
+      | CallExpr -> of_call about n
+      | _ -> of_construct about n);
+      List.iter (go ~block) n.inner
+    in
+    go ~block:(d.body.first, d.body.last) d.body;
+    let pragma (at, help) =
+      about.say
+        (Diagnosis.at { nothing with first = at; last = at + 7 }
+           "a pragma here, in a function that may suspend, is not translated" ~help)
+    in
+    if about.calls then List.iter pragma (misplaced_pragmas program.source d.body);
+    List.rev !found
 
 (* Names that the text of a translated function means as the library does. *)
 let of_the_library name =
