@@ -23,7 +23,7 @@ identity() { # NAME KEY...
 identity rsa rsa:2048
 identity p384 ec -pkeyopt ec_paramgen_curve:secp384r1
 identity ed25519 ed25519
-examples/tls/build "$work" gcc -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
 begin() { # LOG COMMAND...: a server, and its port
   "${@:2}" >"$1" &
   pids+=($!)
@@ -96,7 +96,7 @@ says = """    if (event == FL_TLS_ESTABLISHED) {
 """
 open(sys.argv[1], "w").write(text[:at] + says + text[at:])
 END
-gcc -g -O1 -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all -I"$work/include" \
+gcc -g -O0 -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all -I"$work/include" \
   -Itls/include -Itls/gen -Itls/host -Igcm/include "$work/echo.c" tls/gen/server.c tls/host/*.c \
   out/gcm/fast/libfairlead-gcm.a -lcrypto -o "$work/echo"
 begin "$work/echo.log" "$work/echo" "$work/cert.pem" "$work/key.pem" 0
