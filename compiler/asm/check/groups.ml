@@ -101,7 +101,8 @@ let find ~regions ~dead clean fast =
       for at = 0 to n - 1 do
         let wanted = fast.(at).Program.instr in
         if !current.(at).i_instr <> wanted then begin
-          let candidates = List.filter (fun i -> !current.(i).i_instr = wanted) (List.init (n - at) (fun k -> at + k)) in
+          let behind = List.init (n - at) (fun k -> at + k) in
+          let candidates = List.filter (fun i -> !current.(i).i_instr = wanted) behind in
           let candidates = match candidates with [] | [ _ ] -> candidates | l -> by_successor at l in
           if not (List.exists (fun i -> attempt at (i - at) 1 || together at i) candidates) then raise Stuck
         end

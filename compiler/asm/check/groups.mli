@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** The untrusted half of the checker of groups: finds which instructions depend on each other over flags or registers that
-    others set too, and must move together. The verdict is the extracted [check_groups]'s. *)
+(** The untrusted half of the checker of groups: finds which instructions depend on each other over flags or registers
+    that others set too, and must move together. The verdict is the extracted [check_groups]'s. *)
 
 type t = {
   trades : Asm_model.trade list;  (** groups that change places, one after another *)

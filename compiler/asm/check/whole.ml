@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Asm_model
 
-type outcome = Proved of { blocks : int; instructions : int; exchanges : int; groups : int } | Refused of Diagnostic.t option
+type outcome = Proved of { blocks : int; instructions : int; exchanges : int; groups : int }
+  | Refused of Diagnostic.t option
 
 type blocks = { instrs : Program.placed array list; program : (instr list * exit) list }
 

@@ -10,6 +10,7 @@ type outcome =
       block *)
 
 val check :
-  regions:Regions.t -> names:Operand.names -> symbolic:bool -> live:Asm_model.loc list -> Source.t -> Source.t -> outcome
+  regions:Regions.t -> names:Operand.names -> symbolic:bool -> live:Asm_model.loc list ->
+  Source.t -> Source.t -> outcome
 (** [check ~symbolic ~live clean fast], for files that {!Premises.not_joined} lets pass; [live] are the locations that
     count where the files return. *)

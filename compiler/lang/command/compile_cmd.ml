@@ -194,4 +194,6 @@ let cmd =
            `P
              "Writes FILE.h and FILE.c: freestanding C11 that needs only memcpy, memset and memcmp. docs/c-api.md describes what is in them.";
          ])
-    Term.(const run $ Message.option $ Warnings.option $ file $ dir $ entries $ main $ prefix $ extern_header $ line_prefix $ stack_limit)
+    Term.(
+      const run $ Message.option $ Warnings.option $ file $ dir $ entries $ main $ prefix $ extern_header $ line_prefix
+      $ stack_limit)

@@ -17,6 +17,7 @@ type t = private {
 }
 
 (** Computes what has to be in the frame, and has it checked; and what the check was told of slices is held against
-    their text ({!Declared_accesses}). [Error]: refused, and this compiler is wrong. [in_frame]: these have to be in it though they
+    their text ({!Declared_accesses}). [Error]: refused, and this compiler is wrong. [in_frame]: these have to be in it
+    though they
     live across no suspension. *)
 val of_function : ?in_frame:Ir.var list -> Ir.func -> (t, string) result

@@ -61,7 +61,8 @@ let body t ty =
       let count = fail_unless (p "v->count <= UINT32_C(%d)" cap) in
       (match T.index_size cap with
       | 0 ->
-          let differs = "        for (uint32_t j = 0; j < i; j++) { if (v->key[j] == v->key[i]) { return false; } }\n" in
+          let differs =
+            "        for (uint32_t j = 0; j < i; j++) { if (v->key[j] == v->key[i]) { return false; } }\n" in
           count ^ each "v->count" (value ^ differs)
       | size ->
           (* Each entry is where a search for its key ends, and there are no more cells than entries. *)
