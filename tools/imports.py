@@ -120,7 +120,7 @@ C_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 def c():
     """.c file -> .c files of the same program whose functions it names; tables of functions are no calls"""
     graph = {}
-    for root in ("runtime", "monitor", "gcm"):
+    for root in ("runtime", "monitor", "gcm", "tls"):
         texts = {f: C_COMMENT.sub(" ", read(f)) for f in tracked(f"{root}/*.c") if "/gen/" not in f}
         home = {}
         for f, text in texts.items():
