@@ -3,6 +3,7 @@
 #include "store_redis.h"
 
 #include "redis_link.h"
+#include "walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +62,80 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   freeReplyObject(reply);
   return result;
 }
+
+/* ---- A way down the tree, in one trip ----
+ *
+ * Redis does not walk for us, so all that may lie on the way is asked for at once: the leaf, and a record for each
+ * depth that there may be. A tree has records at nearly each depth down to a few below log2 of how many there are, and
+ * what is not there costs Redis little. What is deeper is asked for one by one. */
+enum { DEPTHS = 28 };
+
+struct way {
+  struct redis *r;
+  redisReply *reply; /* as many as there are names; NULL: none was had */
+  size_t count, lengths[DEPTHS + 2];
+  char names[DEPTHS + 2][NAME];
+};
+
+static void add_name(struct way *w, const uint8_t *key, size_t length) {
+  w->lengths[w->count] = name_of(w->names[w->count], key, length);
+  w->count++;
+}
+
+/* The name of a record of the tree: so many digits of the leaf's. */
+static size_t node_name(uint8_t key[FL_STORE_KEY], const uint8_t leaf[32], unsigned digits) {
+  size_t bytes = (digits + 7) / 8;
+  key[0] = 'n', key[1] = (uint8_t)(digits >> 8), key[2] = (uint8_t)digits;
+  memcpy(key + 3, leaf, bytes);
+  if (digits % 8) key[2 + bytes] &= (uint8_t)(0xff << (8 - digits % 8));
+  return 3 + bytes;
+}
+
+static void ask_for_all(struct way *w, const uint8_t *from, size_t length, const uint8_t leaf[32]) {
+  struct fl_redis_word words[DEPTHS + 3] = {{"MGET", 4}};
+  uint8_t key[FL_STORE_KEY];
+  unsigned digits = (unsigned)from[1] << 8 | from[2];
+  add_name(w, from, length);
+  for (unsigned i = 1; i <= DEPTHS && digits + i < 256; i++) add_name(w, key, node_name(key, leaf, digits + i));
+  key[0] = 'l';
+  memcpy(key + 1, leaf, 32);
+  add_name(w, key, 33);
+  for (size_t i = 0; i < w->count; i++) words[1 + i] = (struct fl_redis_word){w->names[i], w->lengths[i]};
+  w->reply = fl_redis_link_say(w->r->to, words, 1 + w->count) ? fl_redis_link_hear(w->r->to) : NULL;
+  if (!w->reply) hang_up(w->r);
+}
+
+static enum fl_store_result get_on_way(void *context, const uint8_t *key, size_t length, uint8_t *value, size_t *n) {
+  struct way *w = context;
+  char name[NAME];
+  if (!w->r->to) return FL_STORE_FAILED;
+  size_t size = name_of(name, key, length);
+  bool all = w->reply->type == REDIS_REPLY_ARRAY && w->reply->elements == w->count;
+  for (size_t i = 0; all && i < w->count; i++) {
+    const redisReply *found = w->reply->element[i];
+    if (w->lengths[i] != size || memcmp(w->names[i], name, size) != 0) continue;
+    if (found->type != REDIS_REPLY_STRING || found->len > FL_STORE_VALUE) return FL_STORE_ABSENT;
+    memcpy(value, found->str, found->len);
+    *n = found->len;
+    return FL_STORE_FOUND;
+  }
+  return get(w->r, key, length, value, n);
+}
+
+static void path(void *context, const uint8_t *key, size_t length, const uint8_t leaf[32],
+                 bool (*each)(void *, const uint8_t *, size_t, const uint8_t *, size_t), void *mine) {
+  static struct way w;
+  w.r = context;
+  w.reply = NULL;
+  w.count = 0;
+  if (!w.r->to || length < 3 || length > FL_STORE_KEY) return;
+  ask_for_all(&w, key, length, leaf);
+  struct fl_store asked = {.context = &w, .get = get_on_way};
+  if (w.reply) fl_store_walk(&asked, key, length, leaf, each, mine);
+  freeReplyObject(w.reply);
+}
+
+/* ---- Commits ---- */
 
 /* The next answer to what was piped. */
 static bool next_ok(struct redis *r, bool *queued) {
@@ -166,7 +241,7 @@ struct fl_store *fl_store_redis(const struct fl_redis_place *place, const struct
     close_store(r);
     return NULL;
   }
-  r->store = (struct fl_store){r, get, NULL, commit, close_store};
+  r->store = (struct fl_store){r, get, path, commit, close_store};
   return &r->store;
 }
 

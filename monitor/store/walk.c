@@ -22,6 +22,8 @@ static size_t below(const uint8_t *name, const uint8_t leaf[32], const uint8_t *
   }
   size_t bytes = (count + 7) / 8;
   if (count > 255 || memcmp(key + 2, leaf, count / 8) != 0) return 0;
+  /* Where the way leads past this record, nothing below it is on the way. */
+  if (count % 8 && (key[2 + count / 8] ^ leaf[count / 8]) >> (8 - count % 8)) return 0;
   next[0] = 'n';
   memcpy(next + 1, key, 2 + bytes);
   return 3 + bytes;

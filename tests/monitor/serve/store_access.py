@@ -302,6 +302,28 @@ check("TLS does not make a liar honest: no wrong answer", all(
     and any(isinstance(x, Error) for x in said), said)
 server.stop(9)
 
+# ---- What is not cached is one trip
+
+cold, cold_port = redis("cold")
+server = Server(f"redis://127.0.0.1:{cold_port}", name="cold")
+c = server.client()
+c.ask("mset", *[w for i in range(5000) for w in (f"key{i}", "v%d" % i)])
+server.stop()
+server = Server(f"redis://127.0.0.1:{cold_port}", "--near", "0", "--slots", "512", name="cold")
+c = server.client()
+admin = Client(cold_port)
+admin.ask("config", "resetstat")
+said = [c.ask("get", f"key{i}") for i in range(0, 10000, 20)]
+stats = {x.split(":")[0]: int(x.split("calls=")[1].split(",")[0])
+         for x in admin.ask("info", "commandstats").decode().split("\r\n") if x.startswith("cmdstat_")}
+check("what is not cached is one trip, and so is what is not there",
+      said == [b"v%d" % i if i < 5000 else None for i in range(0, 10000, 20)]
+      and 0 < stats.get("cmdstat_mget", 0) <= 500 and stats.get("cmdstat_get", 0) == 0, stats)
+admin.ask("acl", "setuser", "default", "-mget")
+check("a Redis that has no MGET is asked record by record", c.ask("get", "key4999") == b"v4999"
+      and c.ask("get", "key4998") == b"v4998" and c.ask("get", "key") is None)
+server.stop()
+
 # ---- Import and export
 
 with open(path("all.resp"), "wb") as f:
