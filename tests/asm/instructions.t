@@ -34,6 +34,17 @@ imulq $17, %rax, %rcx|imulq $18, %rax, %rcx|ImulConst W64 RCX (R RAX) 17%Z
 imull $-3, (%rdi), %ecx|imull $3, (%rdi), %ecx|ImulConst W32 RCX
 shufpd $1, %xmm1, %xmm2|shufpd $2, %xmm1, %xmm2|SHUFPD 1%N
 vshufpd $9, %ymm1, %ymm2, %ymm3|vshufpd $8, %ymm1, %ymm2, %ymm3|Vex256 V3 V2
+shldq $3, %rax, %rbx|shldq $3, %rbx, %rax|Shiftd SHLD W64 (R RBX) RAX 3%N
+shrdl $1, %eax, (%rdi)|shrdl $2, %eax, (%rdi)|Shiftd SHRD W32 (M
+shldq %cl, %rax, %rbx|shrdq %cl, %rax, %rbx|ShiftdCl SHLD W64 (R RBX) RAX
+btrq $63, %rax|btsq $63, %rax|Bit BTR W64 (R RAX) 63%N
+btcl $5, (%rdi)|btcl $6, (%rdi)|Bit BTC W32 (M
+btq $4, %rax|btq $5, %rax|Bit BT W64
+bsrq %rax, %rbx|bsfq %rax, %rbx|Scan BSR RBX (R RAX)
+stc|clc|Carry STC
+xchgq %rax, %rbx|xchgq %rax, %rcx|Xchg
+movslq %eax, %rbx|movslq %ecx, %rbx|Movslq RBX (R RAX)
+movslq (%rdi), %rbx|movslq 4(%rdi), %rbx|Movslq RBX (M
 X
 # A shift by zero leaves flags as they were: what they are behind one is not known.
 printf '# fairlead: secret %%rdx\n\t.globl f\nf:\tshlq %%cl, %%rax\n\tjz 1f\n\tnop\n1:\tret\n' >"$work/flags.S"

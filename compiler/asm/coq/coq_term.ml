@@ -47,6 +47,9 @@ let vop1 = function
 let vshift = function
   | PSLLDQ -> "PSLLDQ" | PSRLDQ -> "PSRLDQ" | PSLLD -> "PSLLD" | PSRLD -> "PSRLD" | PSRAD -> "PSRAD" | PSLLQ -> "PSLLQ" | PSRLQ -> "PSRLQ"
 
+let shiftd = function SHLD -> "SHLD" | SHRD -> "SHRD"
+let bitop = function BT -> "BT" | BTS -> "BTS" | BTR -> "BTR" | BTC -> "BTC"
+
 let instruction = function
   | Mov (w, d, s) -> app "Mov" [ width w; rm d; rmi s ]
   | Movbe (w, d, s) -> app "Movbe" [ width w; rm d; rm s ]
@@ -61,6 +64,13 @@ let instruction = function
   | Shx (o, w, d, s, c) -> app "Shx" [ shift o; width w; reg d; rm s; reg c ]
   | Rorx (w, d, s, k) -> app "Rorx" [ width w; reg d; rm s; n k ]
   | Bmi (o, w, d, s1, s2) -> app "Bmi" [ bmi o; width w; reg d; reg s1; rm s2 ]
+  | Shiftd (o, w, d, s, k) -> app "Shiftd" [ shiftd o; width w; rm d; reg s; n k ]
+  | ShiftdCl (o, w, d, s) -> app "ShiftdCl" [ shiftd o; width w; rm d; reg s ]
+  | Bit (o, w, d, k) -> app "Bit" [ bitop o; width w; rm d; n k ]
+  | Scan (o, d, s) -> app "Scan" [ (match o with BSF -> "BSF" | BSR -> "BSR"); reg d; rm s ]
+  | Carry o -> app "Carry" [ (match o with STC -> "STC" | CLC -> "CLC" | CMC -> "CMC") ]
+  | Xchg (a, b) -> app "Xchg" [ reg a; reg b ]
+  | Movslq (d, s) -> app "Movslq" [ reg d; rm s ]
   | Bswap (w, d) -> app "Bswap" [ width w; reg d ]
   | Mul (w, s) -> app "Mul" [ width w; rm s ]
   | Imul (w, d, s) -> app "Imul" [ width w; reg d; rm s ]

@@ -14,6 +14,10 @@ let uns = [ ("inc", INC); ("dec", DEC); ("neg", NEG); ("not", NOT) ]
 let shifts = [ ("shl", SHL); ("shr", SHR); ("sar", SAR); ("rol", ROL); ("ror", ROR) ]
 
 let bmis = [ ("pext", PEXT); ("pdep", PDEP); ("andn", ANDN) ]
+let shiftds = [ ("shld", SHLD); ("shrd", SHRD) ]
+let bitops = [ ("bt", BT); ("bts", BTS); ("btr", BTR); ("btc", BTC) ]
+let scans = [ ("bsf", BSF); ("bsr", BSR) ]
+let carries = [ ("stc", STC); ("clc", CLC); ("cmc", CMC) ]
 let shxs = [ ("shlx", SHL); ("shrx", SHR); ("sarx", SAR) ]
 
 let conditions =
@@ -171,6 +175,26 @@ let scalar ~region base suffix name ops =
                                if Z.equal k Z.zero then Error "shifting by 0 is not in the model; drop the instruction"
                                else Ok (Shift (op, w, d, k)))
       | _ -> no)
+  | b, [ d; (Gpr (_, s) as r); count ] when List.mem_assoc b shiftds -> (
+      let op = List.assoc b shiftds in
+      match (rm d, count, suffix, width_of_operands [ r ]) with
+      | Some _, _, Some w, _ | Some _, _, None, Some w when not (width_agrees w [ d; r ]) ->
+          Error (Printf.sprintf "the operands of `%s' have different sizes" name)
+      | Some d, Gpr (Byte, RCX), Some w, _ | Some d, Gpr (Byte, RCX), None, Some w -> Ok (ShiftdCl (op, w, d, s))
+      | Some d, Imm z, Some w, _ | Some d, Imm z, None, Some w ->
+          let* k = small_imm name (match w with W32 -> 32 | W64 -> 64) z in
+          if Z.equal k Z.zero then Error "shifting by 0 is not in the model; drop the instruction"
+          else Ok (Shiftd (op, w, d, s, k))
+      | _ -> no)
+  | b, [ d; Imm z ] when List.mem_assoc b bitops -> (
+      match rm d with
+      | Some d ->
+          width (fun w ->
+              let* k = small_imm name (match w with W32 -> 32 | W64 -> 64) z in
+              Ok (Bit (List.assoc b bitops, w, d, k)))
+      | None -> no)
+  | b, [ Gpr (_, d); s ] when List.mem_assoc b scans -> (
+      match rm s with Some s -> width (fun w -> if w = W64 then Ok (Scan (List.assoc b scans, d, s)) else no) | None -> no)
   | "bswap", [ Gpr (_, d) ] -> width (fun w -> Ok (Bswap (w, d)))
   | "mul", [ s ] -> (match rm s with Some s -> width (fun w -> Ok (Mul (w, s))) | None -> no)
   | "imul", [ (Gpr (_, d) as r); Imm z ] ->
@@ -312,6 +336,11 @@ let special ~region name ops =
   | "vbroadcasti128", [ Ymm d; Address a ] -> Some (Ok (Vbroadcasti128 (d, mem a)))
   | "vzeroupper", [] -> Some (Ok Vzeroupper)
   | "nop", [] -> Some (Ok Nop)
+  | c, [] when List.mem_assoc c carries -> Some (Ok (Carry (List.assoc c carries)))
+  | ("xchg" | "xchgq"), [ Gpr (Qword, a); Gpr (Qword, b) ] -> Some (Ok (Xchg (a, b)))
+  | ("movslq" | "movsxd"), [ Gpr (Qword, d); Gpr (Dword, s) ] -> Some (Ok (Movslq (d, R s)))
+  | ("movslq" | "movsxd"), [ Gpr (Qword, d); Address ({ pointer = None | Some Dword; _ } as a) ] ->
+      Some (Ok (Movslq (d, M (mem a))))
   | p, [ Address a ] when List.mem_assoc p prefetches ->
       Some (Ok (Prefetch (n_of_int (List.assoc p prefetches), mem a)))
   | _, [ Gpr (Byte, d) ] -> (
@@ -386,6 +415,13 @@ let of_instr i : string * Operand.t list =
   | Shx (o, w, d, s, c) -> (name_in shxs o ^ suffix w, [ Gpr (size w, d); of_rm w s; Gpr (size w, c) ])
   | Rorx (w, d, s, k) -> ("rorx" ^ suffix w, [ Gpr (size w, d); of_rm w s; Imm k ])
   | Bmi (o, w, d, s1, s2) -> (name_in bmis o ^ suffix w, [ Gpr (size w, d); Gpr (size w, s1); of_rm w s2 ])
+  | Shiftd (o, w, d, s, k) -> (name_in shiftds o ^ suffix w, [ of_rm w d; Gpr (size w, s); Imm k ])
+  | ShiftdCl (o, w, d, s) -> (name_in shiftds o ^ suffix w, [ of_rm w d; Gpr (size w, s); Gpr (Byte, RCX) ])
+  | Bit (o, w, d, k) -> (name_in bitops o ^ suffix w, [ of_rm w d; Imm k ])
+  | Scan (o, d, s) -> (name_in scans o ^ "q", [ q d; of_rm W64 s ])
+  | Carry o -> (name_in carries o, [])
+  | Xchg (a, b) -> ("xchgq", [ q a; q b ])
+  | Movslq (d, s) -> ("movslq", [ q d; of_rm W32 s ])
   | Bswap (w, d) -> ("bswap" ^ suffix w, [ Gpr (size w, d) ])
   | Mul (w, s) -> ("mul" ^ suffix w, [ of_rm w s ])
   | Imul (w, d, s) -> ("imul" ^ suffix w, [ Gpr (size w, d); of_rm w s ])

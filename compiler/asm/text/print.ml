@@ -66,10 +66,11 @@ let intel_operand names : Operand.t -> string = function
 let intel_mnemonic i name =
   match i with
   | Mov _ | Movbe _ | Lea _ | Alu _ | Cmp _ | Un _ | Shift _ | ShiftCl _ | Shx _
-  | Rorx _ | Bmi _ | Bswap _ | Mul _ | Imul _ | ImulConst _ | Mulx _ | Adcx _ | Adox _
+  | Rorx _ | Bmi _ | Shiftd _ | ShiftdCl _ | Bit _ | Scan _ | Xchg _ | Bswap _ | Mul _ | Imul _ | ImulConst _ | Mulx _ | Adcx _ | Adox _
   | Push _ | Pop _ | Movb _ ->
       if name = "movabs" then name else String.sub name 0 (String.length name - 1)
   | Movzb _ -> "movzx"
+  | Movslq _ -> "movsxd"
   | _ -> name
 
 let instruction syntax names i =

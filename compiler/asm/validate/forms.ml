@@ -73,6 +73,18 @@ let one_operand (add : add) mem =
               Rorx (w, gpr rng, x rng, Z.of_int (Random.State.int rng (match w with W32 -> 32 | W64 -> 64))));
           let bmi op = add ("r,r," ^ t) (fun rng -> Bmi (op, w, gpr rng, gpr rng, x rng)) in
           List.iter bmi [ PEXT; PDEP; ANDN ];
+          let below rng = Random.State.int rng (match w with W32 -> 32 | W64 -> 64) in
+          List.iter
+            (fun op ->
+              add (t ^ ",r,1") (fun rng -> Shiftd (op, w, x rng, gpr rng, Z.one));
+              add (t ^ ",r,i") (fun rng -> Shiftd (op, w, x rng, gpr rng, Z.of_int (max 2 (below rng))));
+              add (t ^ ",r,cl") (fun rng -> ShiftdCl (op, w, x rng, gpr rng)))
+            [ SHLD; SHRD ];
+          List.iter (fun op -> add (t ^ ",i") (fun rng -> Bit (op, w, x rng, Z.of_int (below rng)))) [ BT; BTS; BTR; BTC ];
+          if w = W64 then begin
+            List.iter (fun op -> add ("r," ^ t) (fun rng -> Scan (op, gpr rng, x rng))) [ BSF; BSR ];
+            add ("r," ^ t) (fun rng -> Movslq (gpr rng, x rng))
+          end;
           add ("r," ^ t ^ ",i") (fun rng -> ImulConst (w, gpr rng, x rng, immediate rng));
           add t (fun rng -> Mul (w, x rng));
           add ("r," ^ t) (fun rng -> Imul (w, gpr rng, x rng));
@@ -89,6 +101,8 @@ let bytes_and_stack (add : add) mem =
   List.iter
     (fun c -> add "r8" (fun rng -> Set_ (c, gpr rng)))
     conditions;
+  List.iter (fun op -> add "" (fun _ -> Carry op)) [ STC; CLC; CMC ];
+  add "r,r" (fun rng -> Xchg (gpr rng, gpr rng));
   add "r,m" (fun rng -> Movzb (gpr rng, mem rng));
   add "m,r" (fun rng -> Movb (mem rng, gpr rng));
   add "r" (fun rng -> Push (gpr rng, Z.zero));

@@ -272,6 +272,15 @@ module Coq_Pos =
   let pow x =
     iter (mul x) Bignum.one
 
+  (** val size : Bignum.t -> Bignum.t **)
+
+  let rec size p =
+    (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+      (fun p0 -> succ (size p0))
+      (fun p0 -> succ (size p0))
+      (fun _ -> Bignum.one)
+      p
+
   (** val compare_cont : comparison -> Bignum.t -> Bignum.t -> comparison **)
 
   let rec compare_cont r x y =
@@ -571,6 +580,19 @@ module N =
   (** val pow : Bignum.t -> Bignum.t -> Bignum.t **)
 
   let pow = (fun x y -> Bignum.pow x (Bignum.to_int y))
+
+  (** val log2 : Bignum.t -> Bignum.t **)
+
+  let log2 n0 =
+    (fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+      (fun _ -> Bignum.zero)
+      (fun p0 ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun p -> (Coq_Pos.size p))
+        (fun p -> (Coq_Pos.size p))
+        (fun _ -> Bignum.zero)
+        p0)
+      n0
 
   (** val pos_div_eucl : Bignum.t -> Bignum.t -> Bignum.t * Bignum.t **)
 
@@ -4233,6 +4255,25 @@ type bmi =
 | PDEP
 | ANDN
 
+type shiftd =
+| SHLD
+| SHRD
+
+type bitop =
+| BT
+| BTS
+| BTR
+| BTC
+
+type scan =
+| BSF
+| BSR
+
+type carryop =
+| STC
+| CLC
+| CMC
+
 type cc =
 | CcO
 | CcNO
@@ -4320,6 +4361,13 @@ type instr =
 | Shx of shift * width * reg * rm * reg
 | Rorx of width * reg * rm * Bignum.t
 | Bmi of bmi * width * reg * reg * rm
+| Shiftd of shiftd * width * rm * reg * Bignum.t
+| ShiftdCl of shiftd * width * rm * reg
+| Bit of bitop * width * rm * Bignum.t
+| Scan of scan * reg * rm
+| Carry of carryop
+| Xchg of reg * reg
+| Movslq of reg * rm
 | Bswap of width * reg
 | Mul of width * rm
 | Imul of width * reg * rm
@@ -4666,6 +4714,59 @@ let bmi_eq_dec x y =
   | ANDN -> (match y with
              | ANDN -> true
              | _ -> false)
+
+(** val shiftd_eq_dec : (shiftd, shiftd) relDecision **)
+
+let shiftd_eq_dec x y =
+  match x with
+  | SHLD -> (match y with
+             | SHLD -> true
+             | SHRD -> false)
+  | SHRD -> (match y with
+             | SHLD -> false
+             | SHRD -> true)
+
+(** val bitop_eq_dec : (bitop, bitop) relDecision **)
+
+let bitop_eq_dec x y =
+  match x with
+  | BT -> (match y with
+           | BT -> true
+           | _ -> false)
+  | BTS -> (match y with
+            | BTS -> true
+            | _ -> false)
+  | BTR -> (match y with
+            | BTR -> true
+            | _ -> false)
+  | BTC -> (match y with
+            | BTC -> true
+            | _ -> false)
+
+(** val scan_eq_dec : (scan, scan) relDecision **)
+
+let scan_eq_dec x y =
+  match x with
+  | BSF -> (match y with
+            | BSF -> true
+            | BSR -> false)
+  | BSR -> (match y with
+            | BSF -> false
+            | BSR -> true)
+
+(** val carryop_eq_dec : (carryop, carryop) relDecision **)
+
+let carryop_eq_dec x y =
+  match x with
+  | STC -> (match y with
+            | STC -> true
+            | _ -> false)
+  | CLC -> (match y with
+            | CLC -> true
+            | _ -> false)
+  | CMC -> (match y with
+            | CMC -> true
+            | _ -> false)
 
 (** val cc_eq_dec : (cc, cc) relDecision **)
 
@@ -5019,6 +5120,66 @@ let instr_eq_dec x y =
                  else false
             else false
        else false
+     | _ -> false)
+  | Shiftd (op0, w, d, s, count) ->
+    (match y with
+     | Shiftd (op1, w0, d0, s0, count0) ->
+       if decide_rel shiftd_eq_dec op0 op1
+       then if decide_rel width_eq_dec w w0
+            then if decide_rel rm_eq_dec d d0
+                 then if decide_rel reg_eq_dec s s0
+                      then decide_rel n_eq_dec count count0
+                      else false
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | ShiftdCl (op0, w, d, s) ->
+    (match y with
+     | ShiftdCl (op1, w0, d0, s0) ->
+       if decide_rel shiftd_eq_dec op0 op1
+       then if decide_rel width_eq_dec w w0
+            then if decide_rel rm_eq_dec d d0
+                 then decide_rel reg_eq_dec s s0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Bit (op0, w, d, k) ->
+    (match y with
+     | Bit (op1, w0, d0, k0) ->
+       if decide_rel bitop_eq_dec op0 op1
+       then if decide_rel width_eq_dec w w0
+            then if decide_rel rm_eq_dec d d0
+                 then decide_rel n_eq_dec k k0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Scan (op0, d, s) ->
+    (match y with
+     | Scan (op1, d0, s0) ->
+       if decide_rel scan_eq_dec op0 op1
+       then if decide_rel reg_eq_dec d d0
+            then decide_rel rm_eq_dec s s0
+            else false
+       else false
+     | _ -> false)
+  | Carry op0 ->
+    (match y with
+     | Carry op1 -> decide_rel carryop_eq_dec op0 op1
+     | _ -> false)
+  | Xchg (a, b) ->
+    (match y with
+     | Xchg (a0, b0) ->
+       if decide_rel reg_eq_dec a a0
+       then decide_rel reg_eq_dec b b0
+       else false
+     | _ -> false)
+  | Movslq (d, s) ->
+    (match y with
+     | Movslq (d0, s0) ->
+       if decide_rel reg_eq_dec d d0 then decide_rel rm_eq_dec s s0 else false
      | _ -> false)
   | Bswap (w, d) ->
     (match y with
@@ -5576,6 +5737,12 @@ type op =
 | OShift of shift * width * Bignum.t
 | OShiftBy of shift * width
 | OBmi of bmi * width
+| OShiftd of shiftd * width * Bignum.t
+| OShiftdBy of shiftd * width
+| OBit of bitop * width * Bignum.t
+| OScan of scan
+| ONot
+| OSigned
 | OMul of width
 | OImul of width
 | OMulx of width
@@ -5653,6 +5820,41 @@ let op_eq_dec x y =
        then decide_rel width_eq_dec w w0
        else false
      | _ -> false)
+  | OShiftd (o, w, count) ->
+    (match y with
+     | OShiftd (o0, w0, count0) ->
+       if decide_rel shiftd_eq_dec o o0
+       then if decide_rel width_eq_dec w w0
+            then decide_rel n_eq_dec count count0
+            else false
+       else false
+     | _ -> false)
+  | OShiftdBy (o, w) ->
+    (match y with
+     | OShiftdBy (o0, w0) ->
+       if decide_rel shiftd_eq_dec o o0
+       then decide_rel width_eq_dec w w0
+       else false
+     | _ -> false)
+  | OBit (o, w, k) ->
+    (match y with
+     | OBit (o0, w0, k0) ->
+       if decide_rel bitop_eq_dec o o0
+       then if decide_rel width_eq_dec w w0
+            then decide_rel n_eq_dec k k0
+            else false
+       else false
+     | _ -> false)
+  | OScan o ->
+    (match y with
+     | OScan o0 -> decide_rel scan_eq_dec o o0
+     | _ -> false)
+  | ONot -> (match y with
+             | ONot -> true
+             | _ -> false)
+  | OSigned -> (match y with
+                | OSigned -> true
+                | _ -> false)
   | OMul w ->
     (match y with
      | OMul w0 -> decide_rel width_eq_dec w w0
@@ -6017,6 +6219,71 @@ let bmi_sem o w a b =
    | ANDN ->
      let r = N.ldiff (low n0 b) (low n0 a) in
      r :: ((zero r) :: ((sign w r) :: [])))
+
+(** val shiftd_by :
+    shiftd -> width -> Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let shiftd_by o w a b k =
+  let n0 = bits w in
+  let a0 = low n0 a in
+  let b0 = low n0 b in
+  (match o with
+   | SHLD -> low n0 (N.coq_lor (N.shiftl a0 k) (N.shiftr b0 (N.sub n0 k)))
+   | SHRD -> low n0 (N.coq_lor (N.shiftr a0 k) (N.shiftl b0 (N.sub n0 k))))
+
+(** val shiftd_sem :
+    shiftd -> width -> Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let shiftd_sem o w k a b =
+  let n0 = bits w in
+  let a0 = low n0 a in
+  let r = shiftd_by o w a0 b k in
+  let c =
+    match o with
+    | SHLD -> bit (N.sub n0 k) a0
+    | SHRD -> bit (N.sub k Bignum.one) a0
+  in
+  app (r :: (c :: ((parity r) :: ((zero r) :: ((sign w r) :: [])))))
+    (if N.eqb k Bignum.one
+     then (N.coq_lxor (sign w r) (sign w a0)) :: []
+     else [])
+
+(** val bit_sem : bitop -> width -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let bit_sem o w k a =
+  let a0 = low (bits w) a in
+  let c = bit k a0 in
+  let m = N.shiftl Bignum.one k in
+  (match o with
+   | BT -> c :: []
+   | BTS -> (N.coq_lor a0 m) :: (c :: [])
+   | BTR -> (N.ldiff a0 m) :: (c :: [])
+   | BTC -> (N.coq_lxor a0 m) :: (c :: []))
+
+(** val scan_sem : scan -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let scan_sem o d s =
+  let s0 =
+    low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one)))))) s
+  in
+  if N.eqb s0 Bignum.zero
+  then d :: (Bignum.one :: [])
+  else (N.log2
+         (match o with
+          | BSF ->
+            N.coq_land s0
+              (N.sub
+                (N.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) s0)
+          | BSR -> s0)) :: (Bignum.zero :: [])
 
 (** val mul_sem : width -> Bignum.t -> Bignum.t -> Bignum.t list **)
 
@@ -6768,6 +7035,76 @@ let sem o args =
         | b :: l0 -> (match l0 with
                       | [] -> bmi_sem o0 w a b
                       | _ :: _ -> [])))
+  | OShiftd (o0, w, k) ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | b :: l0 ->
+          (match l0 with
+           | [] -> shiftd_sem o0 w k a b
+           | _ :: _ -> [])))
+  | OShiftdBy (o0, w) ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | b :: l0 ->
+          (match l0 with
+           | [] -> []
+           | k :: l1 ->
+             (match l1 with
+              | [] ->
+                (shiftd_by o0 w a b
+                  (N.coq_land k (N.sub (bits w) Bignum.one))) :: []
+              | _ :: _ -> []))))
+  | OBit (o0, w, k) ->
+    (match args with
+     | [] -> []
+     | a :: l -> (match l with
+                  | [] -> bit_sem o0 w k a
+                  | _ :: _ -> []))
+  | OScan o0 ->
+    (match args with
+     | [] -> []
+     | d :: l ->
+       (match l with
+        | [] -> []
+        | s :: l0 -> (match l0 with
+                      | [] -> scan_sem o0 d s
+                      | _ :: _ -> [])))
+  | ONot ->
+    (match args with
+     | [] -> []
+     | c :: l ->
+       (match l with
+        | [] -> (of_bool (N.eqb c Bignum.zero)) :: []
+        | _ :: _ -> []))
+  | OSigned ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] ->
+          (word ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+            (signed ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+              (low ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1) Bignum.one))))) a))) :: []
+        | _ :: _ -> []))
   | OMul w ->
     (match args with
      | [] -> []
@@ -7404,6 +7741,79 @@ let describe = function
             app (computed (ZF :: (SF :: [])))
               (app (cleared (CF :: (OF :: []))) (lost (AF :: (PF :: []))))
           | _ -> [])) }
+| Shiftd (o, w, d, s, k) ->
+  if negb ((&&) (N.ltb Bignum.zero k) (N.ltb k (bits w)))
+  then None
+  else (match d with
+        | R d0 ->
+          Some { d_op = (OShiftd (o, w, k)); d_in = ((ILoc (G d0)) :: ((ILoc
+            (G s)) :: [])); d_access = None; d_out = ((OLoc (G
+            d0)) :: (shift_flags SHL k)) }
+        | M m ->
+          Some { d_op = (OShiftd (o, w, k)); d_in = ((IMem (O,
+            (nbytes w))) :: ((ILoc (G s)) :: [])); d_access = (Some
+            (scalar w Modify m)); d_out = ((OMem (O,
+            (nbytes w))) :: (shift_flags SHL k)) })
+| ShiftdCl (o, w, d0, s) ->
+  (match d0 with
+   | R d ->
+     Some { d_op = (OShiftdBy (o, w)); d_in = ((ILoc (G d)) :: ((ILoc (G
+       s)) :: ((ILoc (G RCX)) :: []))); d_access = None; d_out = ((OLoc (G
+       d)) :: (lost all_flags)) }
+   | M m ->
+     Some { d_op = (OShiftdBy (o, w)); d_in = ((IMem (O,
+       (nbytes w))) :: ((ILoc (G s)) :: ((ILoc (G RCX)) :: []))); d_access =
+       (Some (scalar w Modify m)); d_out = ((OMem (O,
+       (nbytes w))) :: (lost all_flags)) })
+| Bit (o, w, d, k) ->
+  if negb (N.ltb k (bits w))
+  then None
+  else let flags =
+         app (computed (CF :: [])) (lost (PF :: (AF :: (SF :: (OF :: [])))))
+       in
+       (match o with
+        | BT ->
+          (match d with
+           | R d0 ->
+             Some { d_op = (OBit (o, w, k)); d_in = ((ILoc (G d0)) :: []);
+               d_access = None; d_out = flags }
+           | M m ->
+             Some { d_op = (OBit (o, w, k)); d_in = ((IMem (O,
+               (nbytes w))) :: []); d_access = (Some (scalar w Load m));
+               d_out = flags })
+        | _ ->
+          (match d with
+           | R d0 ->
+             Some { d_op = (OBit (o, w, k)); d_in = ((ILoc (G d0)) :: []);
+               d_access = None; d_out = ((OLoc (G d0)) :: flags) }
+           | M m ->
+             Some { d_op = (OBit (o, w, k)); d_in = ((IMem (O,
+               (nbytes w))) :: []); d_access = (Some (scalar w Modify m));
+               d_out = ((OMem (O, (nbytes w))) :: flags) }))
+| Scan (o, d, s) ->
+  let (x, a) = read_rm W64 s in
+  Some { d_op = (OScan o); d_in = ((ILoc (G d)) :: (x :: [])); d_access = a;
+  d_out = ((OLoc (G
+  d)) :: (app (computed (ZF :: []))
+           (lost (CF :: (PF :: (AF :: (SF :: (OF :: [])))))))) }
+| Carry op0 ->
+  (match op0 with
+   | STC ->
+     Some { d_op = OCopies; d_in = []; d_access = None; d_out = ((OConst ((F
+       CF), Bignum.one)) :: []) }
+   | CLC ->
+     Some { d_op = OCopies; d_in = []; d_access = None; d_out = ((OConst ((F
+       CF), Bignum.zero)) :: []) }
+   | CMC ->
+     Some { d_op = ONot; d_in = ((ILoc (F CF)) :: []); d_access = None;
+       d_out = ((OLoc (F CF)) :: []) })
+| Xchg (a, b) ->
+  Some { d_op = OCopies; d_in = ((ILoc (G b)) :: ((ILoc (G a)) :: []));
+    d_access = None; d_out = ((OLoc (G a)) :: ((OLoc (G b)) :: [])) }
+| Movslq (d, s) ->
+  let (x, a) = read_rm W32 s in
+  Some { d_op = OSigned; d_in = (x :: []); d_access = a; d_out = ((OLoc (G
+  d)) :: []) }
 | Bswap (w, d) ->
   Some { d_op = (OReverse (nbytes w)); d_in = ((ILoc (G d)) :: []);
     d_access = None; d_out = ((OLoc (G d)) :: []) }
@@ -9048,6 +9458,57 @@ let results o n0 =
            | S n2 -> (match n2 with
                       | O -> S O
                       | S _ -> O))))
+  | OShiftd (_, _, k) ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 ->
+          (match n2 with
+           | O ->
+             if N.eqb k Bignum.one
+             then S (S (S (S (S (S O)))))
+             else S (S (S (S (S O))))
+           | S _ -> O)))
+  | OShiftdBy (_, _) ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 ->
+          (match n2 with
+           | O -> O
+           | S n3 -> (match n3 with
+                      | O -> S O
+                      | S _ -> O))))
+  | OBit (o0, _, _) ->
+    (match o0 with
+     | BT ->
+       (match n0 with
+        | O -> O
+        | S n1 -> (match n1 with
+                   | O -> S O
+                   | S _ -> O))
+     | _ ->
+       (match n0 with
+        | O -> O
+        | S n1 -> (match n1 with
+                   | O -> S (S O)
+                   | S _ -> O)))
+  | ONot ->
+    (match n0 with
+     | O -> O
+     | S n1 -> (match n1 with
+                | O -> S O
+                | S _ -> O))
+  | OSigned ->
+    (match n0 with
+     | O -> O
+     | S n1 -> (match n1 with
+                | O -> S O
+                | S _ -> O))
   | OMul _ ->
     (match n0 with
      | O -> O
@@ -10075,42 +10536,42 @@ let is_skip = function
 | CSkip -> true
 | _ -> false
 
-(** val size : code -> nat **)
+(** val size0 : code -> nat **)
 
-let rec size = function
+let rec size0 = function
 | CSkip -> O
 | CInstr _ -> S O
-| CSeq (a, b) -> add (size a) (size b)
+| CSeq (a, b) -> add (size0 a) (size0 b)
 | CIf (_, a, b) ->
   if is_skip a
-  then add (S O) (size b)
-  else add (add (add (S O) (size b)) (S O)) (size a)
+  then add (S O) (size0 b)
+  else add (add (add (S O) (size0 b)) (S O)) (size0 a)
 | CLoop (a, _, b) ->
   if is_skip b
-  then add (size a) (S O)
-  else add (add (add (size a) (S (S O))) (size b)) (S O)
+  then add (size0 a) (S O)
+  else add (add (add (size0 a) (S (S O))) (size0 b)) (S O)
 
 (** val lower : nat -> code -> flat list **)
 
 let rec lower at_ = function
 | CSkip -> []
 | CInstr i -> (FInstr i) :: []
-| CSeq (a, b) -> app (lower at_ a) (lower (add at_ (size a)) b)
+| CSeq (a, b) -> app (lower at_ a) (lower (add at_ (size0 a)) b)
 | CIf (c, a, b) ->
   if is_skip a
   then (FBranch (c,
-         (add (add at_ (S O)) (size b)))) :: (lower (add at_ (S O)) b)
-  else let then_ = add (add (add at_ (S O)) (size b)) (S O) in
+         (add (add at_ (S O)) (size0 b)))) :: (lower (add at_ (S O)) b)
+  else let then_ = add (add (add at_ (S O)) (size0 b)) (S O) in
        (FBranch (c,
        then_)) :: (app (lower (add at_ (S O)) b) ((FJump
-                    (add then_ (size a))) :: (lower then_ a)))
+                    (add then_ (size0 a))) :: (lower then_ a)))
 | CLoop (a, c, b) ->
   if is_skip b
   then app (lower at_ a) ((FBranch (c, at_)) :: [])
-  else let again = add (add at_ (size a)) (S (S O)) in
+  else let again = add (add at_ (size0 a)) (S (S O)) in
        app (lower at_ a) ((FBranch (c, again)) :: ((FJump
-         (add (add again (size b)) (S O))) :: (app (lower again b) ((FJump
-                                                at_) :: []))))
+         (add (add again (size0 b)) (S O))) :: (app (lower again b) ((FJump
+                                                 at_) :: []))))
 
 (** val lowered : code -> flat list **)
 

@@ -84,6 +84,8 @@ module Coq_Pos :
 
   val pow : Bignum.t -> Bignum.t -> Bignum.t
 
+  val size : Bignum.t -> Bignum.t
+
   val compare_cont : comparison -> Bignum.t -> Bignum.t -> comparison
 
   val compare : Bignum.t -> Bignum.t -> comparison
@@ -150,6 +152,8 @@ module N :
   val odd : Bignum.t -> bool
 
   val pow : Bignum.t -> Bignum.t -> Bignum.t
+
+  val log2 : Bignum.t -> Bignum.t
 
   val pos_div_eucl : Bignum.t -> Bignum.t -> Bignum.t * Bignum.t
 
@@ -484,6 +488,25 @@ type bmi =
 | PDEP
 | ANDN
 
+type shiftd =
+| SHLD
+| SHRD
+
+type bitop =
+| BT
+| BTS
+| BTR
+| BTC
+
+type scan =
+| BSF
+| BSR
+
+type carryop =
+| STC
+| CLC
+| CMC
+
 type cc =
 | CcO
 | CcNO
@@ -571,6 +594,13 @@ type instr =
 | Shx of shift * width * reg * rm * reg
 | Rorx of width * reg * rm * Bignum.t
 | Bmi of bmi * width * reg * reg * rm
+| Shiftd of shiftd * width * rm * reg * Bignum.t
+| ShiftdCl of shiftd * width * rm * reg
+| Bit of bitop * width * rm * Bignum.t
+| Scan of scan * reg * rm
+| Carry of carryop
+| Xchg of reg * reg
+| Movslq of reg * rm
 | Bswap of width * reg
 | Mul of width * rm
 | Imul of width * reg * rm
@@ -629,6 +659,14 @@ val unop_eq_dec : (unop, unop) relDecision
 val shift_eq_dec : (shift, shift) relDecision
 
 val bmi_eq_dec : (bmi, bmi) relDecision
+
+val shiftd_eq_dec : (shiftd, shiftd) relDecision
+
+val bitop_eq_dec : (bitop, bitop) relDecision
+
+val scan_eq_dec : (scan, scan) relDecision
+
+val carryop_eq_dec : (carryop, carryop) relDecision
 
 val cc_eq_dec : (cc, cc) relDecision
 
@@ -737,6 +775,12 @@ type op =
 | OShift of shift * width * Bignum.t
 | OShiftBy of shift * width
 | OBmi of bmi * width
+| OShiftd of shiftd * width * Bignum.t
+| OShiftdBy of shiftd * width
+| OBit of bitop * width * Bignum.t
+| OScan of scan
+| ONot
+| OSigned
 | OMul of width
 | OImul of width
 | OMulx of width
@@ -787,6 +831,16 @@ val extract_bits : nat -> Bignum.t -> Bignum.t -> Bignum.t
 val deposit_bits : nat -> Bignum.t -> Bignum.t -> Bignum.t
 
 val bmi_sem : bmi -> width -> Bignum.t -> Bignum.t -> Bignum.t list
+
+val shiftd_by :
+  shiftd -> width -> Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t
+
+val shiftd_sem :
+  shiftd -> width -> Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t list
+
+val bit_sem : bitop -> width -> Bignum.t -> Bignum.t -> Bignum.t list
+
+val scan_sem : scan -> Bignum.t -> Bignum.t -> Bignum.t list
 
 val mul_sem : width -> Bignum.t -> Bignum.t -> Bignum.t list
 
@@ -1210,7 +1264,7 @@ type code =
 
 val is_skip : code -> bool
 
-val size : code -> nat
+val size0 : code -> nat
 
 val lower : nat -> code -> flat list
 

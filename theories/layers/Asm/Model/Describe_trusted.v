@@ -174,6 +174,35 @@ Definition describe (i : instr) : option (desc op) :=
                              | ANDN => computed [ZF; SF] ++ cleared [CF; OF] ++ lost [AF; PF]
                              | PEXT | PDEP => []
                              end))
+  | Shiftd o w d s k =>
+      if negb ((0 <? k) && (k <? bits w)) then None else
+      match d with
+      | R d => Some (Desc (OShiftd o w k) [ILoc (G d); ILoc (G s)] None (OLoc (G d) :: shift_flags SHL k))
+      | M m => Some (Desc (OShiftd o w k) [IMem 0 (nbytes w); ILoc (G s)] (Some (scalar w Modify m))
+                       (OMem 0 (nbytes w) :: shift_flags SHL k))
+      end
+  | ShiftdCl o w (R d) s =>
+      Some (Desc (OShiftdBy o w) [ILoc (G d); ILoc (G s); ILoc (G RCX)] None (OLoc (G d) :: lost all_flags))
+  | ShiftdCl o w (M m) s =>
+      Some (Desc (OShiftdBy o w) [IMem 0 (nbytes w); ILoc (G s); ILoc (G RCX)] (Some (scalar w Modify m))
+              (OMem 0 (nbytes w) :: lost all_flags))
+  | Bit o w d k =>
+      if negb (k <? bits w) then None else
+      let flags := computed [CF] ++ lost [PF; AF; SF; OF] in
+      match o, d with
+      | BT, R d => Some (Desc (OBit o w k) [ILoc (G d)] None flags)
+      | BT, M m => Some (Desc (OBit o w k) [IMem 0 (nbytes w)] (Some (scalar w Load m)) flags)
+      | _, R d => Some (Desc (OBit o w k) [ILoc (G d)] None (OLoc (G d) :: flags))
+      | _, M m => Some (Desc (OBit o w k) [IMem 0 (nbytes w)] (Some (scalar w Modify m)) (OMem 0 (nbytes w) :: flags))
+      end
+  | Scan o d s =>
+      let '(x, a) := read_rm W64 s in
+      Some (Desc (OScan o) [ILoc (G d); x] a (OLoc (G d) :: computed [ZF] ++ lost [CF; PF; AF; SF; OF]))
+  | Carry STC => Some (Desc OCopies [] None [OConst (F CF) 1])
+  | Carry CLC => Some (Desc OCopies [] None [OConst (F CF) 0])
+  | Carry CMC => Some (Desc ONot [ILoc (F CF)] None [OLoc (F CF)])
+  | Xchg a b => Some (Desc OCopies [ILoc (G b); ILoc (G a)] None [OLoc (G a); OLoc (G b)])
+  | Movslq d s => let '(x, a) := read_rm W32 s in Some (Desc OSigned [x] a [OLoc (G d)])
   | Bswap w d => Some (Desc (OReverse (nbytes w)) [ILoc (G d)] None [OLoc (G d)])
   | Mul w s =>
       let '(x, a) := read_rm w s in

@@ -17,6 +17,12 @@ Inductive op : Set :=
   | OShift (o : shift) (w : width) (count : N)
   | OShiftBy (o : shift) (w : width)      (* what is shifted, then the count; no flags *)
   | OBmi (o : bmi) (w : width)
+  | OShiftd (o : shiftd) (w : width) (count : N)
+  | OShiftdBy (o : shiftd) (w : width)    (* what is shifted, what comes in, the count; no flags *)
+  | OBit (o : bitop) (w : width) (k : N)
+  | OScan (o : scan)                      (* what is there before, and stays if there is no bit; where to look *)
+  | ONot                                  (* of a flag *)
+  | OSigned                               (* 32 bits to 64 *)
   | OMul (w : width) | OImul (w : width) | OMulx (w : width)
   | OAdx (w : width)
   | OCmov (c : cc) (w : width)
@@ -135,6 +141,34 @@ Definition bmi_sem (o : bmi) (w : width) (a b : N) : list N :=
   | PDEP => [deposit_bits (N.to_nat n) (low n a) (low n b)]
   | ANDN => let r := N.ldiff (low n b) (low n a) in [r; zero r; sign w r]
   end.
+
+(** The bits that come in are those of [b]. *)
+Definition shiftd_by (o : shiftd) (w : width) (a b k : N) : N :=
+  let n := bits w in let a := low n a in let b := low n b in
+  match o with
+  | SHLD => low n (N.lor (N.shiftl a k) (N.shiftr b (n - k)))
+  | SHRD => low n (N.lor (N.shiftr a k) (N.shiftl b (n - k)))
+  end.
+
+Definition shiftd_sem (o : shiftd) (w : width) (k a b : N) : list N :=
+  let n := bits w in let a := low n a in let r := shiftd_by o w a b k in
+  let c := match o with SHLD => bit (n - k) a | SHRD => bit (k - 1) a end in
+  [r; c; parity r; zero r; sign w r] ++ if k =? 1 then [N.lxor (sign w r) (sign w a)] else [].
+
+Definition bit_sem (o : bitop) (w : width) (k a : N) : list N :=
+  let a := low (bits w) a in let c := bit k a in let m := N.shiftl 1 k in
+  match o with
+  | BT => [c]
+  | BTS => [N.lor a m; c]
+  | BTR => [N.ldiff a m; c]
+  | BTC => [N.lxor a m; c]
+  end.
+
+(** The number of the lowest or highest bit that is set, and ZF. *)
+Definition scan_sem (o : scan) (d s : N) : list N :=
+  let s := low 64 s in
+  if s =? 0 then [d; 1] else
+  [N.log2 match o with BSR => s | BSF => N.land s (2 ^ 64 - s) end; 0].
 
 (** CF = OF: the upper half matters. *)
 Definition mul_sem (w : width) (a b : N) : list N :=
@@ -266,6 +300,12 @@ Definition sem (o : op) (args : list N) : list N :=
   | OShift o w k, [a] => shift_sem o w k a
   | OShiftBy o w, [a; k] => [shift_by o w a k]
   | OBmi o w, [a; b] => bmi_sem o w a b
+  | OShiftd o w k, [a; b] => shiftd_sem o w k a b
+  | OShiftdBy o w, [a; b; k] => [shiftd_by o w a b (N.land k (bits w - 1))]
+  | OBit o w k, [a] => bit_sem o w k a
+  | OScan o, [d; s] => scan_sem o d s
+  | ONot, [c] => [of_bool (c =? 0)]
+  | OSigned, [a] => [word 64 (signed 32 (low 32 a))]
   | OMul w, [a; b] => mul_sem w a b
   | OImul w, [a; b] => imul_sem w a b
   | OMulx w, [a; b] => mulx_sem w a b

@@ -44,6 +44,10 @@ Inductive cmpop : Set := CMP | TEST.
 Inductive unop : Set := INC | DEC | NEG | NOT.
 Inductive shift : Set := SHL | SHR | SAR | ROL | ROR.
 Inductive bmi : Set := PEXT | PDEP | ANDN.
+Inductive shiftd : Set := SHLD | SHRD.
+Inductive bitop : Set := BT | BTS | BTR | BTC.
+Inductive scan : Set := BSF | BSR.
+Inductive carryop : Set := STC | CLC | CMC.
 
 (** Condition codes, by the suffix of the jump. *)
 Inductive cc : Set :=
@@ -86,6 +90,13 @@ Inductive instr : Set :=
   | Shx (op : shift) (w : width) (d : reg) (s : rm) (count : reg)
   | Rorx (w : width) (d : reg) (s : rm) (count : N)
   | Bmi (op : bmi) (w : width) (d s1 : reg) (s2 : rm)
+  | Shiftd (op : shiftd) (w : width) (d : rm) (s : reg) (count : N)
+  | ShiftdCl (op : shiftd) (w : width) (d : rm) (s : reg)
+  | Bit (op : bitop) (w : width) (d : rm) (k : N)
+  | Scan (op : scan) (d : reg) (s : rm)                 (* of 64 bits *)
+  | Carry (op : carryop)
+  | Xchg (a b : reg)                                    (* of 64 bits *)
+  | Movslq (d : reg) (s : rm)
   | Bswap (w : width) (d : reg)
   | Mul (w : width) (s : rm)
   | Imul (w : width) (d : reg) (s : rm)
@@ -130,6 +141,10 @@ Global Instance cmpop_eq_dec : EqDecision cmpop. Proof. solve_decision. Defined.
 Global Instance unop_eq_dec : EqDecision unop. Proof. solve_decision. Defined.
 Global Instance shift_eq_dec : EqDecision shift. Proof. solve_decision. Defined.
 Global Instance bmi_eq_dec : EqDecision bmi. Proof. solve_decision. Defined.
+Global Instance shiftd_eq_dec : EqDecision shiftd. Proof. solve_decision. Defined.
+Global Instance bitop_eq_dec : EqDecision bitop. Proof. solve_decision. Defined.
+Global Instance scan_eq_dec : EqDecision scan. Proof. solve_decision. Defined.
+Global Instance carryop_eq_dec : EqDecision carryop. Proof. solve_decision. Defined.
 Global Instance cc_eq_dec : EqDecision cc. Proof. solve_decision. Defined.
 Global Instance enc_eq_dec : EqDecision enc. Proof. solve_decision. Defined.
 Global Instance vmov_eq_dec : EqDecision vmov. Proof. solve_decision. Defined.

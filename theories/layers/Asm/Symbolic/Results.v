@@ -21,6 +21,10 @@ Definition results (o : op) (n : nat) : nat :=
   | OShiftBy _ _, 2 => 1
   | OBmi (PEXT | PDEP) _, 2 => 1
   | OBmi ANDN _, 2 => 3
+  | OShiftd _ _ k, 2 => if N.eqb k 1 then 6 else 5
+  | OShiftdBy _ _, 3 | ONot, 1 | OSigned, 1 => 1
+  | OBit BT _ _, 1 => 1
+  | OBit _ _ _, 1 | OScan _, 2 => 2
   | OMul _, 2 => 4
   | OImul _, 2 => 3
   | OMulx _, 2 | OAdx _, 3 | OPush, 2 | OPop, 2 => 2
@@ -42,6 +46,7 @@ Proof.
       | o : unop |- _ => destruct o
       | o : shift |- _ => destruct o
       | o : bmi |- _ => destruct o
+      | o : bitop |- _ => destruct o
       end;
     try match goal with
       | |- context [OV2 _ ?lanes] => destruct lanes as [|[|[|lanes]]]
@@ -49,5 +54,5 @@ Proof.
       | |- context [OVShift _ _ ?lanes] => destruct lanes as [|[|[|lanes]]]
       end;
     destruct args as [|a1 [|a2 [|a3 [|a4 [|a5 args]]]]]; try reflexivity;
-    cbn; unfold logic, shift_sem; cbn; repeat case_match; try reflexivity; try done.
+    cbn; unfold logic, shift_sem, shiftd_sem, scan_sem; cbn; repeat case_match; try reflexivity; try done.
 Qed.
