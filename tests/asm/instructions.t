@@ -39,9 +39,9 @@ shrdl $1, %eax, (%rdi)|shrdl $2, %eax, (%rdi)|Shiftd SHRD W32 (M
 shldq %cl, %rax, %rbx|shrdq %cl, %rax, %rbx|ShiftdCl SHLD W64 (R RBX) RAX
 btrq $63, %rax|btsq $63, %rax|Bit BTR W64 (R RAX) 63%N
 btcl $5, (%rdi)|btcl $6, (%rdi)|Bit BTC W32 (M
-btq $4, %rax|btq $5, %rax|Bit BT W64
+btq $4, %rax; setb %cl|btq $5, %rax; setb %cl|Bit BT W64
 bsrq %rax, %rbx|bsfq %rax, %rbx|Scan BSR RBX (R RAX)
-stc|clc|Carry STC
+stc; adcq $0, %rax|clc; adcq $0, %rax|Carry STC
 xchgq %rax, %rbx|xchgq %rax, %rcx|Xchg
 movslq %eax, %rbx|movslq %ecx, %rbx|Movslq RBX (R RAX)
 movslq (%rdi), %rbx|movslq 4(%rdi), %rbx|Movslq RBX (M
