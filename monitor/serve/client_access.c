@@ -2,7 +2,8 @@
 #define _GNU_SOURCE
 #include "client_access.h"
 
-#include "opening.h"
+#include "complaint.h"
+#include "ours_trusted.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <libgen.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,25 +16,6 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-int fl_complain(int status, const char *form, ...) {
-  va_list list;
-  va_start(list, form);
-  fprintf(stderr, "%s: ", fl_program_name);
-  vfprintf(stderr, form, list);
-  fputc('\n', stderr);
-  va_end(list);
-  return status;
-}
-
-void fl_help(const char *form, ...) {
-  va_list list;
-  va_start(list, form);
-  fputs("  help: ", stderr);
-  vfprintf(stderr, form, list);
-  fputc('\n', stderr);
-  va_end(list);
-}
 
 /* ---- The command line ---- */
 

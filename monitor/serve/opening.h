@@ -4,12 +4,10 @@
 #ifndef FL_OPENING_H
 #define FL_OPENING_H
 #include "anchor_place.h"
+#include "complaint.h"
 #include "fl_host.h"
 #include "redo_trusted.h"
 #include "store_access.h"
-
-/* Exit statuses, besides 0. */
-enum { FL_DIAGNOSED = 1, FL_USAGE = 2, FL_REFUSED = 3 };
 
 struct fl_places {
   const char *store, *key, *program, *user;
@@ -30,12 +28,6 @@ struct fl_opened {
   struct fl_anchor anchor;
   uint64_t redo_pieces; /* of the redo log, when the host has started */
 };
-
-/* Says what is wrong, after the program's name; gives back the status. */
-__attribute__((format(printf, 2, 3))) int fl_complain(int status, const char *form, ...);
-extern const char *fl_program_name;
-/* A second line: what to do. */
-__attribute__((format(printf, 1, 2))) void fl_help(const char *form, ...);
 
 /* A number on the command line, or the end. */
 uint64_t fl_option_number(const char *option, const char *text, uint64_t low, uint64_t high);

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "store_access.h"
 
-#include "opening.h"
+#include "complaint.h"
 
 #include <stdlib.h>
 #include <string.h>
