@@ -26,6 +26,9 @@
       that publish and certify epochs ([monitor_in_fl_publish], [monitor_in_fl_certified]), and
       whole runs ([monitor_in_fl_runs]; what it supposes can be, [monitor_in_fl_premises]), so that what it has
       answered up to an epoch that it certified is a history of one store ([monitor_in_fl_consistent]).
+    - Claims/Hosts.v: the monitor in .fl, compiled, under a host that is any function of the bytes it has seen: with
+      what probability it certifies what it should not ([monitor_in_fl_host]), and the assembly that computes what is
+      summed ([monitor_in_fl_macs]).
     - Claims/Threads.v: C with threads. The pool of compiled threads is bisimilar to that of the threads as written
       ([threads_pool_bisimilar]), with frames that the check accepts, too ([threads_layout_bisimilar]), down to
       chunks of memory ([threads_memory_bisimilar]); its order is fixed and first in, first out ([threads_order_fixed],
@@ -48,5 +51,6 @@
 
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)
-From Fairlead.Claims Require Core Lang Asm Gcm Monitor Refinement Threads Derive DeriveToC Papers.
-From Fairlead.Claims.Refuters Require OfCore OfLang OfAsm OfGcm OfMonitor OfRefinement OfThreads OfDerive.
+From Fairlead.Claims Require Core Lang Asm Gcm Monitor Refinement Hosts Threads Derive DeriveToC Papers.
+From Fairlead.Claims.Refuters Require OfCore OfLang OfAsm OfGcm OfMonitor OfRefinement.
+From Fairlead.Claims.Refuters Require OfHosts OfThreads OfDerive.

@@ -112,22 +112,25 @@ Section exact.
   Qed.
 
   (** ** verify of a thread that has refused, or waits for its epoch to be published *)
+  Definition idle_status (failed : option nat) : Verify.status :=
+    match failed with Some w => Verify.Refused w | None => Close end.
   Lemma verify_idle t closing failed (log out : list Z) :
     closing = true ∨ failed ≠ None → octets log → len log < 2 ^ 32 → octets out → len out ≤ 65536 →
     verifier_ok t closing failed →
     ensures fn_verify [vverifier t closing failed; VExtern x; VBytes log; VBytes out]
-      (λ r ws, ws = [vverifier t closing failed; VExtern x; VBytes log; VBytes out] ∧ ∃ s, r = vprogress 0 s).
+      (λ r ws, ws = [vverifier t closing failed; VExtern x; VBytes log; VBytes out] ∧
+         r = vprogress 0 (idle_status failed)).
   Proof using.
     intros Hidle Hlog Hlogl Ho Hout Hv. fl_ensures. destruct failed as [w|].
-    { fl_steps. fl_reached. split; [done|]. by exists (Verify.Refused w). }
+    { fl_steps. by fl_reached. }
     destruct closing; [|by destruct Hidle].
-    fl_steps. fl_reached. split; [done|]. by exists Close.
+    fl_steps. by fl_reached.
   Qed.
   Lemma verify_idle_compiled t closing failed (log out : list Z) :
     closing = true ∨ failed ≠ None → octets log → len log < 2 ^ 32 → octets out → len out ≤ 65536 →
     verifier_ok t closing failed →
     compiled_ensures external fn_verify [dverifier t closing failed; VExtern x; VBytes log; VBytes out]
-      (λ _ ds, ds = [dverifier t closing failed; VBytes out]).
+      (λ d ds, d = dprogress 0 (idle_status failed) ∧ ds = [dverifier t closing failed; VBytes out]).
   Proof using Hext.
     intros Hidle Hlog Hlogl Ho Hout Hv.
     eapply (ensures_compiled external fn_verify _ _
@@ -136,7 +139,7 @@ Section exact.
     - constructor; [by apply verifier_typed|]. constructor; [apply extern_ty|].
       constructor; [apply view_ty; by split|]. constructor; [apply bytes_fit; [done|lia|lia]|constructor].
     - cbn [map]. by rewrite of_dverifier.
-    - intros r ws (-> & s & ->). exists (dprogress 0 s), [dverifier t closing failed; VBytes out].
+    - intros r ws (-> & ->). exists (dprogress 0 (idle_status failed)), [dverifier t closing failed; VBytes out].
       split; [apply to_dprogress|]. split; [|done].
       change (shown_of _) with [0%nat; 3%nat].
       change (collect _ [0%nat; 3%nat]) with
@@ -176,7 +179,7 @@ Section exact.
     destruct (Hplaced i v Hvi) as (Hvok & _). specialize (Hv i v Hvi). pose proof (threads_are y m Hy) as Hn.
     destruct v as [t closing failed]. unfold verifier_is in Hv. cbn [v_thread v_closing v_failed] in *.
     destruct (decide (closing = true ∨ failed ≠ None)) as [Hidle|Hbusy].
-    { eapply compiled_mono; [by apply verify_idle_compiled|]. intros d ds ->.
+    { eapply compiled_mono; [by apply verify_idle_compiled|]. intros d ds [-> ->].
       exists (FVerifier t closing failed), []. rewrite app_nil_r. split; [done|]. split; [apply octets_nil|].
       split; [done|]. exists [].
       unfold with_verifier. rewrite list_insert_id by done. split; [|split; [done|split; [by destruct y|done]]].
@@ -188,7 +191,7 @@ Section exact.
     eapply compiled_mono; [apply (verify_exact external F hash cfg x t st l out); try done|].
     { by unfold log_size; rewrite <-len_zs. }
     intros d ds (t' & out' & taken & s & -> & -> & Hvok' & Hself & Hnext & Ho' & Hol' & done & rest & st' &
-      El & Hnv & Hsteps & Hist' & _ & -> & Hs).
+      El & Hnv & Hsteps & Hist' & _ & -> & _ & Hs).
     exists (FVerifier t' (closing_of s) (failed_of s)), (zs (print_receipts (replies cfg st done))).
     split; [reflexivity|]. split; [apply octets_zs|]. split; [done|].
     rewrite <-(answers_replies (N.of_nat i) done m st st') by (done || lia).
@@ -235,7 +238,7 @@ Section exact.
     pose proof (system_may_publish y i v Hok Hvi) as Hmay.
     eapply compiled_mono; [apply (publish_safe external Hext); [done|done|done]|].
     intros d ds (b & v' & g' & -> & -> & Hcase). exists v', g'. split; [done|]. split; [by eauto|].
-    destruct Hcase as [[-> ->]|(Hclosing & Hwin & -> & Hp)].
+    destruct Hcase as [(-> & -> & _)|(_ & Hclosing & Hwin & -> & Hp)].
     { exists []. rewrite list_insert_id by done. split; [by left|]. split; [done|]. split; [by destruct y|done]. }
     destruct Hvok as (Ht & Hover & Hf). specialize (Hover Hclosing).
     assert (v_failed v = None ∧ ∃ st, status_of cfg m (N.of_nat i) = Running st ∧ thread_is F cfg x (v_thread v) st)
@@ -306,7 +309,7 @@ Section exact.
     - assert (secret = x) as -> by apply Hb. by apply verify_mirrors.
     - cbn [call_ok] in Hc. destruct (lookup_lt_is_Some_2 _ _ Hc) as [v Hvi]. exists v. split; [done|].
       assert (Hy' := Hy). destruct Hy' as ((_&_&_&Hplaced&_)&_). destruct (Hplaced i v Hvi) as (Hvok & _).
-      eapply compiled_mono; [by apply quiet_safe|]. intros d ds (-> & Hq). split; [done|]. split; [done|].
+      eapply compiled_mono; [by apply quiet_safe|]. intros d ds (-> & b & -> & _). split; [done|]. split; [by eauto|].
       exists []. by split_and!.
     - cbn [exact_call] in Hb. subst secret. by apply publish_mirrors.
     - by apply certify_mirrors.

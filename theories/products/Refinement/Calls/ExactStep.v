@@ -20,8 +20,10 @@ Definition exact_entry (en : Thread.entry) : Prop :=
   | Run f ops a => exact_operation f ops a
   end.
 (** The entry is of an epoch for which the thread has no sums yet: the program puts it off, the model has no window. *)
-Definition far_ahead (st : thread Z) (en : Thread.entry) : Prop :=
+Definition far_ahead {acc} (st : thread acc) (en : Thread.entry) : Prop :=
   match en with AddB _ _ _ t _ | EvictB _ t | EvictBM _ _ t => (t_next st + 4 ≤ t.1)%N | _ => False end.
+Global Instance far_ahead_dec {acc} (st : thread acc) en : Decision (far_ahead st en).
+Proof. unfold far_ahead. destruct en; apply _. Defined.
 Definition entry_size (en : Thread.entry) : Z := len (print entry_codec en).
 
 Section exact.
@@ -125,7 +127,8 @@ Section exact.
 
   Definition stepped_as (st : thread Z) (t : fthread) (out : list Z) (en : Thread.entry) (r : value) (t' : fthread)
       (out' : list Z) : Prop :=
-    (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ out' = out ∧ far_ahead st en) ∨
+    (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ out' = out ∧ far_ahead st en ∧
+       ∃ st', Thread.step cfg st en = Thread.Ok st') ∨
     (∃ size why, r = vstep size (VUnion 1 (refusal (refusal_number why))) false false ∧
        (refusal_number why < 32)%nat ∧ t' = t ∧ out' = out ∧ Thread.step cfg st en = Thread.Refused why) ∨
     (∃ st', r = vstep (entry_size en) done_value false false ∧ Thread.step cfg st en = Thread.Ok st' ∧
@@ -136,7 +139,8 @@ Section exact.
   (** Most entries have no answer. *)
   Lemma stepped_silently st t out en r t' :
     Monitor.receipt_of cfg st en = None →
-    (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ far_ahead st en) ∨
+    (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ far_ahead st en ∧
+       ∃ st', Thread.step cfg st en = Thread.Ok st') ∨
     (∃ size why, r = vstep size (VUnion 1 (refusal (refusal_number why))) false false ∧
        (refusal_number why < 32)%nat ∧ t' = t ∧ Thread.step cfg st en = Thread.Refused why) ∨
     (∃ st', r = vstep (entry_size en) done_value false false ∧ Thread.step cfg st en = Thread.Ok st' ∧
@@ -145,7 +149,7 @@ Section exact.
        ∃ st', Thread.step cfg st en = Thread.Ok st') →
     stepped_as st t out en r t' out.
   Proof using.
-    intros Hnone [(size & ? & ? & ?)|[(size & why & ? & ? & ? & ?)|[(st' & ? & ? & ? & ?)|(? & ? & ? & ? & ?)]]].
+    intros Hnone [(size & ? & ? & ? & ?)|[(size & why & ? & ? & ? & ?)|[(st' & ? & ? & ? & ?)|(? & ? & ? & ? & ?)]]].
     - left. by exists size.
     - right. left. by exists size, why.
     - right. right. left. exists st'. unfold answer_to. rewrite Hnone. cbn. rewrite app_nil_r. by split_and!.
@@ -157,8 +161,8 @@ Section exact.
     tree_entry en → tree_stepped F cfg x st t en r t' → stepped_as st t out en r t' out.
   Proof using.
     intros Hen Hr. apply stepped_silently; [by destruct en|].
-    destruct Hr as [(size & ? & ? & Hfar)|[(size & why & ?)|(st' & ? & ? & ?)]].
-    - left. exists size. split_and!; [done|done|]. by destruct en.
+    destruct Hr as [(size & ? & ? & Hfar & ?)|[(size & why & ?)|(st' & ? & ? & ?)]].
+    - left. exists size. split_and!; [done|done|by destruct en|done].
     - right. left. by exists size, why.
     - right. right. left. exists st'. split_and!; [done|done|by intros ->|done].
   Qed.
@@ -184,7 +188,7 @@ Section exact.
       intros r ws (t' & -> & Ht' & o & -> & Hr). exists t', out. split; [done|]. split; [done|].
       apply stepped_silently; [done|].
       eapply (add_is external F hash cfg x) in Hr; [|done..|by split|by split|done|done|done].
-      destruct Hr as [(-> & -> & Hfar)|[(why & Hm & Hw & -> & ->)|(st' & Hm & -> & Hst')]].
+      destruct Hr as [(-> & -> & Hfar & ?)|[(why & Hm & Hw & -> & ->)|(st' & Hm & -> & Hst')]].
       + left. by eexists.
       + right. left. by eexists _, _.
       + right. right. left. exists st'. unfold entry_size. by rewrite Hsize.
@@ -194,7 +198,7 @@ Section exact.
       intros r ws (t' & -> & Ht' & o & -> & Hr). exists t', out. split; [done|]. split; [done|].
       apply stepped_silently; [done|].
       eapply (evict_is external F hash cfg x) in Hr; [|done..].
-      destruct Hr as [(-> & -> & Hfar)|[(why & Hm & Hw & -> & ->)|(st' & Hm & -> & Hst')]].
+      destruct Hr as [(-> & -> & Hfar & ?)|[(why & Hm & Hw & -> & ->)|(st' & Hm & -> & Hst')]].
       + left. by eexists.
       + right. left. by eexists _, _.
       + right. right. left. exists st'. unfold entry_size. by rewrite Hsize.

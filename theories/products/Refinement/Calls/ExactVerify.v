@@ -61,6 +61,38 @@ Proof.
   by rewrite Nat2Z.id, drop_app.
 Qed.
 
+(** How far [verify] comes in the entries [l], from the state [st], with room for [room] bytes in [out], and why it
+  stops:
+    what it looks at, and in which order. So that is a function of what the model does, in which no hash counts. *)
+Fixpoint takes {acc} (cfg : config acc) (st : thread acc) (l : list Thread.entry) (room : Z) :
+    list Thread.entry * status :=
+  if room <? RECEIPT then ([], Full) else
+  match l with
+  | [] => ([], More)
+  | en :: l =>
+      match Thread.step cfg st en with
+      | Thread.Refused why => ([], Verify.Refused (refusal_number why))
+      | Thread.Ok st' =>
+          if decide (far_ahead st en) then ([], Wait) else
+          match en with
+          | VerifyEpoch => ([], Close)
+          | _ =>
+              let more := takes cfg st' l (room - len (print_receipts (option_list (Monitor.receipt_of cfg st en)))) in
+              (en :: more.1, more.2)
+          end
+      end
+  end.
+Lemma takes_full {acc} (cfg : config acc) st l room : room < RECEIPT → takes cfg st l room = ([], Full).
+Proof. intros Hr. apply Z.ltb_lt in Hr. destruct l; cbn [takes]; by rewrite Hr. Qed.
+Lemma takes_on {acc} (cfg : config acc) st en l room st' :
+  RECEIPT ≤ room → Thread.step cfg st en = Thread.Ok st' → ¬ far_ahead st en → en ≠ VerifyEpoch →
+  takes cfg st (en :: l) room =
+    let more := takes cfg st' l (room - len (print_receipts (option_list (Monitor.receipt_of cfg st en)))) in
+    (en :: more.1, more.2).
+Proof.
+  intros Hr Hs Hf Hv. apply Z.ltb_ge in Hr. cbn [takes]. rewrite Hr, Hs, decide_False by done. by destruct en.
+Qed.
+
 (** What [verify] leaves of [closing] and [failed]. *)
 Definition closing_of (s : status) : bool := match s with Close => true | _ => false end.
 Definition failed_of (s : status) : option nat := match s with Verify.Refused w => Some w | _ => None end.
@@ -72,13 +104,15 @@ Section verified.
       more and no less, and its thread [t'] stands for [st']; it stopped because the log ends there ([More]), there is
       no room for an answer ([Full]), the next entry is of an epoch too far ahead ([Wait]), the model refuses it, for
       the reason that is said ([Refused]), or because it is the end of an epoch, which the model accepts ([Close]; this
-      entry is taken, and the model's step follows when [publish] is called). To what was in [out] it has appended the
-      model's answers to the entries that were taken, and nothing else. *)
+      entry is taken, and the model's step follows when [publish] is called). Which of these it is, and where, the
+        model's
+      state says ([takes]). To what was in [out] it has appended the model's answers to the entries that were taken, and
+      nothing else. *)
   Definition verified_as (st : thread Z) (l : list Thread.entry) (out : list Z) (taken : Z) (s : status)
       (t' : fthread) (out' : list Z) : Prop :=
     ∃ done rest st', l = done ++ rest ∧ VerifyEpoch ∉ done ∧ steps cfg st done = Thread.Ok st' ∧
       thread_is F cfg x t' st' ∧ taken = log_size done + (if closing_of s then 1 else 0) ∧
-      out' = out ++ zs (print_receipts (replies cfg st done)) ∧
+      out' = out ++ zs (print_receipts (replies cfg st done)) ∧ takes cfg st l (65536 - len out) = (done, s) ∧
       match s with
       | More => rest = []
       | Full => 65536 - len out' < RECEIPT
@@ -93,6 +127,45 @@ Section exact.
   Context {B : base} (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
   Local Notation ensures := (ensures Q external).
   Local Notation value := (val fl_point).
+
+  (** What the program has taken was not of an epoch too far ahead: of those it has no sums. *)
+  Lemma taken_near (F : list Z → Z → list Z → Z) (cfg : config Z) (x : list Z) t st st' en :
+    Thread.step cfg st en = Thread.Ok st' → thread_is F cfg x t st' → ¬ far_ahead st en.
+  Proof using.
+    intros Hs (_ & _ & _ & _ & _ & _ & _ & _ & Htallies).
+    assert (∀ e y z, tally_insert (mh cfg) e y z = Some (tally_zero (mh cfg)) → False) as Hcounts.
+    { intros e y z. unfold tally_insert. case_decide; [|done]. intros [= _ Hz]. lia. }
+    assert (∀ e, (t_next st' + 4 ≤ e)%N → tally_in cfg (t_added st') e = tally_zero (mh cfg) ∧
+      tally_in cfg (t_evicted st') e = tally_zero (mh cfg)) as Hnone.
+    { intros e He. specialize (Htallies e ltac:(lia)). unfold tallies_are in Htallies.
+      by rewrite decide_False in Htallies by lia. }
+    clear Htallies. unfold tally_in in Hnone.
+    assert (∀ sl s slots t0, leave_to_blum cfg st sl s slots t0 = Thread.Ok st' → (t_next st + 4 ≤ t0.1)%N → False) as
+      Hleave.
+    { intros sl s slots t0. unfold leave_to_blum.
+      repeat destruct (need _ _) as [[]|]; cbn [mbind outcome_bind]; try done.
+      destruct (tally_insert _ _ _ _) as [y|] eqn:E; cbn [Thread.some mbind outcome_bind]; [|done].
+      intros [= <-] Hfar. cbn [t_next t_added t_evicted] in Hnone. destruct (Hnone t0.1 Hfar) as [_ Hz].
+      rewrite lookup_insert in Hz. change (y = tally_zero (mh cfg)) in Hz. rewrite Hz in E. by eapply Hcounts. }
+    destruct en as [|k v s t0 i| |s t0|s s2 t0| | | |]; cbn [far_ahead Thread.step] in *; try (by intros []).
+    - revert Hs. unfold add_blum.
+      destruct (vacant cfg st s); repeat destruct (need _ _) as [[]|]; cbn [mbind outcome_bind]; try done.
+      destruct (tally_insert _ _ _ _) as [y|] eqn:E; cbn [Thread.some mbind outcome_bind]; [|done].
+      destruct (advance _ _). intros [= <-] Hfar. cbn [t_next t_added t_evicted] in Hnone.
+      destruct (Hnone t0.1 Hfar) as [Hz _]. rewrite lookup_insert in Hz.
+      change (y = tally_zero (mh cfg)) in Hz. rewrite Hz in E. by eapply Hcounts.
+    - revert Hs. unfold evict_blum. destruct (full cfg st s); cbn [mbind outcome_bind]; [|done].
+      destruct (need _ _) as [[]|]; cbn [mbind outcome_bind]; [|done]. intros Hs Hfar. by eapply Hleave.
+    - revert Hs. unfold evict_merkle_to_blum.
+      destruct (need _ _) as [[]|]; cbn [mbind outcome_bind]; [|done].
+      destruct (full cfg st s) as [sl|]; cbn [mbind outcome_bind]; [|done].
+      destruct (full cfg st s2) as [sl'|]; cbn [mbind outcome_bind]; [|done].
+      destruct (need (s_how sl = MAdd) _) as [[]|]; cbn [mbind outcome_bind]; [|done].
+      destruct (ends_of sl') as [ends|]; cbn [mbind outcome_bind]; [|done].
+      destruct (Thread.some (Key.heading _ _) _) as [d|]; cbn [mbind outcome_bind]; [|done].
+      destruct (Thread.some (side d ends) _) as [c|]; cbn [mbind outcome_bind]; [|done].
+      repeat destruct (need _ _) as [[]|]; cbn [mbind outcome_bind]; try done. intros Hs Hfar. by eapply Hleave.
+  Qed.
 
   Lemma step_none t (x log : list Z) p out :
     left_over log p = [] → octets out → len out + RECEIPT ≤ 65536 → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
@@ -133,49 +206,62 @@ Section exact.
         (<[5%nat := Some (VInt (log_size done))]> (<[6%nat := y]> s0))) ∧
       m = Z.to_nat (len log - log_size done) ∧ l = done ++ rest ∧ VerifyEpoch ∉ done ∧
       steps cfg st done = Thread.Ok st' ∧ thread_ok t' ∧ thread_is t' st' ∧ linked (t_slots st') ∧
-      octets out' ∧ len out' ≤ 65536 ∧ out' = out ++ zs (print_receipts (replies cfg st done))) (Z.to_nat (len log))).
+      octets out' ∧ len out' ≤ 65536 ∧ out' = out ++ zs (print_receipts (replies cfg st done)) ∧
+      takes cfg st l (65536 - len out) =
+        (done ++ (takes cfg st' rest (65536 - len out')).1, (takes cfg st' rest (65536 - len out')).2))
+      (Z.to_nat (len log))).
     { exists t, st, [], l. do 2 eexists. split; [reflexivity|]. change (log_size []) with 0.
-      split_and!; try done; [f_equal; lia|by apply not_elem_of_nil|by rewrite app_nil_r]. }
+      split_and!; try done; [f_equal; lia|by apply not_elem_of_nil|by rewrite app_nil_r|].
+      by destruct (takes cfg st l (65536 - len out)). }
     intros m s (t' & st' & done & rest & y & out' & -> & -> & El & Hnv & Hsteps & Ht' & Hst' & Hlinked' & Ho' & Hout' &
-      Hsaid).
+      Hsaid & Htakes).
     fl_round. pose proof (len_nonneg out').
     destruct (Hleft done rest El) as [Hrest Hp]. fl_steps. fl_case.
     { fl_steps. fl_reached. exists t', out', (log_size done), Full. split; [done|]. split; [reflexivity|].
       split; [by apply open_ok|]. split; [done|]. split; [done|]. exists done, rest, st'. cbn [closing_of].
-      split_and!; [done|done|done|done|lia|done|lia]. }
+      split_and!; [done|done|done|done|lia|done| |lia]. by rewrite Htakes, takes_full, app_nil_r by lia. }
+    assert ((65536 - len out' <? RECEIPT) = false) as Hroom' by (apply Z.ltb_ge; lia).
     fl_steps. destruct rest as [|en rest].
     { fl_known_call step_none; [done|done|lia|done|lia|done|]. intros r ws (-> & ->). fl_after. fl_steps. fl_reached.
       exists t', out', (log_size done), More. split; [done|]. split; [reflexivity|]. split; [by apply open_ok|].
       split; [done|]. split; [done|].
-      exists done, [], st'. cbn [closing_of]. by split_and!; [..|lia| |]. }
+      exists done, [], st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|done| |done].
+      rewrite Htakes. cbn [takes]. by rewrite Hroom', app_nil_r. }
     assert (entry_wf en ∧ exact_entry en) as [Hwfe Hen].
     { rewrite El, Forall_app, Forall_cons in Hwf. rewrite El, Forall_app, Forall_cons in Hl. tauto. }
     fl_known_call (step_is external Hext F hash cfg x Hsums Hmh Hhash Hdigests Hfun);
       [done|exact Hst'|exact Hlinked'|done|lia|done|done|lia|exact Hwfe|exact Hen|exact Hrest|].
     intros r ws (t2 & out2 & -> & Ht2 & Hr).
-    destruct Hr as [(size & -> & -> & -> & Hfar)|[(size & why & -> & Hw & -> & -> & Hm)|
+    destruct Hr as [(size & -> & -> & -> & Hfar & st2 & Hm)|[(size & why & -> & Hw & -> & -> & Hm)|
       [(st2 & -> & Hm & Hne & Hst2 & -> & Hroom)|(-> & -> & -> & -> & Hnext & st2 & Hm)]]]; fl_after; fl_steps.
     - fl_reached. exists t', out', (log_size done), Wait. split; [done|]. split; [reflexivity|].
       split; [by apply open_ok|]. split; [done|]. split; [done|].
-      exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|done|by do 2 eexists].
+      exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|done| |by do 2 eexists].
+      rewrite Htakes. cbn [takes]. by rewrite Hroom', Hm, decide_True, app_nil_r by done.
     - fl_reached. exists t', out', (log_size done), (Verify.Refused (refusal_number why)). split; [done|].
       split; [reflexivity|]. split; [by apply refused_ok|]. split; [done|]. split; [done|].
-      exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|done|by do 3 eexists].
+      exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|done| |by do 3 eexists].
+      rewrite Htakes. cbn [takes]. by rewrite Hroom', Hm, app_nil_r.
     - destruct (Hleft (done ++ [en]) rest) as [_ Hp2]; [by rewrite <-(assoc_L (++))|].
       rewrite log_size_app, log_size_one in Hp2. pose proof (entry_size_pos en). fl_steps.
       exists (Z.to_nat (len log - (log_size done + entry_size en))). split; [lia|].
       exists t2, st2, (done ++ [en]), rest. do 2 eexists. rewrite log_size_app, log_size_one. split; [reflexivity|].
-      split_and!; [done|by rewrite <-(assoc_L (++))| |by eapply steps_one_more|done|done|by eapply step_linked| | |].
+      split_and!; [done|by rewrite <-(assoc_L (++))| |by eapply steps_one_more|done|done|by eapply step_linked| | | |].
       2: by apply octets_app; [|apply octets_zs].
       2: rewrite len_app, len_zs; lia.
       2: by rewrite (replies_one_more _ _ _ st'), zs_app, (assoc_L (++)), <-Hsaid.
+      2: { rewrite Htakes, (takes_on _ _ _ _ _ st2); [|lia|done|by eapply taken_near|done].
+           cbn [fst snd]. rewrite <-(assoc_L (++)). rewrite len_app, len_zs. unfold answer_to.
+           by replace (65536 - (len out' + len (print_receipts (option_list (Monitor.receipt_of cfg st' en))))) with
+             (65536 - len out' - len (print_receipts (option_list (Monitor.receipt_of cfg st' en)))) by lia. }
       rewrite not_elem_of_app, elem_of_list_singleton. split; [done|]. intros Heq. by rewrite <-Heq in Hne.
     - destruct (Hleft (done ++ [VerifyEpoch]) rest) as [_ Hp2]; [by rewrite <-(assoc_L (++))|].
       rewrite log_size_app, log_size_one in Hp2. pose proof (entry_size_pos VerifyEpoch). fl_steps.
       fl_reached. exists t', out', (log_size done + 1), Close. split; [done|]. split; [reflexivity|].
       split; [split_and!; [done|auto|done]|]. split; [done|]. split; [done|].
       exists done, (VerifyEpoch :: rest), st'. cbn [closing_of].
-      split_and!; [done|done|done|done|lia|done|by do 2 eexists].
+      split_and!; [done|done|done|done|lia|done| |by do 2 eexists].
+      rewrite Htakes. cbn [takes]. rewrite Hroom', Hm, decide_False by (intros []). by rewrite app_nil_r.
   Qed.
 End exact.
 

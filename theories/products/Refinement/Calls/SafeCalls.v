@@ -112,14 +112,16 @@ Section calls.
 
   Lemma quiet_safe v :
     verifier_ok (v_thread v) (v_closing v) (v_failed v) →
-    compiled_ensures external fn_quiet [dverifier_of v] (λ d ds, ds = [dverifier_of v] ∧ ∃ b, d = VBool b).
+    compiled_ensures external fn_quiet [dverifier_of v]
+      (λ d ds, ds = [dverifier_of v] ∧
+         ∃ b, d = VBool b ∧ (b = true ↔ quiet_so (v_thread v) (v_closing v) (v_failed v))).
   Proof using Hext.
     intros Hv. eapply (ensures_compiled external fn_quiet _ _
       [vverifier (v_thread v) (v_closing v) (v_failed v)] _ _ Hext);
       [reflexivity|reflexivity| |reflexivity|reflexivity| |by apply quiet_ensures|].
     - constructor; [by apply verifier_typed|constructor].
     - cbn [map]. unfold dverifier_of. by rewrite of_dverifier.
-    - intros r ws (-> & b & ->). exists (VBool b), [dverifier_of v]. split; [done|]. split; [|by eauto].
+    - intros r ws (-> & b & -> & Hb). exists (VBool b), [dverifier_of v]. split; [done|]. split; [|by eauto].
       change (shown_of _) with [0%nat].
       change (collect _ [0%nat]) with (d ← to_data (vverifier (v_thread v) (v_closing v) (v_failed v)); Ok [d]).
       by rewrite to_dverifier.
@@ -158,8 +160,8 @@ Section calls.
     (v_closing v = true → may_publish (v_thread v) g) →
     compiled_ensures external fn_publish [dverifier_of v; VExtern x; daggregate g]
       (λ d ds, ∃ b v' g', d = VBool b ∧ ds = [dverifier_of v'; daggregate g'] ∧
-         (v' = v ∧ g' = g ∨
-          v_closing v = true ∧ f_next (v_thread v) < g_certified g + 8 ∧
+         (v' = v ∧ g' = g ∧ b = negb (v_closing v) ∧ (v_closing v = true → g_certified g + 8 ≤ f_next (v_thread v)) ∨
+          b = true ∧ v_closing v = true ∧ f_next (v_thread v) < g_certified g + 8 ∧
             v' = FVerifier (after_publishing (v_thread v)) false (v_failed v) ∧
             publishes external x (v_thread v) g g')).
   Proof using Hext.
@@ -171,13 +173,14 @@ Section calls.
     - cbn [map]. unfold dverifier_of. by rewrite of_dverifier, of_daggregate.
     - intros r ws Hr. assert (∃ b v' g', r = VBool b ∧
         ws = [vverifier (v_thread v') (v_closing v') (v_failed v'); VExtern x; vaggregate g'] ∧
-        (v' = v ∧ g' = g ∨
-          v_closing v = true ∧ f_next (v_thread v) < g_certified g + 8 ∧
+        (v' = v ∧ g' = g ∧ b = negb (v_closing v) ∧ (v_closing v = true → g_certified g + 8 ≤ f_next (v_thread v)) ∨
+          b = true ∧ v_closing v = true ∧ f_next (v_thread v) < g_certified g + 8 ∧
             v' = FVerifier (after_publishing (v_thread v)) false (v_failed v) ∧ publishes external x (v_thread v) g g'))
         as (b & v' & g' & -> & -> & Hcase).
-      { destruct Hr as [(? & -> & ->)|[(? & ? & -> & ->)|(? & ? & -> & g' & -> & ?)]];
-          [exists true, v, g; auto|exists false, v, g; auto|].
-        exists true, (FVerifier (after_publishing (v_thread v)) false (v_failed v)), g'. auto 10. }
+      { destruct Hr as [(Hc & -> & ->)|[(Hc & ? & -> & ->)|(? & ? & -> & g' & -> & ?)]];
+          [exists true, v, g|exists false, v, g|];
+          [split; [done|]; split; [done|]; left; rewrite Hc; by split_and!..|].
+        exists true, (FVerifier (after_publishing (v_thread v)) false (v_failed v)), g'. auto 12. }
       exists (VBool b), [dverifier_of v'; daggregate g']. split; [done|]. split; [|by exists b, v', g'].
       change (shown_of _) with [0%nat; 2%nat].
       change (collect _ [0%nat; 2%nat]) with
@@ -199,13 +202,14 @@ Section calls.
       exists (FVerifier t closing failed), answers. split; [done|]. split; [done|].
       split; [done|]. apply IH; [by eapply system_verified|]. cbn [y_verifiers with_verifier]. by rewrite insert_length.
     - destruct (lookup_lt_is_Some_2 _ _ Hc) as [v Hvi]. exists v. split; [done|]. destruct (Hv i v Hvi) as (Hok & _).
-      eapply compiled_mono; [by apply quiet_safe|]. intros d ds (-> & Hb). split_and!; [done|done|by apply IH].
+      eapply compiled_mono; [by apply quiet_safe|]. intros d ds (-> & b & -> & _). split_and!; [done|by eauto|by apply
+        IH].
     - destruct (lookup_lt_is_Some_2 _ _ Hc) as [v Hvi]. exists v. split; [done|]. destruct (Hv i v Hvi) as (Hok & _).
       eapply compiled_mono; [apply publish_safe; [done|done|]|].
       { intros _. by eapply system_may_publish. }
       intros d ds (b & v' & g' & -> & -> & Hcase). exists v', g'. split; [done|]. split; [by eauto|].
       apply IH; [|cbn [y_verifiers]; by rewrite insert_length].
-      destruct Hcase as [[-> ->]|(Hclosing & Hwin & -> & Hp)].
+      destruct Hcase as [(-> & -> & _)|(_ & Hclosing & Hwin & -> & Hp)].
       + rewrite list_insert_id by done. by destruct y.
       + eapply system_published; [done|done| |done|done]. destruct Hok as (_ & Hover & _). auto.
     - eapply compiled_mono; [apply certify_safe; [done|lia]|]. intros d ds (g' & Hc' & -> & ->). exists g'.

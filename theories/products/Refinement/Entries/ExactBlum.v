@@ -19,16 +19,17 @@ Section exact.
   Context (Hhash : hash_is).
   Local Notation thread_is := (thread_is F cfg x).
 
-  (** What an operation came to is what the model says; or it was put off, because the epoch is too far ahead. *)
+  (** What an operation came to is what the model says; or it was put off, because the epoch is too far ahead, and the
+      model takes it. *)
   Definition as_model (m : Thread.outcome (thread Z)) (e : N) (st : thread Z) (t : fthread) (r : val fl_point)
       (t' : fthread) : Prop :=
-    r = wait_value ∧ t' = t ∧ (t_next st + 4 ≤ e)%N ∨
+    r = wait_value ∧ t' = t ∧ (t_next st + 4 ≤ e)%N ∧ (∃ st', m = Thread.Ok st') ∨
     (∃ why, m = Thread.Refused why ∧ (refusal_number why < 32)%nat ∧ r = VUnion 1 (refusal (refusal_number why)) ∧
        t' = t) ∨
     (∃ st', m = Thread.Ok st' ∧ r = done_value ∧ thread_is t' st').
   Lemma as_model_wait m e st t r t' :
-    r = wait_value ∧ t' = t → (t_next st + 4 ≤ e)%N → as_model m e st t r t'.
-  Proof using. intros [? ?] ?. left. by split_and!. Qed.
+    r = wait_value ∧ t' = t → (t_next st + 4 ≤ e)%N → (∃ st', m = Thread.Ok st') → as_model m e st t r t'.
+  Proof using. intros [? ?] ? ?. left. by split_and!. Qed.
   Lemma as_model_refused why m e st t r t' :
     r = VUnion 1 (refusal (refusal_number why)) ∧ t' = t → (refusal_number why < 32)%nat → m = Thread.Refused why →
     as_model m e st t r t'.
@@ -138,7 +139,10 @@ Section exact.
       by rewrite need_no by (unfold limit32; lia). }
     rewrite need_yes by (unfold limit32; lia). on.
     destruct (Z.leb_spec 4 (Z.of_N e - Z.of_N (t_next st))).
-    { intros Hcame. apply as_model_wait; [done|lia]. }
+    { intros Hcame. apply as_model_wait; [done|lia|]. specialize (Htallies e ltac:(lia)). unfold tallies_are in
+      Htallies.
+      rewrite decide_False in Htallies by lia. destruct Htallies as [-> _]. unfold tally_insert.
+      rewrite decide_True by done. cbn [Thread.some mbind outcome_bind]. destruct (advance _ _). by eexists. }
     specialize (Htallies e ltac:(lia)) as Htally. unfold tallies_are in Htally. rewrite decide_True in Htally by lia.
     destruct Htally as [Hadded Hevicted].
     pose proof (Z.mod_pos_bound (Z.of_N e) 4 ltac:(lia)) as Hmod.
@@ -173,15 +177,15 @@ Section exact.
   (** The part that EvictB and EvictBM share: [slots] are those of the model from which the record leaves. *)
   Definition left_as (m : Thread.outcome (thread Z)) (e : N) (st : thread Z) (s : N) (slots : gmap N Thread.slot)
       (t : fthread) (r : val fl_point) (t' : fthread) : Prop :=
-    r = wait_value ∧ t' = t ∧ (t_next st + 4 ≤ e)%N ∨
+    r = wait_value ∧ t' = t ∧ (t_next st + 4 ≤ e)%N ∧ (∃ st', m = Thread.Ok st') ∨
     (∃ why, m = Thread.Refused why ∧ (refusal_number why < 32)%nat ∧ r = VUnion 1 (refusal (refusal_number why)) ∧
        t' = t) ∨
     (∃ st', m = Thread.Ok st' ∧ r = done_value ∧
        (slots_are t (t_slots st) → slots_are t' (delete s (t_slots st))) ∧
        ∀ t2, slots_are t2 (delete s slots) → same_but_slots t' t2 → thread_is t2 st').
   Lemma left_as_wait m e st s slots t r t' :
-    r = wait_value ∧ t' = t → (t_next st + 4 ≤ e)%N → left_as m e st s slots t r t'.
-  Proof using. intros [? ?] ?. left. by split_and!. Qed.
+    r = wait_value ∧ t' = t → (t_next st + 4 ≤ e)%N → (∃ st', m = Thread.Ok st') → left_as m e st s slots t r t'.
+  Proof using. intros [? ?] ? ?. left. by split_and!. Qed.
   Lemma left_as_refused why m e st s slots t r t' :
     r = VUnion 1 (refusal (refusal_number why)) ∧ t' = t → (refusal_number why < 32)%nat → m = Thread.Refused why →
     left_as m e st s slots t r t'.
@@ -225,7 +229,9 @@ Section exact.
     apply orb_false_iff in Ec as [El%negb_false_iff%Z.eqb_eq Er%negb_false_iff%Z.eqb_eq].
     rewrite need_yes by (destruct l0, r0; unfold link_is in *; first [done|lia]). on.
     rewrite Hnext. destruct (Z.leb_spec 4 (Z.of_N e - Z.of_N (t_next st))).
-    { intros Hcame. apply left_as_wait; [done|lia]. }
+    { intros Hcame. apply left_as_wait; [done|lia|]. specialize (Htallies e ltac:(lia)). unfold tallies_are in Htallies.
+      rewrite decide_False in Htallies by lia. destruct Htallies as [_ ->]. unfold tally_insert.
+      rewrite decide_True by done. cbn [Thread.some mbind outcome_bind]. by eexists. }
     assert (Ht' := Ht). destruct Ht' as ([Hselfr _]&_&_&_&_&_&Hne&_&[Hol _]&[Hcl _]).
     assert (t_next st ≤ e)%N as Hge.
     { destruct Hlater as [Hlt|[Heq _]]; [unfold stamp_lt in Hlt; cbn [fst snd] in Hlt; lia|].

@@ -67,7 +67,7 @@ Section exact.
     rewrite need_yes by done. intros Hleft.
     set (slots := <[s2 := _]> (t_slots st)).
     pose proof (leave_is external F hash cfg x Hsums Hmh Hhash t st s sl slots e c r t1 Ht Hst Hsr Her Hcr Hslot Hleft)
-      as [(-> & -> & Hfar)|[(why & Hm' & Hw & -> & ->)|(st' & Hm' & -> & Hslots' & Hst')]].
+      as [(-> & -> & Hfar & Htakes)|[(why & Hm' & Hw & -> & ->)|(st' & Hm' & -> & Hslots' & Hst')]].
     - destruct (leave_check _ _ _ _); [by destruct Hleft|..]; left; by split_and!.
     - destruct (leave_check _ _ _ _); [by destruct Hleft|..]; right; left; exists why; by split_and!.
     - destruct (leave_check _ _ _ _); [|by destruct Hleft..].

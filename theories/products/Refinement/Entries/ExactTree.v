@@ -32,7 +32,8 @@ Section tree.
   Local Notation thread_is := (thread_is F cfg x).
 
   Definition tree_stepped (st : thread Z) (t : fthread) (en : Thread.entry) (r : value) (t' : fthread) : Prop :=
-    (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ tree_far_ahead st en) ∨
+    (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ tree_far_ahead st en ∧
+       ∃ st', Thread.step cfg st en = Thread.Ok st') ∨
     (∃ size why, r = vstep size (VUnion 1 (refusal (refusal_number why))) false false ∧
        (refusal_number why < 32)%nat ∧ t' = t ∧ Thread.step cfg st en = Thread.Refused why) ∨
     (∃ st', r = vstep (len (print entry_codec en)) done_value false false ∧ Thread.step cfg st en = Thread.Ok st' ∧
@@ -51,8 +52,8 @@ Section tree.
     Thread.step cfg st en = m → ((t_next st + 4 ≤ e)%N → tree_far_ahead st en) → as_model F cfg x m e st t o t' →
     tree_stepped st t en (vstep (len (print entry_codec en)) o false false) t'.
   Proof using.
-    intros Hm Hfar [(-> & -> & He)|[(why & Hw & Hn & -> & ->)|(st' & Hok & -> & Hst')]].
-    - left. eexists. split; [reflexivity|]. split; [done|by apply Hfar].
+    intros Hm Hfar [(-> & -> & He & Htakes)|[(why & Hw & Hn & -> & ->)|(st' & Hok & -> & Hst')]].
+    - left. eexists. split; [reflexivity|]. split; [done|]. split; [by apply Hfar|by rewrite Hm].
     - right. left. eexists _, why. split; [reflexivity|]. by rewrite Hm.
     - right. right. exists st'. by rewrite Hm.
   Qed.

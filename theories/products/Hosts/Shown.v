@@ -1,0 +1,279 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** * What the compiled library shows to a host is what [serve] says. *)
+From Fairlead.Base Require Import Prelude Outcome.
+From Fairlead.Core.Model Require Import Semantics.
+From Fairlead.Monitor.Consistency Require Import Progress.
+From Fairlead.Hosts Require Export Serving.
+Import Fairlead.Monitor.Model.Monitor.
+Local Open Scope Z_scope.
+
+(** The call [c], compiled, comes to its end without a trap, and what it leaves, what it returns, and what it has
+    appended to [out], satisfy [Φ]: [performs], with what is returned. *)
+Definition shows (external : nat → list data → option (list data * data)) (y : fsystem) (c : fcall)
+    (Φ : fsystem → data → list Z → Prop) : Prop :=
+  match c with
+  | CVerify i secret log out =>
+      ∃ v, y_verifiers y !! i = Some v ∧
+        compiled_ensures external fn_verify [dverifier_of v; VExtern secret; VBytes log; VBytes out]
+          (λ d ds, ∃ v' answers, ds = [dverifier_of v'; VBytes (out ++ answers)] ∧ octets answers ∧
+             len (out ++ answers) ≤ 65536 ∧ Φ (with_verifier y i v') d answers)
+  | CQuiet i =>
+      ∃ v, y_verifiers y !! i = Some v ∧
+        compiled_ensures external fn_quiet [dverifier_of v] (λ d ds, ds = [dverifier_of v] ∧ Φ y d [])
+  | CPublish i secret =>
+      ∃ v, y_verifiers y !! i = Some v ∧
+        compiled_ensures external fn_publish [dverifier_of v; VExtern secret; daggregate (y_aggregate y)]
+          (λ d ds, ∃ v' g', ds = [dverifier_of v'; daggregate g'] ∧
+             Φ (FSystem g' (<[i := v']> (y_verifiers y))) d [])
+  | CCertify =>
+      compiled_ensures external fn_certify [daggregate (y_aggregate y)]
+        (λ d ds, ∃ g', ds = [daggregate g'] ∧ Φ (FSystem g' (y_verifiers y)) d [])
+  end.
+
+Lemma shows_mono external y c (Φ Φ' : fsystem → data → list Z → Prop) :
+  (∀ y' d said, Φ y' d said → Φ' y' d said) → shows external y c Φ → shows external y c Φ'.
+Proof.
+  intros Himp. destruct c as [i secret log out|i|i secret|]; cbn [shows].
+  - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
+    intros d ds (v' & out' & ? & ? & ? & ?). exists v', out'. auto.
+  - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
+    intros d ds (? & ?). auto.
+  - intros (v & Hvi & Hp). exists v. split; [done|]. eapply compiled_mono; [exact Hp|].
+    intros d ds (v' & g' & ? & ?). exists v', g'. auto.
+  - intros Hp. eapply compiled_mono; [exact Hp|]. intros d ds (g' & ? & ?). exists g'. auto.
+Qed.
+
+Section shown.
+  Context (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
+  Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
+  Context (Hsums : sums external F) (Hhash : hash_is external hash) (Hmh : hashes_as F hash cfg x).
+  Context (Hdigests : digests_as hash cfg) (Hfun : functions cfg = Functions.standard).
+  Implicit Types (m : monitor Z) (closing : nat → bool).
+
+  (** Which threads have an epoch to publish. *)
+  Definition closings (y : fsystem) closing : Prop :=
+    ∀ i v, y_verifiers y !! i = Some v → v_closing v = closing i.
+  Lemma closings_now y i v' closing :
+    closings y closing → closings (with_verifier y i v') (now closing i (v_closing v')).
+  Proof using.
+    intros Hc j w Hj. unfold now. cbn [y_verifiers with_verifier] in Hj. case_decide as Hij.
+    - subst j. destruct (decide (i < length (y_verifiers y))%nat) as [Hl|Hl].
+      + rewrite list_lookup_insert in Hj by done. by injection Hj as ->.
+      + rewrite list_insert_ge in Hj by lia. apply lookup_lt_Some in Hj. lia.
+    - rewrite list_lookup_insert_ne in Hj by congruence. by apply Hc.
+  Qed.
+
+  Definition served y m closing c (n : nat) (d : data) (said : list Z) : Prop :=
+    let r := serve cfg m closing c in
+    feeds (with_secret x c) r.1.1 ∧ d = r.1.2 ∧ said = zs (print_receipts (answers cfg m r.1.1)) ∧
+    system_is F cfg x y (run cfg m r.1.1) ∧ closings y r.2 ∧ length (y_verifiers y) = n.
+
+  Lemma verify_shows y m closing i log out :
+    system_is F cfg x y m → closings y closing → all_linked cfg m →
+    call_ok (length (y_verifiers y)) (CVerify i x log out) → hcall_exact (HVerify i log out) →
+    shows external y (CVerify i x log out)
+      (λ y' d said, served y' m closing (HVerify i log out) (length (y_verifiers y)) d said).
+  Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
+    intros Hy Hclosings Hlinked (Hi & Hlog & Hlogl & Ho & Hol) (l & -> & Hwf & Hl).
+    destruct (lookup_lt_is_Some_2 _ _ Hi) as [v Hvi]. exists v. split; [done|].
+    assert (Hy' := Hy). destruct Hy' as (Hok & Hg & Hv).
+    assert (Hok' := Hok). destruct Hok' as (_ & _ & _ & Hplaced & _).
+    destruct (Hplaced i v Hvi) as (Hvok & _). specialize (Hv i v Hvi). specialize (Hclosings i v Hvi) as Hclosing.
+    pose proof (threads_are F cfg x y m Hy) as Hn.
+    destruct v as [t c failed]. unfold verifier_is in Hv. cbn [v_thread v_closing v_failed] in *. subst c.
+    unfold served. cbn [serve with_secret]. rewrite entries_of_log by done.
+    destruct (decide (closing i = true ∨ failed ≠ None)) as [Hidle|Hbusy].
+    { eapply compiled_mono; [by apply (verify_idle_compiled external Hext x)|]. intros d ds [-> ->].
+      exists (FVerifier t (closing i) failed), []. rewrite app_nil_r. split; [done|]. split; [apply octets_nil|].
+      split; [done|].
+      assert (with_verifier y i (FVerifier t (closing i) failed) = y) as ->
+        by (unfold with_verifier; rewrite list_insert_id by done; by destruct y).
+      assert (∀ d', d' = dprogress 0 (idle_status failed) →
+        feeds (CVerify i x (zs (print_log l)) out) [] ∧ dprogress 0 (idle_status failed) = d' ∧
+        [] = zs (print_receipts (answers cfg m [])) ∧ system_is F cfg x y (run cfg m []) ∧ closings y closing ∧
+        length (y_verifiers y) = length (y_verifiers y)) as Hgoes.
+      { intros d' ->. split; [|by split_and!]. exists l, []. split; [done|]. split; [done|].
+        split; [apply prefix_nil|done]. }
+      destruct failed as [w|].
+      - destruct Hv as (_ & st & why & -> & -> & _). cbn [fst snd]. by apply Hgoes.
+      - destruct Hv as (st & -> & _). destruct Hidle as [->|]; [|done]. cbn [fst snd]. by apply Hgoes. }
+    destruct (closing i) eqn:Hci; [by destruct Hbusy; left|]. destruct failed as [w|]; [by destruct Hbusy; right|].
+    destruct Hv as (st & Hst & Hist). rewrite Hst.
+    assert (linked (t_slots st)) as Hls.
+    { specialize (Hlinked (N.of_nat i)). unfold thread_of in Hlinked. by rewrite Hst in Hlinked. }
+    eapply compiled_mono; [apply (verify_exact external F hash cfg x t st l out); try done|].
+    { by unfold log_size; rewrite <-len_zs. }
+    intros d ds (t' & out' & taken & s & -> & -> & Hvok' & Hself & Hnext & Ho' & Hol' & done & rest & st' &
+      El & Hnv & Hsteps & Hist' & -> & -> & Htakes & Hs).
+    exists (FVerifier t' (closing_of s) (failed_of s)), (zs (print_receipts (replies cfg st done))).
+    split; [reflexivity|]. split; [apply octets_zs|]. split; [done|].
+    rewrite Htakes. cbn [fst snd]. split; [|split; [done|]].
+    { exists l. eexists. split; [reflexivity|]. split; [done|]. split; [|reflexivity].
+      destruct s; try (rewrite app_nil_r; by exists rest). destruct Hs as (en & rest' & why & -> & _).
+      rewrite El, drop_app. exists rest'. cbn [take]. by rewrite <-(assoc_L (++)). }
+    destruct (feeds_steps cfg (N.of_nat i) done m st st' ltac:(lia) Hst Hnv Hsteps) as (Hrun & Hc & Ha & Hother).
+    assert (system_ok (with_verifier y i (FVerifier t' (closing_of s) (failed_of s)))) as Hsok
+      by (by eapply system_verified).
+    rewrite <-(answers_replies cfg (N.of_nat i) done m st st') by (done || lia).
+    assert (closings (with_verifier y i (FVerifier t' (closing_of s) (failed_of s))) (now closing i (closing_of s)) ∧
+      length (y_verifiers (with_verifier y i (FVerifier t' (closing_of s) (failed_of s)))) = length (y_verifiers y))
+      as [Hclosings' Hlength].
+    { split; [by apply closings_now|apply insert_length]. }
+    assert ((∃ w, s = Verify.Refused w) ∨ ∀ w, s ≠ Verify.Refused w) as [(w & ->)|Hs']
+      by (destruct s as [| | | |w]; first [by right|left; by exists w]).
+    2:{ assert (match s with Verify.Refused _ => take 1 (drop (length done) l) | _ => [] end = []) as ->.
+      { destruct s as [| | | |w]; try done. by destruct (Hs' w). }
+      rewrite app_nil_r. split; [done|]. split; [|done].
+      eapply verified_is; [done|done|done|done|done|done|]. unfold verifier_is. cbn [v_thread v_closing v_failed].
+      destruct s as [| | | |w]; try (by exists st'). by destruct (Hs' w). }
+    destruct Hs as (en & rest' & why & -> & Hstep & ->). rewrite El, drop_app.
+    change (take 1 (en :: rest')) with [en]. split.
+    { rewrite fmap_app, answers_app. cbn [fmap list_fmap answers answer].
+      unfold feed. rewrite decide_True by lia. rewrite Hrun, Hstep. cbn. by rewrite app_nil_r. }
+    split; [|done]. rewrite fmap_app. cbn [fmap list_fmap]. rewrite run_app. cbn [run perform].
+    set (m1 := run cfg m (Feed (N.of_nat i) <$> done)) in *.
+    assert ((feed cfg m1 (N.of_nat i) en).1 =
+      Monitor (<[N.of_nat i := Stopped st' why]> (m_threads m1)) (m_aggregates m1) (m_certified m1)) as ->.
+    { unfold feed. rewrite decide_True by lia. rewrite Hrun, Hstep. done. }
+    eapply verified_is; [done|done|done|done|done| |].
+    - intros j Hj. rewrite <-Hother by done. unfold status_of. cbn [m_threads]. by rewrite lookup_insert_ne.
+    - unfold verifier_is. cbn [v_thread v_closing v_failed failed_of closing_of]. split; [done|].
+      exists st', why. split_and!; [|done|done]. unfold status_of. cbn [m_threads]. by rewrite lookup_insert.
+  Qed.
+
+  Lemma publish_shows y m closing i :
+    system_is F cfg x y m → closings y closing → call_ok (length (y_verifiers y)) (CPublish i x) →
+    shows external y (CPublish i x) (λ y' d said, served y' m closing (HPublish i) (length (y_verifiers y)) d said).
+  Proof using Hext Hsums Hmh.
+    intros Hy Hclosings Hi. cbn [call_ok] in Hi. destruct (lookup_lt_is_Some_2 _ _ Hi) as [v Hvi]. exists v.
+    split; [done|]. assert (Hy' := Hy). destruct Hy' as (Hok & Hg & Hv).
+    assert (Hok' := Hok). destruct Hok' as (Hgok & _ & _ & Hplaced & _).
+    destruct (Hplaced i v Hvi) as (Hvok & Hself & _). pose proof (threads_are F cfg x y m Hy) as Hn.
+    pose proof (system_may_publish y i v Hok Hvi) as Hmay. specialize (Hclosings i v Hvi) as Hclosing.
+    eapply compiled_mono; [apply (publish_safe external Hext); [done|done|done]|].
+    intros d ds (b & v' & g' & -> & -> & Hcase). exists v', g'. split; [done|].
+    unfold served. cbn [serve with_secret]. rewrite <-Hclosing.
+    assert (Hwindow := Hg). destruct Hwindow as (_ & Hnc & _).
+    destruct Hcase as [(-> & -> & -> & Hfull)|(-> & Hc & Hwin & -> & Hp)].
+    { assert (match (if v_closing v then if decide (t_next (thread_of cfg m (N.of_nat i)) < next_to_certify cfg m + 8)%N
+          then ([Feed (N.of_nat i) VerifyEpoch], VBool true, now closing i false) else ([], VBool false, closing)
+          else ([], VBool true, closing)) with r => r end = ([], VBool (negb (v_closing v)), closing)) as ->.
+      { destruct (v_closing v) eqn:Hc; [|done]. rewrite decide_False; [done|]. specialize (Hfull eq_refl).
+        specialize (Hv i v Hvi). unfold verifier_is in Hv. destruct (v_failed v).
+        - destruct Hv as [? _]. congruence.
+        - destruct Hv as (st & Hst & (_&_&_&_&_&Hnext&_)). unfold thread_of. rewrite Hst. cbn [state_of]. lia. }
+      cbn [fst snd run answers]. rewrite list_insert_id by done. split; [by left|]. split; [done|]. split; [done|].
+      destruct y. by split_and!. }
+    destruct Hvok as (Ht & Hover & Hf). specialize (Hover Hc).
+    assert (v_failed v = None ∧ ∃ st, status_of cfg m (N.of_nat i) = Running st ∧ thread_is F cfg x (v_thread v) st)
+      as [Hnone (st & Hst & Hist)].
+    { specialize (Hv i v Hvi). unfold verifier_is in Hv. destruct (v_failed v); [|done]. destruct Hv as [Hno _].
+      congruence. }
+    assert (Hist0 := Hist). destruct Hist0 as (_&_&_&_&_&Hnext&_).
+    rewrite Hc, decide_True by (unfold thread_of; rewrite Hst; cbn [state_of]; lia). cbn [fst snd].
+    destruct (publishes_is external F hash cfg x Hmh (v_thread v) (y_aggregate y) g' m (N.of_nat i) st)
+      as [Hthread Hagg]; try done; [lia|lia|].
+    split; [by right|]. split; [done|].
+    split; [cbn [answers answer receipt_of]; by destruct (feed _ _ _ _).2|]. cbn [run perform].
+    split; [|split; [|by cbn [y_verifiers]; rewrite insert_length]].
+    2:{ change (closings (with_verifier (FSystem g' (y_verifiers y)) i
+          (FVerifier (after_publishing (v_thread v)) false (v_failed v))) (now closing i false)).
+        apply (closings_now (FSystem g' (y_verifiers y)) i (FVerifier (after_publishing (v_thread v)) false (v_failed
+          v))).
+        exact Hclosings. }
+    split; [by eapply system_published|]. split; [done|].
+    intros j w Hj. cbn [y_verifiers] in Hj. destruct (decide (i = j)) as [<-|Hne].
+    - rewrite list_lookup_insert in Hj by done. injection Hj as <-. unfold verifier_is.
+      cbn [v_thread v_closing v_failed]. rewrite Hnone.
+      exists (thread_of cfg (feed cfg m (N.of_nat i) VerifyEpoch).1 (N.of_nat i)).
+      split; [|done]. unfold thread_of.
+      destruct (status_of cfg (feed cfg m (N.of_nat i) VerifyEpoch).1 (N.of_nat i)) eqn:E;
+        [done|]. exfalso. revert E. unfold feed. rewrite decide_True by lia. rewrite Hst. cbn [step].
+      destruct Hist as (_&_&_&[Hepoch _]&_&_&_).
+      unfold verify_epoch, need. rewrite decide_True by lia. cbn [mbind outcome_bind fst]. unfold status_of.
+      cbn [m_threads]. by rewrite lookup_insert.
+    - rewrite list_lookup_insert_ne in Hj by done. specialize (Hv j w Hj). unfold verifier_is in *.
+      destruct (fed_one cfg m (N.of_nat i) VerifyEpoch) as (_ & Ho & _). rewrite Ho by lia. exact Hv.
+  Qed.
+
+  Lemma certify_shows y m closing :
+    system_is F cfg x y m → closings y closing →
+    shows external y CCertify (λ y' d said, served y' m closing HCertify (length (y_verifiers y)) d said).
+  Proof using Hext Hmh.
+    intros Hy Hclosings. pose proof (threads_are F cfg x y m Hy) as Hn. destruct Hy as (Hok & Hg & Hv).
+    assert (Hok' := Hok). destruct Hok' as (Hgok & Hgn & Hr & _). cbn [shows].
+    eapply compiled_mono; [apply (certify_safe external Hext); [done|lia]|]. intros d ds (g' & Hc & -> & ->). exists g'.
+    split; [done|]. unfold served. cbn [serve with_secret fst snd run answers answer perform].
+    assert (aggregate_is cfg g' (certify cfg m)) as Hg'.
+    { eapply (certifies_is F hash cfg x Hmh); [done|done| |done]. unfold len in Hr. lia. }
+    split; [done|]. split; [f_equal; apply Hg'|]. split; [done|]. split; [|done].
+    split; [eapply system_certified; [done|by destruct y]|]. split; [done|].
+    intros j w Hj. specialize (Hv j w Hj). unfold verifier_is in *. by rewrite status_certify.
+  Qed.
+
+  Lemma quiet_is y m i v :
+    system_is F cfg x y m → y_verifiers y !! i = Some v →
+    (quiet_so (v_thread v) (v_closing v) (v_failed v) ↔
+     match status_of cfg m (N.of_nat i) with Stopped _ _ => false
+       | Running st => negb (v_closing v) && is_quiet cfg st end = true).
+  Proof using.
+    intros (Hok & _ & Hv) Hi. specialize (Hv i v Hi). unfold verifier_is in Hv. unfold quiet_so.
+    destruct (v_failed v) as [w|].
+    { destruct Hv as (_ & st & why & -> & _). split; [by intros (_ & ? & _)|done]. }
+    destruct Hv as (st & -> & (Hself & _ & Hslots & _ & _ & Hnext & _ & Hs & Htallies)).
+    destruct (v_closing v); cbn [negb andb]; [split; [by intros [? _]|done]|].
+    assert (∀ e, (t_next st ≤ e < t_next st + 4)%N →
+      Z.of_N (t_count (tally_in cfg (t_added st) e)) = f_count (f_added (tally_at (v_thread v) (Z.of_N e mod 4))) ∧
+      Z.of_N (t_count (tally_in cfg (t_evicted st) e)) = f_count (f_evicted (tally_at (v_thread v) (Z.of_N e mod 4))))
+      as Hcounts.
+    { intros e He. specialize (Htallies e ltac:(lia)). unfold tallies_are in Htallies.
+      rewrite decide_True in Htallies by lia. destruct Htallies as [[? _] [? _]]. by split. }
+    assert (∀ s, (s < store_size cfg)%N → f_how (slot_at (v_thread v) (Z.of_N s)) = 0 ↔ t_slots st !! s = None) as
+      Hempty.
+    { intros s Hlt. specialize (Hs s Hlt). unfold slot_is in Hs. destruct (t_slots st !! s) as [sl|]; [|done].
+      destruct Hs as [-> _]. by destruct (s_how sl). }
+    unfold is_quiet. rewrite andb_true_iff, !forallb_forall. split.
+    - intros (_ & _ & Ht & Hc). split.
+      + intros k Hk%in_seq. rewrite andb_true_iff, !bool_decide_eq_true.
+        set (e := (t_next st + N.of_nat k)%N). destruct (Hcounts e) as [Ha He]; [unfold e; lia|].
+        destruct (Ht (Z.of_N e mod 4)) as [Hza Hze]; [apply Z.mod_pos_bound; lia|]. lia.
+      + intros s Hk%in_seq. rewrite orb_true_iff, andb_true_iff, !bool_decide_eq_true.
+        destruct (Hc (Z.of_N (N.of_nat s)) ltac:(lia)) as [Hz|[Hz Hz']]; [left; apply Hempty; [lia|done]|right; lia].
+    - intros [Ht Hc]. split; [done|]. split; [done|]. split.
+      + intros j Hj. pose proof (Z.mod_pos_bound (j - Z.of_N (t_next st)) 4 ltac:(lia)) as Hk.
+        set (k := Z.to_nat ((j - Z.of_N (t_next st)) mod 4)). specialize (Ht k ltac:(apply in_seq; unfold k; lia)).
+        rewrite andb_true_iff, !bool_decide_eq_true in Ht. destruct Ht as [Hza Hze].
+        destruct (Hcounts (t_next st + N.of_nat k)%N ltac:(unfold k; lia)) as [Ha He].
+        replace (Z.of_N (t_next st + N.of_nat k) mod 4) with j in Ha, He; [lia|].
+        replace (Z.of_N (t_next st + N.of_nat k)) with
+          (j + (- ((j - Z.of_N (t_next st)) / 4)) * 4) by (unfold k; pose proof (Z.div_mod (j - Z.of_N (t_next st))
+            4); lia).
+        rewrite Z.mod_add by lia. by rewrite Z.mod_small.
+      + intros s Hlt. specialize (Hc (Z.to_nat s) ltac:(apply in_seq; lia)).
+        rewrite orb_true_iff, andb_true_iff, !bool_decide_eq_true in Hc. destruct Hc as [Hc|[? ?]]; [left|right; lia].
+        apply Hempty in Hc; [|lia]. by replace (Z.of_N (N.of_nat (Z.to_nat s))) with s in Hc by lia.
+  Qed.
+  Lemma quiet_shows y m closing i :
+    system_is F cfg x y m → closings y closing → (i < length (y_verifiers y))%nat →
+    shows external y (CQuiet i) (λ y' d said, served y' m closing (HQuiet i) (length (y_verifiers y)) d said).
+  Proof using Hext.
+    intros Hy Hclosings Hi. destruct (lookup_lt_is_Some_2 _ _ Hi) as [v Hvi]. exists v. split; [done|].
+    assert (Hy' := Hy). destruct Hy' as ((_&_&_&Hplaced&_)&_). destruct (Hplaced i v Hvi) as (Hvok & _).
+    eapply compiled_mono; [by apply (quiet_safe external Hext)|]. intros d ds (-> & b & -> & Hb). split; [done|].
+    unfold served. cbn [serve with_secret fst snd run answers]. rewrite <-(Hclosings i v Hvi).
+    split; [done|]. split; [|by split_and!]. f_equal. apply eq_true_iff_eq. rewrite Hb. by eapply quiet_is.
+  Qed.
+
+  (** Any call. *)
+  Theorem call_shows y m closing c :
+    system_is F cfg x y m → closings y closing → all_linked cfg m →
+    call_ok (length (y_verifiers y)) (with_secret x c) → hcall_exact c →
+    shows external y (with_secret x c) (λ y' d said, served y' m closing c (length (y_verifiers y)) d said).
+  Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
+    intros Hy Hc Hlinked Hok Hexact. destruct c as [i log out|i|i|]; cbn [with_secret] in *.
+    - by apply verify_shows.
+    - by apply quiet_shows.
+    - by apply publish_shows.
+    - by apply certify_shows.
+  Qed.
+End shown.
