@@ -20,6 +20,8 @@ From Fairlead.Lang.Model Require Source.
 From Fairlead.Lang.Frames Require Extents Checker.
 From Fairlead.Lang.Guards Require Guards Tests.
 From Fairlead.Lang.Facts Require Checker Machine.
+From Fairlead.C Require Semantics Grammar.
+From Fairlead.Printed Require Conditions.
 
 (** [comparison] would take the constructors [Eq], [Lt] and [Gt] from the
     language's own comparisons, so it becomes a variant that clashes with nothing. *)
@@ -123,4 +125,6 @@ Extraction "extracted.ml"
   Guards.Tests.lower_test Facts.Machine.pruned_basic Facts.Machine.pruned_test Facts.Machine.pruned_call Facts.Checker.flow Facts.Checker.check_facts Bounds.bound Bounds.within
   Liveness.live Frames.Checker.layout_analysis Frames.Checker.refused Frames.Checker.check_layout
   Frames.Checker.program_extent Frames.Checker.program_members Frames.Extents.cell Frames.Extents.offsets Frames.Extents.index_cells
-  Source.source Semantics.fl Semantics.fl_initial Core.Model.Semantics.step.
+  Printed.Lowering.lower_place Printed.Lowering.lower Printed.Lowering.lower_bytes Printed.Conditions.guard_fails
+  C.Semantics.eval C.Grammar.grammatical Printed.Names.functions Printed.Names.waits_code
+  Source.source Lang.Model.Semantics.fl Lang.Model.Semantics.fl_initial Core.Model.Semantics.step.

@@ -796,6 +796,40 @@ module Z =
 
   let modulo = Big_trusted.modulo
 
+  (** val quotrem :
+      Big_trusted.t -> Big_trusted.t -> Big_trusted.t * Big_trusted.t **)
+
+  let quotrem a b =
+    Big_trusted.match_z
+      (fun _ -> (Big_trusted.zero, Big_trusted.zero))
+      (fun a0 ->
+      Big_trusted.match_z
+        (fun _ -> (Big_trusted.zero, a))
+        (fun b0 ->
+        let (q, r) = N.pos_div_eucl a0 b0 in ((of_N q), (of_N r)))
+        (fun b0 ->
+        let (q, r) = N.pos_div_eucl a0 b0 in ((opp (of_N q)), (of_N r)))
+        b)
+      (fun a0 ->
+      Big_trusted.match_z
+        (fun _ -> (Big_trusted.zero, a))
+        (fun b0 ->
+        let (q, r) = N.pos_div_eucl a0 b0 in ((opp (of_N q)), (opp (of_N r))))
+        (fun b0 ->
+        let (q, r) = N.pos_div_eucl a0 b0 in ((of_N q), (opp (of_N r))))
+        b)
+      a
+
+  (** val quot : Big_trusted.t -> Big_trusted.t -> Big_trusted.t **)
+
+  let quot a b =
+    fst (quotrem a b)
+
+  (** val rem : Big_trusted.t -> Big_trusted.t -> Big_trusted.t **)
+
+  let rem a b =
+    snd (quotrem a b)
+
   (** val div2 : Big_trusted.t -> Big_trusted.t **)
 
   let div2 z0 =
@@ -833,6 +867,10 @@ module Z =
   (** val eq_dec : Big_trusted.t -> Big_trusted.t -> bool **)
 
   let eq_dec = Big_trusted.equal
+
+  (** val lnot : Big_trusted.t -> Big_trusted.t **)
+
+  let lnot = Big_trusted.lognot
  end
 
 (** val nth_error : 'a1 list -> int -> 'a1 option **)
@@ -2529,7 +2567,7 @@ let get w0 =
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun i ->
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun i0 -> index v i0)
-            (Obj.magic as_int i)) (eval0 e s)) (get0 p0 s)
+            (Obj.magic as_int i)) (eval1 e s)) (get0 p0 s)
     | PCase (p0, tag) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v -> payload tag v)
         (get0 p0 s)
@@ -2539,8 +2577,8 @@ let get w0 =
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun l ->
             mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun k0 ->
               or_trap (map_find l k0)) (Obj.magic as_int k))
-            (Obj.magic as_map v)) (eval0 e s)) (get0 p0 s)
-  and eval0 e s =
+            (Obj.magic as_map v)) (eval1 e s)) (get0 p0 s)
+  and eval1 e s =
     match e with
     | EBool b -> Ok (VBool b)
     | EInt (_, z0) -> Ok (VInt z0)
@@ -2549,22 +2587,22 @@ let get w0 =
     | ENot e0 ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b -> Ok (VBool
-          (negb b))) (Obj.magic as_bool v)) (eval0 e0 s)
+          (negb b))) (Obj.magic as_bool v)) (eval1 e0 s)
     | EComp (w1, e0) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun z0 -> Ok (VInt
           (Z.sub (Z.sub (limit w1) Big_trusted.one) z0))) (Obj.magic as_int v))
-        (eval0 e0 s)
+        (eval1 e0 s)
     | EAnd (e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b ->
-          if b then eval0 e2 s else Ok (VBool false)) (Obj.magic as_bool v))
-        (eval0 e1 s)
+          if b then eval1 e2 s else Ok (VBool false)) (Obj.magic as_bool v))
+        (eval1 e1 s)
     | EOr (e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b ->
-          if b then Ok (VBool true) else eval0 e2 s) (Obj.magic as_bool v))
-        (eval0 e1 s)
+          if b then Ok (VBool true) else eval1 e2 s) (Obj.magic as_bool v))
+        (eval1 e1 s)
     | EArith (op, w1, e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v1 ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v2 ->
@@ -2572,57 +2610,57 @@ let get w0 =
             mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b ->
               fmap (Obj.magic (fun _ _ -> outcome_fmap)) (fun x -> VInt x)
                 (or_trap (Obj.magic arith_op op w1 a b)))
-              (Obj.magic as_int v2)) (Obj.magic as_int v1)) (eval0 e2 s))
-        (eval0 e1 s)
+              (Obj.magic as_int v2)) (Obj.magic as_int v1)) (eval1 e2 s))
+        (eval1 e1 s)
     | ECompare (op, _, e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v1 ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v2 ->
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun a ->
             mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b -> Ok (VBool
               (compare_op op a b))) (Obj.magic as_int v2))
-            (Obj.magic as_int v1)) (eval0 e2 s)) (eval0 e1 s)
+            (Obj.magic as_int v1)) (eval1 e2 s)) (eval1 e1 s)
     | EBoolEq (e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v1 ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v2 ->
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun a ->
             mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b -> Ok (VBool
               (eqb a b))) (Obj.magic as_bool v2)) (Obj.magic as_bool v1))
-          (eval0 e2 s)) (eval0 e1 s)
+          (eval1 e2 s)) (eval1 e1 s)
     | EBytesEq (e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v1 ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v2 ->
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun a ->
             mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b -> Ok (VBool
               (bool_decide (decide_rel (list_eq_dec0 Coq_Z.eq_dec) a b))))
-              (Obj.magic as_bytes v2)) (Obj.magic as_bytes v1)) (eval0 e2 s))
-        (eval0 e1 s)
+              (Obj.magic as_bytes v2)) (Obj.magic as_bytes v1)) (eval1 e2 s))
+        (eval1 e1 s)
     | EWiden (from, to0, e0) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun z0 ->
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun z1 -> Ok (VInt
             (wrap to0 z1))) (or_wrong (Obj.magic checked from z0)))
-          (Obj.magic as_int v)) (eval0 e0 s)
+          (Obj.magic as_int v)) (eval1 e0 s)
     | ENarrow (_, to0, e0) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun z0 ->
           fmap (Obj.magic (fun _ _ -> outcome_fmap)) (fun x -> VInt x)
             (or_trap (Obj.magic checked to0 z0))) (Obj.magic as_int v))
-        (eval0 e0 s)
+        (eval1 e0 s)
     | ECond (e0, e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b ->
-          if b then eval0 e1 s else eval0 e2 s) (Obj.magic as_bool v))
-        (eval0 e0 s)
+          if b then eval1 e1 s else eval1 e2 s) (Obj.magic as_bool v))
+        (eval1 e0 s)
     | EFit (cap, e0) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun l ->
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun _ -> Ok (VBytes
             l)) (Obj.magic check (Z.leb (Z.of_nat (length l)) (Z.of_N cap))))
-          (Obj.magic as_bytes v)) (eval0 e0 s)
+          (Obj.magic as_bytes v)) (eval1 e0 s)
     | ELen e0 ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun l -> Ok (size0 l))
-          (Obj.magic as_bytes v)) (eval0 e0 s)
+          (Obj.magic as_bytes v)) (eval1 e0 s)
     | ECount p ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun l -> Ok (VInt
@@ -2639,7 +2677,7 @@ let get w0 =
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun l ->
             mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun k0 -> Ok (VBool
               (bool_decide (is_Some_dec (map_find l k0)))))
-              (Obj.magic as_int k)) (Obj.magic as_map v)) (eval0 e0 s))
+              (Obj.magic as_int k)) (Obj.magic as_map v)) (eval1 e0 s))
         (get0 p s)
     | EKeyAt (p, e0) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
@@ -2648,7 +2686,7 @@ let get w0 =
             mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun i0 ->
               fmap (Obj.magic (fun _ _ -> outcome_fmap))
                 (compose (fun x -> VInt x) fst) (at_index l i0))
-              (Obj.magic as_int i)) (Obj.magic as_map v)) (eval0 e0 s))
+              (Obj.magic as_int i)) (Obj.magic as_map v)) (eval1 e0 s))
         (get0 p s)
     | ESlice (e0, lo, hi) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
@@ -2660,7 +2698,7 @@ let get w0 =
                   fmap (Obj.magic (fun _ _ -> outcome_fmap)) (fun x -> VBytes
                     x) (or_trap (Obj.magic slice l a b)))
                   (Obj.magic as_int v2)) (Obj.magic as_int v1))
-              (Obj.magic as_bytes v)) (eval0 hi s)) (eval0 lo s)) (eval0 e0 s)
+              (Obj.magic as_bytes v)) (eval1 hi s)) (eval1 lo s)) (eval1 e0 s)
     | ELoad (o, w1, e0, off) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v1 ->
@@ -2670,26 +2708,26 @@ let get w0 =
                 (load_int o bs)))
                 (or_trap
                   (Obj.magic slice l a (Z.add a (Z.of_nat (byte_count w1))))))
-              (Obj.magic as_int v1)) (Obj.magic as_bytes v)) (eval0 off s))
-        (eval0 e0 s)
+              (Obj.magic as_int v1)) (Obj.magic as_bytes v)) (eval1 off s))
+        (eval1 e0 s)
     | ERecord (_, es) ->
       fmap (Obj.magic (fun _ _ -> outcome_fmap)) (fun x -> VRecord x)
-        (Obj.magic collect (fun e0 -> eval0 e0 s) es)
+        (Obj.magic collect (fun e0 -> eval1 e0 s) es)
     | EUnion (_, tag, e0) ->
       fmap (Obj.magic (fun _ _ -> outcome_fmap)) (fun x -> VUnion (tag, x))
-        (eval0 e0 s)
+        (eval1 e0 s)
     | EArray (_, es) ->
       fmap (Obj.magic (fun _ _ -> outcome_fmap)) (fun x -> VArray x)
-        (Obj.magic collect (fun e0 -> eval0 e0 s) es)
+        (Obj.magic collect (fun e0 -> eval1 e0 s) es)
     | EFill (_, n0, e0) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v -> Ok (VArray
-        (replicate (N.to_nat n0) v))) (eval0 e0 s)
+        (replicate (N.to_nat n0) v))) (eval1 e0 s)
     | EDefault t -> Ok (default t)
     | ECoro (p, es) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun vs ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun f -> Ok (VCoro
           (None, (f :: [])))) (Obj.magic w0.fresh_frame p vs))
-        (Obj.magic collect (fun e0 -> eval0 e0 s) es)
+        (Obj.magic collect (fun e0 -> eval1 e0 s) es)
   in get0
 
 (** val eval :
@@ -2708,7 +2746,7 @@ let eval w0 =
       mbind (fun _ _ -> outcome_bind) (fun v ->
         mbind (fun _ _ -> outcome_bind) (fun i ->
           mbind (fun _ _ -> outcome_bind) (fun i0 -> Obj.magic index v i0)
-            (Obj.magic as_int i)) (Obj.magic eval0 e s)) (get0 p0 s)
+            (Obj.magic as_int i)) (Obj.magic eval1 e s)) (get0 p0 s)
     | PCase (p0, tag) ->
       mbind (fun _ _ -> outcome_bind) (fun v -> Obj.magic payload tag v)
         (get0 p0 s)
@@ -2718,8 +2756,8 @@ let eval w0 =
           mbind (fun _ _ -> outcome_bind) (fun l ->
             mbind (fun _ _ -> outcome_bind) (fun k0 ->
               or_trap (map_find l k0)) (Obj.magic as_int k))
-            (Obj.magic as_map v)) (Obj.magic eval0 e s)) (get0 p0 s)
-  and eval0 e s =
+            (Obj.magic as_map v)) (Obj.magic eval1 e s)) (get0 p0 s)
+  and eval1 e s =
     match e with
     | EBool b -> Ok (VBool b)
     | EInt (_, z0) -> Ok (VInt z0)
@@ -2728,22 +2766,22 @@ let eval w0 =
     | ENot e0 ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b -> Ok (VBool
-          (negb b))) (Obj.magic as_bool v)) (eval0 e0 s)
+          (negb b))) (Obj.magic as_bool v)) (eval1 e0 s)
     | EComp (w1, e0) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun z0 -> Ok (VInt
           (Z.sub (Z.sub (limit w1) Big_trusted.one) z0))) (Obj.magic as_int v))
-        (eval0 e0 s)
+        (eval1 e0 s)
     | EAnd (e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b ->
-          if b then eval0 e2 s else Ok (VBool false)) (Obj.magic as_bool v))
-        (eval0 e1 s)
+          if b then eval1 e2 s else Ok (VBool false)) (Obj.magic as_bool v))
+        (eval1 e1 s)
     | EOr (e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b ->
-          if b then Ok (VBool true) else eval0 e2 s) (Obj.magic as_bool v))
-        (eval0 e1 s)
+          if b then Ok (VBool true) else eval1 e2 s) (Obj.magic as_bool v))
+        (eval1 e1 s)
     | EArith (op, w1, e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v1 ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v2 ->
@@ -2751,57 +2789,57 @@ let eval w0 =
             mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b ->
               fmap (Obj.magic (fun _ _ -> outcome_fmap)) (fun x -> VInt x)
                 (or_trap (Obj.magic arith_op op w1 a b)))
-              (Obj.magic as_int v2)) (Obj.magic as_int v1)) (eval0 e2 s))
-        (eval0 e1 s)
+              (Obj.magic as_int v2)) (Obj.magic as_int v1)) (eval1 e2 s))
+        (eval1 e1 s)
     | ECompare (op, _, e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v1 ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v2 ->
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun a ->
             mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b -> Ok (VBool
               (compare_op op a b))) (Obj.magic as_int v2))
-            (Obj.magic as_int v1)) (eval0 e2 s)) (eval0 e1 s)
+            (Obj.magic as_int v1)) (eval1 e2 s)) (eval1 e1 s)
     | EBoolEq (e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v1 ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v2 ->
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun a ->
             mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b -> Ok (VBool
               (eqb a b))) (Obj.magic as_bool v2)) (Obj.magic as_bool v1))
-          (eval0 e2 s)) (eval0 e1 s)
+          (eval1 e2 s)) (eval1 e1 s)
     | EBytesEq (e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v1 ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v2 ->
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun a ->
             mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b -> Ok (VBool
               (bool_decide (decide_rel (list_eq_dec0 Coq_Z.eq_dec) a b))))
-              (Obj.magic as_bytes v2)) (Obj.magic as_bytes v1)) (eval0 e2 s))
-        (eval0 e1 s)
+              (Obj.magic as_bytes v2)) (Obj.magic as_bytes v1)) (eval1 e2 s))
+        (eval1 e1 s)
     | EWiden (from, to0, e0) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun z0 ->
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun z1 -> Ok (VInt
             (wrap to0 z1))) (or_wrong (Obj.magic checked from z0)))
-          (Obj.magic as_int v)) (eval0 e0 s)
+          (Obj.magic as_int v)) (eval1 e0 s)
     | ENarrow (_, to0, e0) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun z0 ->
           fmap (Obj.magic (fun _ _ -> outcome_fmap)) (fun x -> VInt x)
             (or_trap (Obj.magic checked to0 z0))) (Obj.magic as_int v))
-        (eval0 e0 s)
+        (eval1 e0 s)
     | ECond (e0, e1, e2) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun b ->
-          if b then eval0 e1 s else eval0 e2 s) (Obj.magic as_bool v))
-        (eval0 e0 s)
+          if b then eval1 e1 s else eval1 e2 s) (Obj.magic as_bool v))
+        (eval1 e0 s)
     | EFit (cap, e0) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun l ->
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun _ -> Ok (VBytes
             l)) (Obj.magic check (Z.leb (Z.of_nat (length l)) (Z.of_N cap))))
-          (Obj.magic as_bytes v)) (eval0 e0 s)
+          (Obj.magic as_bytes v)) (eval1 e0 s)
     | ELen e0 ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun l -> Ok (size0 l))
-          (Obj.magic as_bytes v)) (eval0 e0 s)
+          (Obj.magic as_bytes v)) (eval1 e0 s)
     | ECount p ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun l -> Ok (VInt
@@ -2818,7 +2856,7 @@ let eval w0 =
           mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun l ->
             mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun k0 -> Ok (VBool
               (bool_decide (is_Some_dec (map_find l k0)))))
-              (Obj.magic as_int k)) (Obj.magic as_map v)) (eval0 e0 s))
+              (Obj.magic as_int k)) (Obj.magic as_map v)) (eval1 e0 s))
         (Obj.magic get0 p s)
     | EKeyAt (p, e0) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
@@ -2827,7 +2865,7 @@ let eval w0 =
             mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun i0 ->
               fmap (Obj.magic (fun _ _ -> outcome_fmap))
                 (compose (fun x -> VInt x) fst) (at_index l i0))
-              (Obj.magic as_int i)) (Obj.magic as_map v)) (eval0 e0 s))
+              (Obj.magic as_int i)) (Obj.magic as_map v)) (eval1 e0 s))
         (Obj.magic get0 p s)
     | ESlice (e0, lo, hi) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
@@ -2839,7 +2877,7 @@ let eval w0 =
                   fmap (Obj.magic (fun _ _ -> outcome_fmap)) (fun x -> VBytes
                     x) (or_trap (Obj.magic slice l a b)))
                   (Obj.magic as_int v2)) (Obj.magic as_int v1))
-              (Obj.magic as_bytes v)) (eval0 hi s)) (eval0 lo s)) (eval0 e0 s)
+              (Obj.magic as_bytes v)) (eval1 hi s)) (eval1 lo s)) (eval1 e0 s)
     | ELoad (o, w1, e0, off) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v1 ->
@@ -2849,27 +2887,27 @@ let eval w0 =
                 (load_int o bs)))
                 (or_trap
                   (Obj.magic slice l a (Z.add a (Z.of_nat (byte_count w1))))))
-              (Obj.magic as_int v1)) (Obj.magic as_bytes v)) (eval0 off s))
-        (eval0 e0 s)
+              (Obj.magic as_int v1)) (Obj.magic as_bytes v)) (eval1 off s))
+        (eval1 e0 s)
     | ERecord (_, es) ->
       fmap (Obj.magic (fun _ _ -> outcome_fmap)) (fun x -> VRecord x)
-        (Obj.magic collect (fun e0 -> eval0 e0 s) es)
+        (Obj.magic collect (fun e0 -> eval1 e0 s) es)
     | EUnion (_, tag, e0) ->
       fmap (Obj.magic (fun _ _ -> outcome_fmap)) (fun x -> VUnion (tag, x))
-        (eval0 e0 s)
+        (eval1 e0 s)
     | EArray (_, es) ->
       fmap (Obj.magic (fun _ _ -> outcome_fmap)) (fun x -> VArray x)
-        (Obj.magic collect (fun e0 -> eval0 e0 s) es)
+        (Obj.magic collect (fun e0 -> eval1 e0 s) es)
     | EFill (_, n0, e0) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun v -> Ok (VArray
-        (replicate (N.to_nat n0) v))) (eval0 e0 s)
+        (replicate (N.to_nat n0) v))) (eval1 e0 s)
     | EDefault t -> Ok (default t)
     | ECoro (p, es) ->
       mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun vs ->
         mbind (Obj.magic (fun _ _ -> outcome_bind)) (fun f -> Ok (VCoro
           (None, (f :: [])))) (Obj.magic w0.fresh_frame p vs))
-        (Obj.magic collect (fun e0 -> eval0 e0 s) es)
-  in eval0
+        (Obj.magic collect (fun e0 -> eval1 e0 s) es)
+  in eval1
 
 (** val eval_bool :
     'a1 world -> expr -> 'a1 val0 option list -> bool outcome **)
@@ -6311,9 +6349,9 @@ let equal f g =
 
 let assigned x e =
   let a = one (AInt x) in
-  let apart0 = fun f l -> if mentions x f then [] else l in
+  let apart1 = fun f l -> if mentions x f then [] else l in
   app (match linear e with
-       | Some f -> apart0 f (equal a f)
+       | Some f -> apart1 f (equal a f)
        | None -> [])
     (app
       (match e with
@@ -6325,7 +6363,7 @@ let assigned x e =
                (match linear e1 with
                 | Some f ->
                   if Z.ltb Big_trusted.zero k
-                  then apart0 f
+                  then apart1 f
                          ((le (scale k a) f) :: ((le f
                                                    (plus
                                                      (number
@@ -6592,3 +6630,2495 @@ let pruned_test t p pr e =
 
 let pruned_call t p pr x =
   pruned_guard t p pr (VCall x) (guard_call x)
+
+type itype =
+| IBool
+| U8
+| U16
+| U32
+| U64
+| I32
+| I64
+
+(** val itype_eqb : itype -> itype -> bool **)
+
+let itype_eqb t t' =
+  match t with
+  | IBool -> (match t' with
+              | IBool -> true
+              | _ -> false)
+  | U8 -> (match t' with
+           | U8 -> true
+           | _ -> false)
+  | U16 -> (match t' with
+            | U16 -> true
+            | _ -> false)
+  | U32 -> (match t' with
+            | U32 -> true
+            | _ -> false)
+  | U64 -> (match t' with
+            | U64 -> true
+            | _ -> false)
+  | I32 -> (match t' with
+            | I32 -> true
+            | _ -> false)
+  | I64 -> (match t' with
+            | I64 -> true
+            | _ -> false)
+
+(** val signed : itype -> bool **)
+
+let signed = function
+| I32 -> true
+| I64 -> true
+| _ -> false
+
+(** val bit_size : itype -> Big_trusted.t **)
+
+let bit_size = function
+| IBool -> Big_trusted.one
+| U8 ->
+  (Big_trusted.double (Big_trusted.double (Big_trusted.double
+    Big_trusted.one)))
+| U16 ->
+  (Big_trusted.double (Big_trusted.double (Big_trusted.double
+    (Big_trusted.double Big_trusted.one))))
+| U32 ->
+  (Big_trusted.double (Big_trusted.double (Big_trusted.double
+    (Big_trusted.double (Big_trusted.double Big_trusted.one)))))
+| I32 ->
+  (Big_trusted.double (Big_trusted.double (Big_trusted.double
+    (Big_trusted.double (Big_trusted.double Big_trusted.one)))))
+| _ ->
+  (Big_trusted.double (Big_trusted.double (Big_trusted.double
+    (Big_trusted.double (Big_trusted.double (Big_trusted.double
+    Big_trusted.one))))))
+
+(** val least_of : itype -> Big_trusted.t **)
+
+let least_of t =
+  if signed t
+  then Z.opp
+         (Z.pow (Big_trusted.double Big_trusted.one)
+           (Z.sub (bit_size t) Big_trusted.one))
+  else Big_trusted.zero
+
+(** val most_of : itype -> Big_trusted.t **)
+
+let most_of t =
+  if signed t
+  then Z.sub
+         (Z.pow (Big_trusted.double Big_trusted.one)
+           (Z.sub (bit_size t) Big_trusted.one)) Big_trusted.one
+  else Z.sub (Z.pow (Big_trusted.double Big_trusted.one) (bit_size t))
+         Big_trusted.one
+
+(** val holds : itype -> Big_trusted.t -> bool **)
+
+let holds t z0 =
+  (&&) (Z.leb (least_of t) z0) (Z.leb z0 (most_of t))
+
+(** val promote : itype -> itype **)
+
+let promote t = match t with
+| IBool -> I32
+| U8 -> I32
+| U16 -> I32
+| _ -> t
+
+(** val common : itype -> itype -> itype **)
+
+let common t1 t2 =
+  match promote t1 with
+  | U32 -> (match promote t2 with
+            | U64 -> U64
+            | I64 -> I64
+            | _ -> U32)
+  | U64 -> U64
+  | I64 -> (match promote t2 with
+            | U64 -> U64
+            | _ -> I64)
+  | _ -> (match promote t2 with
+          | IBool -> I32
+          | U8 -> I32
+          | U16 -> I32
+          | x -> x)
+
+(** val convert : itype -> Big_trusted.t -> Big_trusted.t option **)
+
+let convert t z0 =
+  match t with
+  | IBool ->
+    Some
+      (if Z.eqb z0 Big_trusted.zero then Big_trusted.zero else Big_trusted.one)
+  | _ ->
+    if signed t
+    then if holds t z0 then Some z0 else None
+    else Some
+           (Z.modulo z0
+             (Z.pow (Big_trusted.double Big_trusted.one) (bit_size t)))
+
+(** val computed : itype -> Big_trusted.t -> Big_trusted.t option **)
+
+let computed t z0 =
+  if signed t
+  then if holds t z0 then Some z0 else None
+  else Some
+         (Z.modulo z0
+           (Z.pow (Big_trusted.double Big_trusted.one) (bit_size t)))
+
+type operator =
+| OMul
+| ODiv
+| ORem
+| OAdd
+| OSub
+| OShl
+| OShr
+| OLt
+| OGt
+| OLe
+| OGe
+| OEq
+| ONe
+| OAnd
+| OXor
+| OOr
+
+type form =
+| Arithmetic
+| Shift
+| Comparison
+
+(** val form_of : operator -> form **)
+
+let form_of = function
+| OShl -> Shift
+| OShr -> Shift
+| OLt -> Comparison
+| OGt -> Comparison
+| OLe -> Comparison
+| OGe -> Comparison
+| OEq -> Comparison
+| ONe -> Comparison
+| _ -> Arithmetic
+
+(** val operator_type : operator -> itype -> itype -> itype **)
+
+let operator_type op t1 t2 =
+  match form_of op with
+  | Arithmetic -> common t1 t2
+  | Shift -> promote t1
+  | Comparison -> I32
+
+(** val arithmetic :
+    operator -> itype -> Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+    option **)
+
+let arithmetic op t a b =
+  match op with
+  | OMul -> computed t (Z.mul a b)
+  | ODiv -> if Z.eqb b Big_trusted.zero then None else computed t (Z.quot a b)
+  | ORem ->
+    if Z.eqb b Big_trusted.zero
+    then None
+    else (match computed t (Z.quot a b) with
+          | Some _ -> Some (Z.rem a b)
+          | None -> None)
+  | OAdd -> computed t (Z.add a b)
+  | OSub -> computed t (Z.sub a b)
+  | OAnd -> computed t (Z.coq_land a b)
+  | OXor -> computed t (Z.coq_lxor a b)
+  | OOr -> computed t (Z.coq_lor a b)
+  | _ -> None
+
+(** val shift :
+    operator -> itype -> Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+    option **)
+
+let shift op t a n0 =
+  if (&&) ((&&) (Z.leb Big_trusted.zero n0) (Z.ltb n0 (bit_size t)))
+       (Z.leb Big_trusted.zero a)
+  then (match op with
+        | OShl -> computed t (Z.shiftl a n0)
+        | OShr -> Some (Z.shiftr a n0)
+        | _ -> None)
+  else None
+
+(** val comparison0 : operator -> Big_trusted.t -> Big_trusted.t -> bool **)
+
+let comparison0 op a b =
+  match op with
+  | OLt -> Z.ltb a b
+  | OGt -> Z.ltb b a
+  | OLe -> Z.leb a b
+  | OGe -> Z.leb b a
+  | OEq -> Z.eqb a b
+  | ONe -> negb (Z.eqb a b)
+  | _ -> false
+
+(** val truth : bool -> Big_trusted.t **)
+
+let truth = function
+| true -> Big_trusted.one
+| false -> Big_trusted.zero
+
+(** val binary :
+    operator -> itype -> Big_trusted.t -> itype -> Big_trusted.t ->
+    Big_trusted.t option **)
+
+let binary op t1 a t2 b =
+  match form_of op with
+  | Arithmetic ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun a0 ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun b0 ->
+        arithmetic op (common t1 t2) a0 b0) (convert (common t1 t2) b))
+      (convert (common t1 t2) a)
+  | Shift ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun a0 ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun b0 ->
+        shift op (promote t1) a0 b0) (convert (promote t2) b))
+      (convert (promote t1) a)
+  | Comparison ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun a0 ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun b0 -> Some
+        (truth (comparison0 op a0 b0))) (convert (common t1 t2) b))
+      (convert (common t1 t2) a)
+
+(** val complement : itype -> Big_trusted.t -> Big_trusted.t option **)
+
+let complement t a =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun a0 ->
+    computed (promote t) (Z.lnot a0)) (convert (promote t) a)
+
+type notation =
+| Plain
+| Unsigned
+| Hexadecimal
+| Wide
+
+(** val constant_type : notation -> Big_trusted.t -> itype option **)
+
+let constant_type n0 z0 =
+  if Z.ltb z0 Big_trusted.zero
+  then None
+  else (match n0 with
+        | Plain ->
+          if holds I32 z0
+          then Some I32
+          else if holds I64 z0 then Some I64 else None
+        | Wide -> if holds U64 z0 then Some U64 else None
+        | _ ->
+          if holds U32 z0
+          then Some U32
+          else if holds U64 z0 then Some U64 else None)
+
+type vtype =
+| TyInt of itype
+| TyPointer
+
+type ('v, 'm, 'f) cexpr =
+| XConstant of notation * Big_trusted.t
+| XBool of bool
+| XString of Big_trusted.t list
+| XRead of vtype * ('v, 'm, 'f) clvalue
+| XAddress of ('v, 'm, 'f) clvalue
+| XParen of ('v, 'm, 'f) cexpr
+| XNot of ('v, 'm, 'f) cexpr
+| XComplement of ('v, 'm, 'f) cexpr
+| XCast of itype * ('v, 'm, 'f) cexpr
+| XBinary of operator * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| XAndAlso of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| XOrElse of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| XChoice of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| XCall of 'f * itype * ('v, 'm, 'f) cexpr list
+and ('v, 'm, 'f) clvalue =
+| LVariable of 'v
+| LMember of ('v, 'm, 'f) clvalue * 'm
+| LSubscript of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+
+type 'm object0 =
+| OInt of itype * Big_trusted.t
+| OStruct of ('m -> 'm object0 option)
+| OArray of 'm object0 list
+| OPointer of 'm object0 list * Big_trusted.t
+| OIndeterminate
+
+type 'm value =
+| VInteger of itype * Big_trusted.t
+| VPointer of 'm object0 list * Big_trusted.t
+| VAddress of 'm object0
+
+(** val member0 : 'a1 object0 option -> 'a1 -> 'a1 object0 option **)
+
+let member0 o m =
+  match o with
+  | Some o0 -> (match o0 with
+                | OStruct f -> f m
+                | _ -> None)
+  | None -> None
+
+(** val nth_object :
+    'a1 object0 list -> Big_trusted.t -> 'a1 object0 option **)
+
+let nth_object l i =
+  if (&&) (Z.leb Big_trusted.zero i) (Z.ltb i (Z.of_nat (length l)))
+  then nth_error l (Z.to_nat i)
+  else None
+
+(** val read : vtype -> 'a1 object0 option -> 'a1 value option **)
+
+let read t o =
+  match t with
+  | TyInt t0 ->
+    (match o with
+     | Some o0 ->
+       (match o0 with
+        | OInt (t', z0) ->
+          if (&&) (itype_eqb t0 t') (holds t0 z0)
+          then Some (VInteger (t0, z0))
+          else None
+        | _ -> None)
+     | None -> None)
+  | TyPointer ->
+    (match o with
+     | Some o0 ->
+       (match o0 with
+        | OArray l -> Some (VPointer (l, Big_trusted.zero))
+        | OPointer (l, i) -> Some (VPointer (l, i))
+        | _ -> None)
+     | None -> None)
+
+(** val as_integer : 'a1 value -> (itype * Big_trusted.t) option **)
+
+let as_integer = function
+| VInteger (t, z0) -> Some (t, z0)
+| _ -> None
+
+(** val type_of : ('a1, 'a2, 'a3) cexpr -> itype option **)
+
+let rec type_of = function
+| XConstant (n0, z0) -> constant_type n0 z0
+| XString _ -> None
+| XRead (t0, _) -> (match t0 with
+                    | TyInt t -> Some t
+                    | TyPointer -> None)
+| XAddress _ -> None
+| XParen e0 -> type_of e0
+| XComplement e0 ->
+  fmap (Obj.magic (fun _ _ -> option_fmap)) promote (type_of e0)
+| XCast (t, _) -> Some t
+| XBinary (op, e1, e2) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun t1 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun t2 -> Some
+      (operator_type op t1 t2)) (type_of e2)) (type_of e1)
+| XChoice (_, e1, e2) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun t1 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun t2 -> Some
+      (common t1 t2)) (type_of e2)) (type_of e1)
+| XCall (_, t, _) -> Some t
+| _ -> Some I32
+
+(** val all : ('a1 -> 'a2 option) -> 'a1 list -> 'a2 list option **)
+
+let rec all f = function
+| [] -> Some []
+| a :: l0 ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun b ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun bs -> Some (b :: bs))
+      (all f l0)) (Obj.magic f a)
+
+(** val operate : operator -> 'a1 value -> 'a1 value -> 'a1 value option **)
+
+let operate op v1 v2 =
+  match op with
+  | OMul ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | ODiv ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | ORem ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | OAdd ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | VPointer (l, i) ->
+       (match v2 with
+        | VInteger (_, n0) ->
+          if (&&) (Z.leb Big_trusted.zero (Z.add i n0))
+               (Z.leb (Z.add i n0) (Z.of_nat (length l)))
+          then Some (VPointer (l, (Z.add i n0)))
+          else None
+        | _ -> None)
+     | VAddress _ -> None)
+  | OSub ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | OShl ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | OShr ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | OLt ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | OGt ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | OLe ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | OGe ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | OEq ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | ONe ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | OAnd ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | OXor ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+  | OOr ->
+    (match v1 with
+     | VInteger (t1, a) ->
+       (match v2 with
+        | VInteger (t2, b) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+            ((operator_type op t1 t2), x)) (Obj.magic binary op t1 a t2 b)
+        | _ -> None)
+     | _ -> None)
+
+(** val subscript : 'a1 value -> 'a1 value -> 'a1 object0 option **)
+
+let subscript v1 v2 =
+  match v1 with
+  | VPointer (l, i) ->
+    (match v2 with
+     | VInteger (_, n0) -> nth_object l (Z.add i n0)
+     | _ -> None)
+  | _ -> None
+
+(** val eval0 :
+    ('a1 -> 'a2 object0 option) -> ('a3 -> 'a2 value list -> Big_trusted.t
+    option) -> ('a1, 'a2, 'a3) cexpr -> 'a2 value option **)
+
+let eval0 objects functions0 =
+  let rec eval1 = function
+  | XConstant (n0, z0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun t -> Some (VInteger (t,
+      z0))) (Obj.magic constant_type n0 z0)
+  | XBool b -> Some (VInteger (I32, (truth b)))
+  | XString l ->
+    Some (VPointer
+      ((map (fun x -> OInt (U8, x)) (app l (Big_trusted.zero :: []))),
+      Big_trusted.zero))
+  | XRead (t, l) -> read t (denote l)
+  | XAddress l ->
+    fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VAddress x)
+      (Obj.magic denote l)
+  | XParen e0 -> eval1 e0
+  | XNot e0 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, a) = pat in
+        Some (VInteger (I32, (truth (Z.eqb a Big_trusted.zero)))))
+        (Obj.magic as_integer v)) (eval1 e0)
+  | XComplement e0 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (t, a) = pat in
+        fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+          ((promote t), x)) (Obj.magic complement t a))
+        (Obj.magic as_integer v)) (eval1 e0)
+  | XCast (t, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, a) = pat in
+        fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger (t, x))
+          (Obj.magic convert t a)) (Obj.magic as_integer v)) (eval1 e0)
+  | XBinary (op, e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v1 ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun v2 -> operate op v1 v2)
+        (eval1 e2)) (eval1 e1)
+  | XAndAlso (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v1 ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, a) = pat in
+        if Z.eqb a Big_trusted.zero
+        then Some (VInteger (I32, Big_trusted.zero))
+        else mbind (Obj.magic (fun _ _ -> option_bind)) (fun v2 ->
+               mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+                 let (_, b) = pat0 in
+                 Some (VInteger (I32,
+                 (truth (negb (Z.eqb b Big_trusted.zero))))))
+                 (Obj.magic as_integer v2)) (eval1 e2))
+        (Obj.magic as_integer v1)) (eval1 e1)
+  | XOrElse (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v1 ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, a) = pat in
+        if Z.eqb a Big_trusted.zero
+        then mbind (Obj.magic (fun _ _ -> option_bind)) (fun v2 ->
+               mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+                 let (_, b) = pat0 in
+                 Some (VInteger (I32,
+                 (truth (negb (Z.eqb b Big_trusted.zero))))))
+                 (Obj.magic as_integer v2)) (eval1 e2)
+        else Some (VInteger (I32, Big_trusted.one))) (Obj.magic as_integer v1))
+      (eval1 e1)
+  | XChoice (e0, e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun t1 ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun t2 ->
+        mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+          mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+            let (_, a) = pat in
+            mbind (Obj.magic (fun _ _ -> option_bind)) (fun v0 ->
+              mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+                let (_, b) = pat0 in
+                fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+                  ((common t1 t2), x)) (Obj.magic convert (common t1 t2) b))
+                (Obj.magic as_integer v0))
+              (if Z.eqb a Big_trusted.zero then eval1 e2 else eval1 e1))
+            (Obj.magic as_integer v)) (eval1 e0)) (Obj.magic type_of e2))
+      (Obj.magic type_of e1)
+  | XCall (f, t, es) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun vs ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun z0 ->
+        if holds t z0 then Some (VInteger (t, z0)) else None)
+        (Obj.magic functions0 f vs)) (Obj.magic all eval1 es)
+  and denote = function
+  | LVariable x -> objects x
+  | LMember (l0, m) -> member0 (denote l0) m
+  | LSubscript (e, i) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun v' -> subscript v v')
+        (Obj.magic eval1 i)) (Obj.magic eval1 e)
+  in eval1
+
+(** val conditional : int **)
+
+let conditional =
+  Stdlib.succ (Stdlib.succ 0)
+
+(** val logical_or : int **)
+
+let logical_or =
+  Stdlib.succ (Stdlib.succ (Stdlib.succ 0))
+
+(** val logical_and : int **)
+
+let logical_and =
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ 0)))
+
+(** val cast : int **)
+
+let cast =
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ 0))))))))))))
+
+(** val unary : int **)
+
+let unary =
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ 0)))))))))))))
+
+(** val postfix : int **)
+
+let postfix =
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    0))))))))))))))
+
+(** val operator_level : operator -> int **)
+
+let operator_level = function
+| OMul ->
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ 0)))))))))))
+| ODiv ->
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ 0)))))))))))
+| ORem ->
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ 0)))))))))))
+| OAdd ->
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ 0))))))))))
+| OSub ->
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ 0))))))))))
+| OShl ->
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    0)))))))))
+| OShr ->
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    0)))))))))
+| OEq ->
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ 0)))))))
+| ONe ->
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ 0)))))))
+| OAnd ->
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ 0))))))
+| OXor ->
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ 0)))))
+| OOr -> Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ 0))))
+| _ ->
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+    (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ 0))))))))
+
+(** val level : ('a1, 'a2, 'a3) cexpr -> int **)
+
+let level = function
+| XString _ -> cast
+| XAddress _ -> unary
+| XNot _ -> unary
+| XComplement _ -> unary
+| XCast (_, _) -> cast
+| XBinary (op, _, _) -> operator_level op
+| XAndAlso (_, _) -> logical_and
+| XOrElse (_, _) -> logical_or
+| XChoice (_, _, _) -> conditional
+| _ -> postfix
+
+(** val at_least : int -> ('a1, 'a2, 'a3) cexpr -> bool **)
+
+let at_least n0 e =
+  (<=) n0 (level e)
+
+(** val grammatical : ('a1, 'a2, 'a3) cexpr -> bool **)
+
+let grammatical =
+  let rec grammatical0 = function
+  | XConstant (_, z0) -> Z.leb Big_trusted.zero z0
+  | XRead (_, l) -> grammatical_lvalue l
+  | XAddress l -> grammatical_lvalue l
+  | XParen e0 -> grammatical0 e0
+  | XNot e0 -> (&&) (grammatical0 e0) (at_least cast e0)
+  | XComplement e0 -> (&&) (grammatical0 e0) (at_least cast e0)
+  | XCast (_, e0) -> (&&) (grammatical0 e0) (at_least cast e0)
+  | XBinary (op, e1, e2) ->
+    (&&)
+      ((&&) ((&&) (grammatical0 e1) (grammatical0 e2))
+        (at_least (operator_level op) e1))
+      (at_least (Stdlib.succ (operator_level op)) e2)
+  | XAndAlso (e1, e2) ->
+    (&&)
+      ((&&) ((&&) (grammatical0 e1) (grammatical0 e2))
+        (at_least logical_and e1)) (at_least (Stdlib.succ logical_and) e2)
+  | XOrElse (e1, e2) ->
+    (&&)
+      ((&&) ((&&) (grammatical0 e1) (grammatical0 e2))
+        (at_least logical_or e1)) (at_least (Stdlib.succ logical_or) e2)
+  | XChoice (e0, e1, e2) ->
+    (&&)
+      ((&&)
+        ((&&) ((&&) (grammatical0 e0) (grammatical0 e1)) (grammatical0 e2))
+        (at_least logical_or e0)) (at_least conditional e2)
+  | XCall (_, _, es) -> forallb grammatical0 es
+  | _ -> true
+  and grammatical_lvalue = function
+  | LVariable _ -> true
+  | LMember (l0, _) -> grammatical_lvalue l0
+  | LSubscript (e, i) ->
+    (&&) ((&&) (grammatical0 e) (grammatical0 i)) (at_least postfix e)
+  in grammatical0
+
+type variable0 =
+| NVariable of int
+| NConstant of int
+
+type member_name =
+| MLen
+| MData
+| MElements
+| MTag
+| MCases
+| MCount
+| MKeys
+| MValues
+| MPart of ty * int
+
+type function_name =
+| FEqual
+| FLoad of endian * width
+| FMulOverflows
+| FFind of ty
+| FHas of ty
+| FWaits of procedure
+
+(** val unsigned_of : width -> itype **)
+
+let unsigned_of = function
+| W8 -> U8
+| W16 -> U16
+| W32 -> U32
+| W64 -> U64
+
+(** val cell_type : Big_trusted.t -> itype **)
+
+let cell_type top =
+  if N.eqb (cell top) Big_trusted.one
+  then U8
+  else if N.eqb (cell top) (Big_trusted.double Big_trusted.one)
+       then U16
+       else if N.eqb (cell top) (Big_trusted.double (Big_trusted.double
+                 Big_trusted.one))
+            then U32
+            else U64
+
+(** val length_type : ty -> itype option **)
+
+let length_type = function
+| TBytes cap -> Some (cell_type cap)
+| TView -> Some U32
+| _ -> None
+
+(** val tag_type : ty list -> itype **)
+
+let tag_type cases =
+  cell_type (N.of_nat (sub (length cases) (Stdlib.succ 0)))
+
+(** val waits_code : int option -> Big_trusted.t **)
+
+let waits_code = function
+| Some e -> Z.add (Z.of_nat e) (Big_trusted.double Big_trusted.one)
+| None -> Big_trusted.one
+
+(** val byte_of : member_name object0 -> Big_trusted.t option **)
+
+let byte_of = function
+| OInt (t, z0) -> (match t with
+                   | U8 -> Some z0
+                   | _ -> None)
+| _ -> None
+
+(** val bytes_at :
+    member_name object0 list -> Big_trusted.t -> Big_trusted.t ->
+    Big_trusted.t list option **)
+
+let bytes_at l i n0 =
+  if (&&) ((&&) (Z.leb Big_trusted.zero i) (Z.leb Big_trusted.zero n0))
+       (Z.leb (Z.add i n0) (Z.of_nat (length l)))
+  then all byte_of (firstn (Z.to_nat n0) (skipn (Z.to_nat i) l))
+  else None
+
+(** val position :
+    member_name object0 list -> int -> Big_trusted.t -> int option **)
+
+let rec position keys n0 k =
+  (fun zero succ n -> if n = 0 then zero () else succ (n - 1))
+    (fun _ -> Some 0)
+    (fun n1 ->
+    match keys with
+    | [] -> None
+    | o :: keys0 ->
+      (match o with
+       | OInt (_, z0) ->
+         if Z.eqb k z0
+         then Some 0
+         else fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> Stdlib.succ
+                x) (position keys0 n1 k)
+       | _ -> None))
+    n0
+
+(** val find0 :
+    member_name object0 -> Big_trusted.t -> (Big_trusted.t * Big_trusted.t)
+    option **)
+
+let find0 o k =
+  match member0 (Some o) MCount with
+  | Some o0 ->
+    (match o0 with
+     | OInt (_, n0) ->
+       (match member0 (Some o) MKeys with
+        | Some o1 ->
+          (match o1 with
+           | OArray keys ->
+             mbind (Obj.magic (fun _ _ -> option_bind)) (fun i -> Some
+               ((Z.of_nat i), n0)) (Obj.magic position keys (Z.to_nat n0) k)
+           | _ -> None)
+        | None -> None)
+     | _ -> None)
+  | None -> None
+
+(** val functions :
+    (procedure -> member_name object0 -> Big_trusted.t option) ->
+    function_name -> member_name value list -> Big_trusted.t option **)
+
+let functions waits f args =
+  match f with
+  | FEqual ->
+    (match args with
+     | [] -> None
+     | v :: l0 ->
+       (match v with
+        | VPointer (l, i) ->
+          (match l0 with
+           | [] -> None
+           | v0 :: l1 ->
+             (match v0 with
+              | VInteger (_, n0) ->
+                (match l1 with
+                 | [] -> None
+                 | v1 :: l2 ->
+                   (match v1 with
+                    | VPointer (l', i') ->
+                      (match l2 with
+                       | [] -> None
+                       | v2 :: l3 ->
+                         (match v2 with
+                          | VInteger (_, n') ->
+                            (match l3 with
+                             | [] ->
+                               if Z.eqb n0 n'
+                               then mbind
+                                      (Obj.magic (fun _ _ -> option_bind))
+                                      (fun a ->
+                                      mbind
+                                        (Obj.magic (fun _ _ -> option_bind))
+                                        (fun b -> Some
+                                        (truth
+                                          (bool_decide
+                                            (decide_rel
+                                              (list_eq_dec0 Coq_Z.eq_dec) a b))))
+                                        (Obj.magic bytes_at l' i' n'))
+                                      (Obj.magic bytes_at l i n0)
+                               else Some Big_trusted.zero
+                             | _ :: _ -> None)
+                          | _ -> None))
+                    | _ -> None))
+              | _ -> None))
+        | _ -> None))
+  | FLoad (o, w0) ->
+    (match args with
+     | [] -> None
+     | v :: l0 ->
+       (match v with
+        | VPointer (l, i) ->
+          (match l0 with
+           | [] ->
+             fmap (Obj.magic (fun _ _ -> option_fmap)) (load_int o)
+               (Obj.magic bytes_at l i (Z.of_nat (byte_count w0)))
+           | _ :: _ -> None)
+        | _ -> None))
+  | FMulOverflows ->
+    (match args with
+     | [] -> None
+     | v :: l ->
+       (match v with
+        | VInteger (_, a) ->
+          (match l with
+           | [] -> None
+           | v0 :: l0 ->
+             (match v0 with
+              | VInteger (_, b) ->
+                (match l0 with
+                 | [] -> Some (truth (Z.leb (limit W64) (Z.mul a b)))
+                 | _ :: _ -> None)
+              | _ -> None))
+        | _ -> None))
+  | FFind _ ->
+    (match args with
+     | [] -> None
+     | v :: l ->
+       (match v with
+        | VAddress o ->
+          (match l with
+           | [] -> None
+           | v0 :: l0 ->
+             (match v0 with
+              | VInteger (_, k) ->
+                (match l0 with
+                 | [] ->
+                   fmap (Obj.magic (fun _ _ -> option_fmap)) fst
+                     (Obj.magic find0 o k)
+                 | _ :: _ -> None)
+              | _ -> None))
+        | _ -> None))
+  | FHas _ ->
+    (match args with
+     | [] -> None
+     | v :: l ->
+       (match v with
+        | VAddress o ->
+          (match l with
+           | [] -> None
+           | v0 :: l0 ->
+             (match v0 with
+              | VInteger (_, k) ->
+                (match l0 with
+                 | [] ->
+                   mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+                     let (i, n0) = pat in Some (truth (Z.ltb i n0)))
+                     (Obj.magic find0 o k)
+                 | _ :: _ -> None)
+              | _ -> None))
+        | _ -> None))
+  | FWaits p ->
+    (match args with
+     | [] -> None
+     | v :: l ->
+       (match v with
+        | VAddress o -> (match l with
+                         | [] -> waits p o
+                         | _ :: _ -> None)
+        | _ -> None))
+
+(** val constant_of :
+    notation -> Big_trusted.t -> (variable0, member_name, function_name)
+    cexpr option **)
+
+let constant_of n0 z0 =
+  match constant_type n0 z0 with
+  | Some _ -> Some (XConstant (n0, z0))
+  | None -> None
+
+(** val notation_of : width -> notation **)
+
+let notation_of = function
+| W32 -> Unsigned
+| W64 -> Wide
+| _ -> Plain
+
+(** val number0 :
+    width -> Big_trusted.t -> (variable0, member_name, function_name) cexpr **)
+
+let number0 w0 z0 =
+  XConstant ((notation_of w0), z0)
+
+(** val narrow :
+    width -> (variable0, member_name, function_name) cexpr -> (variable0,
+    member_name, function_name) cexpr **)
+
+let narrow w0 x =
+  match w0 with
+  | W8 -> XCast ((unsigned_of w0), x)
+  | W16 -> XCast ((unsigned_of w0), x)
+  | _ -> x
+
+(** val widened :
+    width -> (variable0, member_name, function_name) cexpr -> (variable0,
+    member_name, function_name) cexpr **)
+
+let widened w0 x =
+  match w0 with
+  | W8 -> XCast (U32, x)
+  | W16 -> XCast (U32, x)
+  | _ -> x
+
+(** val infix :
+    operator -> (variable0, member_name, function_name) cexpr -> (variable0,
+    member_name, function_name) cexpr -> (variable0, member_name,
+    function_name) cexpr **)
+
+let infix op x y =
+  XParen (XBinary (op, x, y))
+
+(** val rotated :
+    operator -> operator -> width -> expr -> (variable0, member_name,
+    function_name) cexpr -> (variable0, member_name, function_name) cexpr ->
+    (variable0, member_name, function_name) cexpr **)
+
+let rotated left right w0 e2 x y =
+  match e2 with
+  | EBool _ ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EInt (_, z0) ->
+    let k = Z.modulo z0 (bits w0) in
+    if Z.eqb k Big_trusted.zero
+    then x
+    else narrow w0
+           (infix OOr (XBinary (left, (widened w0 x), (XConstant (Plain,
+             k)))) (XBinary (right, (widened w0 x), (XConstant (Plain,
+             (Z.sub (bits w0) k))))))
+  | EBytes _ ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | ERead _ ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | ENot _ ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EComp (_, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EAnd (_, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EOr (_, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EArith (_, _, _, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | ECompare (_, _, _, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EBoolEq (_, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EBytesEq (_, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EWiden (_, _, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | ENarrow (_, _, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | ECond (_, _, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EFit (_, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | ELen _ ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | ECount _ ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EIs (_, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EHas (_, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EKeyAt (_, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | ESlice (_, _, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | ELoad (_, _, _, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | ERecord (_, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EUnion (_, _, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EArray (_, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EFill (_, _, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | EDefault _ ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+  | ECoro (_, _) ->
+    let mask0 = XConstant (Unsigned, (Z.sub (bits w0) Big_trusted.one)) in
+    narrow w0
+      (infix OOr (XBinary (left, (widened w0 x), (infix OAnd y mask0)))
+        (XBinary (right, (widened w0 x),
+        (infix OAnd (XParen (XBinary (OSub, (XConstant (Unsigned,
+          Big_trusted.zero)), y))) mask0))))
+
+(** val lower_arith :
+    arith -> width -> expr -> expr -> (variable0, member_name, function_name)
+    cexpr -> (variable0, member_name, function_name) cexpr -> (variable0,
+    member_name, function_name) cexpr **)
+
+let lower_arith op w0 e1 e2 x y =
+  match check_arith op w0 e1 e2 with
+  | GFalse -> number0 w0 Big_trusted.zero
+  | _ ->
+    (match op with
+     | Add -> narrow w0 (infix OAdd x y)
+     | Sub -> narrow w0 (infix OSub x y)
+     | AddW -> narrow w0 (infix OAdd x y)
+     | SubW -> narrow w0 (infix OSub x y)
+     | Div -> narrow w0 (infix ODiv x y)
+     | Rem -> narrow w0 (infix ORem x y)
+     | And -> narrow w0 (infix OAnd x y)
+     | Or -> narrow w0 (infix OOr x y)
+     | Xor -> narrow w0 (infix OXor x y)
+     | Shl -> narrow w0 (infix OShl (widened w0 x) y)
+     | Shr -> narrow w0 (infix OShr x y)
+     | Rotl -> rotated OShl OShr w0 e2 x y
+     | Rotr -> rotated OShr OShl w0 e2 x y
+     | _ -> narrow w0 (infix OMul (widened w0 x) (widened w0 y)))
+
+(** val comparison_of : compare0 -> operator **)
+
+let comparison_of = function
+| Eq -> OEq
+| Ne -> ONe
+| Lt -> OLt
+| Le -> OLe
+| Gt -> OGt
+| Ge -> OGe
+
+(** val complemented :
+    width -> (variable0, member_name, function_name) cexpr -> (variable0,
+    member_name, function_name) cexpr **)
+
+let complemented w0 x =
+  match w0 with
+  | W8 ->
+    XCast (U8,
+      (infix OSub (XConstant (Hexadecimal, (Big_trusted.double_plus_one
+        (Big_trusted.double_plus_one (Big_trusted.double_plus_one
+        (Big_trusted.double_plus_one (Big_trusted.double_plus_one
+        (Big_trusted.double_plus_one (Big_trusted.double_plus_one
+        Big_trusted.one))))))))) x))
+  | W16 ->
+    XCast (U16,
+      (infix OSub (XConstant (Hexadecimal, (Big_trusted.double_plus_one
+        (Big_trusted.double_plus_one (Big_trusted.double_plus_one
+        (Big_trusted.double_plus_one (Big_trusted.double_plus_one
+        (Big_trusted.double_plus_one (Big_trusted.double_plus_one
+        (Big_trusted.double_plus_one (Big_trusted.double_plus_one
+        (Big_trusted.double_plus_one (Big_trusted.double_plus_one
+        (Big_trusted.double_plus_one (Big_trusted.double_plus_one
+        (Big_trusted.double_plus_one (Big_trusted.double_plus_one
+        Big_trusted.one))))))))))))))))) x))
+  | _ -> XCast ((unsigned_of w0), (XComplement x))
+
+(** val apart0 :
+    expr -> (variable0, member_name, function_name) cexpr -> (variable0,
+    member_name, function_name) cexpr **)
+
+let apart0 e x =
+  match e with
+  | ENot _ -> XParen x
+  | _ -> x
+
+(** val chosen :
+    ty -> (variable0, member_name, function_name) cexpr -> (variable0,
+    member_name, function_name) cexpr -> (variable0, member_name,
+    function_name) cexpr -> (variable0, member_name, function_name) cexpr **)
+
+let chosen t c x y =
+  match t with
+  | TInt w0 -> narrow w0 (XParen (XChoice (c, x, y)))
+  | _ -> XParen (XChoice (c, x, y))
+
+(** val typed :
+    ((variable0, member_name, function_name) cexpr * ty) option -> ty ->
+    (variable0, member_name, function_name) cexpr option **)
+
+let typed o t =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (x, t') = pat in if ty_eqb t' t then Some x else None) (Obj.magic o)
+
+(** val data_of :
+    (variable0, member_name, function_name) clvalue -> (variable0,
+    member_name, function_name) cexpr **)
+
+let data_of l =
+  XRead (TyPointer, (LMember (l, MData)))
+
+(** val length_of :
+    itype -> (variable0, member_name, function_name) clvalue -> (variable0,
+    member_name, function_name) cexpr **)
+
+let length_of t l =
+  XCast (U32, (XRead ((TyInt t), (LMember (l, MLen)))))
+
+(** val count_of :
+    Big_trusted.t -> (variable0, member_name, function_name) clvalue ->
+    (variable0, member_name, function_name) cexpr **)
+
+let count_of cap l =
+  XCast (U32, (XRead ((TyInt (cell_type cap)), (LMember (l, MCount)))))
+
+(** val tag_of :
+    ty list -> (variable0, member_name, function_name) clvalue -> (variable0,
+    member_name, function_name) cexpr **)
+
+let tag_of ts l =
+  XRead ((TyInt (tag_type ts)), (LMember (l, MTag)))
+
+(** val lower_place :
+    (int -> ty option) -> (int -> ty option) -> place -> ((variable0,
+    member_name, function_name) clvalue * ty) option **)
+
+let lower_place variables0 constants =
+  let rec lower_place0 = function
+  | PVar x ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun t -> Some ((LVariable
+      (NVariable x)), t)) (Obj.magic variables0 x)
+  | PConst c ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun t -> Some ((LVariable
+      (NConstant c)), t)) (Obj.magic constants c)
+  | PField (p0, i) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TRecord (_, ts) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun t' -> Some ((LMember
+           (l, (MPart (t, i)))), t')) (lookup0 (Obj.magic list_lookup) i ts)
+       | _ -> None)) (lower_place0 p0)
+  | PIndex (p0, e) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+        let (i, ti) = pat0 in
+        (match ti with
+         | TInt _ ->
+           (match t with
+            | TBytes _ -> Some ((LSubscript ((data_of l), i)), (TInt W8))
+            | TView -> Some ((LSubscript ((data_of l), i)), (TInt W8))
+            | TArray (_, t') ->
+              Some ((LSubscript ((XRead (TyPointer, (LMember (l,
+                MElements)))), i)), t')
+            | _ -> None)
+         | _ -> None)) (lower0 e)) (lower_place0 p0)
+  | PCase (p0, tag) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TUnion (_, ts) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun t' -> Some ((LMember
+           ((LMember (l, MCases)), (MPart (t, tag)))), t'))
+           (lookup0 (Obj.magic list_lookup) tag ts)
+       | _ -> None)) (lower_place0 p0)
+  | PKey (p0, e) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TMap (_, w0, t') ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun k -> Some
+           ((LSubscript ((XRead (TyPointer, (LMember (l, MValues)))), (XCall
+           ((FFind t), U32, ((XAddress l) :: (k :: [])))))), t'))
+           (Obj.magic typed (Obj.magic lower0 e) (TInt w0))
+       | _ -> None)) (lower_place0 p0)
+  and lower0 = function
+  | EBool b -> Some ((Obj.magic (XBool b)), TBool)
+  | EInt (w0, z0) ->
+    if fits w0 z0 then Some ((Obj.magic number0 w0 z0), (TInt w0)) else None
+  | ERead p ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TBool -> Some ((Obj.magic (XRead ((TyInt IBool), l))), t)
+       | TInt w0 ->
+         Some ((Obj.magic (XRead ((TyInt (unsigned_of w0)), l))), t)
+       | _ -> None)) (lower_place0 p)
+  | ENot e0 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+      ((Obj.magic (XNot x)), TBool))
+      (Obj.magic typed (Obj.magic lower0 e0) TBool)
+  | EComp (w0, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+      ((Obj.magic complemented w0 x), (TInt w0)))
+      (Obj.magic typed (Obj.magic lower0 e0) (TInt w0))
+  | EAnd (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+        ((Obj.magic (XParen (XAndAlso (x, y)))), TBool))
+        (Obj.magic typed (Obj.magic lower0 e2) TBool))
+      (Obj.magic typed (Obj.magic lower0 e1) TBool)
+  | EOr (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+        ((Obj.magic (XParen (XOrElse (x, y)))), TBool))
+        (Obj.magic typed (Obj.magic lower0 e2) TBool))
+      (Obj.magic typed (Obj.magic lower0 e1) TBool)
+  | EArith (op, w0, e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+        ((Obj.magic lower_arith op w0 e1 e2 x y), (TInt w0)))
+        (Obj.magic typed (Obj.magic lower0 e2) (TInt (second_operand op w0))))
+      (Obj.magic typed (Obj.magic lower0 e1) (TInt w0))
+  | ECompare (op, w0, e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+        ((Obj.magic infix (comparison_of op) x y), TBool))
+        (Obj.magic typed (Obj.magic lower0 e2) (TInt w0)))
+      (Obj.magic typed (Obj.magic lower0 e1) (TInt w0))
+  | EBoolEq (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+        ((Obj.magic infix OEq (apart0 e1 x) (apart0 e2 y)), TBool))
+        (Obj.magic typed (Obj.magic lower0 e2) TBool))
+      (Obj.magic typed (Obj.magic lower0 e1) TBool)
+  | EBytesEq (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (d, n0) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+        let (d', n') = pat0 in
+        Some
+        ((Obj.magic (XCall (FEqual, IBool,
+           (d :: (n0 :: (d' :: (n' :: []))))))), TBool)) (lower_bytes0 e2))
+      (lower_bytes0 e1)
+  | EWiden (from, to0, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+      ((if width_eqb from to0
+        then x
+        else Obj.magic (XCast ((unsigned_of to0), (Obj.magic x)))), (TInt
+      to0))) (Obj.magic typed (Obj.magic lower0 e0) (TInt from))
+  | ENarrow (from, to0, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+      ((if width_eqb from to0
+        then x
+        else Obj.magic (XCast ((unsigned_of to0), (Obj.magic x)))), (TInt
+      to0))) (Obj.magic typed (Obj.magic lower0 e0) (TInt from))
+  | ECond (e0, e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun c ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (x, t) = pat in
+        mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+          ((Obj.magic chosen t c x y), t))
+          (Obj.magic typed (Obj.magic lower0 e2) t)) (lower0 e1))
+      (Obj.magic typed (Obj.magic lower0 e0) TBool)
+  | ELen e0 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (_, n0) = pat in Some (n0, (TInt W32))) (lower_bytes0 e0)
+  | ECount p ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TMap (cap, _, _) -> Some ((Obj.magic count_of cap l), (TInt W32))
+       | _ -> None)) (lower_place0 p)
+  | EIs (p, tag) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TUnion (_, ts) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun z0 -> Some
+           ((Obj.magic infix OEq (tag_of ts l) z0), TBool))
+           (Obj.magic constant_of Plain (Z.of_nat tag))
+       | _ -> None)) (lower_place0 p)
+  | EHas (p, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TMap (_, w0, _) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun k -> Some
+           ((Obj.magic (XCall ((FHas t), IBool, ((XAddress l) :: (k :: []))))),
+           TBool)) (Obj.magic typed (Obj.magic lower0 e0) (TInt w0))
+       | _ -> None)) (lower_place0 p)
+  | EKeyAt (p, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TMap (_, w0, _) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun i -> Some
+           ((Obj.magic (XRead ((TyInt (unsigned_of w0)), (LSubscript ((XRead
+              (TyPointer, (LMember (l, MKeys)))), i))))), (TInt w0)))
+           (Obj.magic typed (Obj.magic lower0 e0) (TInt W32))
+       | _ -> None)) (lower_place0 p)
+  | ELoad (o, w0, e0, off) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (d, _) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun i -> Some
+        ((match w0 with
+          | W8 -> Obj.magic (XRead ((TyInt U8), (LSubscript ((XParen d), i))))
+          | W16 ->
+            Obj.magic (XCall ((FLoad (o, w0)), (unsigned_of w0), ((XBinary
+              (OAdd, d, i)) :: [])))
+          | W32 ->
+            Obj.magic (XCall ((FLoad (o, w0)), (unsigned_of w0), ((XBinary
+              (OAdd, d, i)) :: [])))
+          | W64 ->
+            Obj.magic (XCall ((FLoad (o, w0)), (unsigned_of w0), ((XBinary
+              (OAdd, d, i)) :: [])))), (TInt w0)))
+        (Obj.magic typed (Obj.magic lower0 off) (TInt W32))) (lower_bytes0 e0)
+  | EDefault t ->
+    (match t with
+     | TBool -> Some ((Obj.magic (XBool false)), TBool)
+     | TInt w0 -> Some ((Obj.magic number0 w0 Big_trusted.zero), (TInt w0))
+     | _ -> None)
+  | _ -> None
+  and lower_bytes0 = function
+  | EBytes l ->
+    if literal l
+    then Some ((Obj.magic (XString l)),
+           (Obj.magic (XConstant (Unsigned, (Z.of_nat (length l))))))
+    else None
+  | ERead p ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl -> Some
+        ((Obj.magic data_of l), (Obj.magic length_of tl l)))
+        (Obj.magic length_type t)) (lower_place0 p)
+  | EFit (_, e0) -> lower_bytes0 e0
+  | ESlice (e0, lo, hi) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (d, _) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y ->
+        if is_zero lo
+        then Some (d, y)
+        else mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+               ((Obj.magic (XBinary (OAdd, (Obj.magic d), x))),
+               (Obj.magic infix OSub y x)))
+               (Obj.magic typed (Obj.magic lower0 lo) (TInt W32)))
+        (Obj.magic typed (Obj.magic lower0 hi) (TInt W32))) (lower_bytes0 e0)
+  | EDefault t ->
+    (match t with
+     | TBytes _ ->
+       Some ((Obj.magic (XString [])),
+         (Obj.magic (XConstant (Unsigned, Big_trusted.zero))))
+     | TView ->
+       Some ((Obj.magic (XString [])),
+         (Obj.magic (XConstant (Unsigned, Big_trusted.zero))))
+     | _ -> None)
+  | _ -> None
+  in lower_place0
+
+(** val lower :
+    (int -> ty option) -> (int -> ty option) -> expr -> ((variable0,
+    member_name, function_name) cexpr * ty) option **)
+
+let lower variables0 constants =
+  let rec lower_place0 = function
+  | PVar x ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun t -> Some
+      (Obj.magic ((LVariable (NVariable x)), t))) (variables0 x)
+  | PConst c ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun t -> Some
+      (Obj.magic ((LVariable (NConstant c)), t))) (constants c)
+  | PField (p0, i) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TRecord (_, ts) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun t' -> Some
+           (Obj.magic ((LMember (l, (MPart (t, i)))), t')))
+           (lookup0 list_lookup i ts)
+       | _ -> None)) (lower_place0 p0)
+  | PIndex (p0, e) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+        let (i, ti) = pat0 in
+        (match ti with
+         | TInt _ ->
+           (match t with
+            | TBytes _ ->
+              Some (Obj.magic ((LSubscript ((data_of l), i)), (TInt W8)))
+            | TView ->
+              Some (Obj.magic ((LSubscript ((data_of l), i)), (TInt W8)))
+            | TArray (_, t') ->
+              Some
+                (Obj.magic ((LSubscript ((XRead (TyPointer, (LMember (l,
+                  MElements)))), i)), t'))
+            | _ -> None)
+         | _ -> None)) (Obj.magic lower0 e)) (lower_place0 p0)
+  | PCase (p0, tag) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TUnion (_, ts) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun t' -> Some
+           (Obj.magic ((LMember ((LMember (l, MCases)), (MPart (t, tag)))),
+             t'))) (lookup0 list_lookup tag ts)
+       | _ -> None)) (lower_place0 p0)
+  | PKey (p0, e) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TMap (_, w0, t') ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun k -> Some
+           (Obj.magic ((LSubscript ((XRead (TyPointer, (LMember (l,
+             MValues)))), (XCall ((FFind t), U32, ((XAddress
+             l) :: (k :: [])))))), t')))
+           (Obj.magic typed (lower0 e) (TInt w0))
+       | _ -> None)) (lower_place0 p0)
+  and lower0 = function
+  | EBool b -> Some ((XBool b), TBool)
+  | EInt (w0, z0) ->
+    if fits w0 z0 then Some ((number0 w0 z0), (TInt w0)) else None
+  | ERead p ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TBool -> Some ((XRead ((TyInt IBool), l)), t)
+       | TInt w0 -> Some ((XRead ((TyInt (unsigned_of w0)), l)), t)
+       | _ -> None)) (Obj.magic lower_place0 p)
+  | ENot e0 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some ((XNot x),
+      TBool)) (Obj.magic typed (lower0 e0) TBool)
+  | EComp (w0, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+      ((complemented w0 x), (TInt w0)))
+      (Obj.magic typed (lower0 e0) (TInt w0))
+  | EAnd (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some ((XParen
+        (XAndAlso (x, y))), TBool)) (Obj.magic typed (lower0 e2) TBool))
+      (Obj.magic typed (lower0 e1) TBool)
+  | EOr (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some ((XParen
+        (XOrElse (x, y))), TBool)) (Obj.magic typed (lower0 e2) TBool))
+      (Obj.magic typed (lower0 e1) TBool)
+  | EArith (op, w0, e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+        ((lower_arith op w0 e1 e2 x y), (TInt w0)))
+        (Obj.magic typed (lower0 e2) (TInt (second_operand op w0))))
+      (Obj.magic typed (lower0 e1) (TInt w0))
+  | ECompare (op, w0, e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+        ((infix (comparison_of op) x y), TBool))
+        (Obj.magic typed (lower0 e2) (TInt w0)))
+      (Obj.magic typed (lower0 e1) (TInt w0))
+  | EBoolEq (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+        ((infix OEq (apart0 e1 x) (apart0 e2 y)), TBool))
+        (Obj.magic typed (lower0 e2) TBool))
+      (Obj.magic typed (lower0 e1) TBool)
+  | EBytesEq (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (d, n0) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+        let (d', n') = pat0 in
+        Some ((XCall (FEqual, IBool, (d :: (n0 :: (d' :: (n' :: [])))))),
+        TBool)) (lower_bytes0 e2)) (lower_bytes0 e1)
+  | EWiden (from, to0, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+      ((if width_eqb from to0 then x else XCast ((unsigned_of to0), x)),
+      (TInt to0))) (Obj.magic typed (lower0 e0) (TInt from))
+  | ENarrow (from, to0, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+      ((if width_eqb from to0 then x else XCast ((unsigned_of to0), x)),
+      (TInt to0))) (Obj.magic typed (lower0 e0) (TInt from))
+  | ECond (e0, e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun c ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (x, t) = pat in
+        mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+          ((chosen t c x y), t)) (Obj.magic typed (lower0 e2) t)) (lower0 e1))
+      (Obj.magic typed (lower0 e0) TBool)
+  | ELen e0 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (_, n0) = pat in Some (n0, (TInt W32))) (lower_bytes0 e0)
+  | ECount p ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TMap (cap, _, _) -> Some ((count_of cap l), (TInt W32))
+       | _ -> None)) (Obj.magic lower_place0 p)
+  | EIs (p, tag) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TUnion (_, ts) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun z0 -> Some
+           ((infix OEq (tag_of ts l) z0), TBool))
+           (Obj.magic constant_of Plain (Z.of_nat tag))
+       | _ -> None)) (Obj.magic lower_place0 p)
+  | EHas (p, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TMap (_, w0, _) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun k -> Some ((XCall
+           ((FHas t), IBool, ((XAddress l) :: (k :: [])))), TBool))
+           (Obj.magic typed (lower0 e0) (TInt w0))
+       | _ -> None)) (Obj.magic lower_place0 p)
+  | EKeyAt (p, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TMap (_, w0, _) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun i -> Some ((XRead
+           ((TyInt (unsigned_of w0)), (LSubscript ((XRead (TyPointer,
+           (LMember (l, MKeys)))), i)))), (TInt w0)))
+           (Obj.magic typed (lower0 e0) (TInt W32))
+       | _ -> None)) (Obj.magic lower_place0 p)
+  | ELoad (o, w0, e0, off) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (d, _) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun i -> Some
+        ((match w0 with
+          | W8 -> XRead ((TyInt U8), (LSubscript ((XParen d), i)))
+          | _ ->
+            XCall ((FLoad (o, w0)), (unsigned_of w0), ((XBinary (OAdd, d,
+              i)) :: []))), (TInt w0)))
+        (Obj.magic typed (lower0 off) (TInt W32))) (lower_bytes0 e0)
+  | EDefault t ->
+    (match t with
+     | TBool -> Some ((XBool false), TBool)
+     | TInt w0 -> Some ((number0 w0 Big_trusted.zero), (TInt w0))
+     | _ -> None)
+  | _ -> None
+  and lower_bytes0 = function
+  | EBytes l ->
+    if literal l
+    then Some ((XString l),
+           (Obj.magic (XConstant (Unsigned, (Z.of_nat (length l))))))
+    else None
+  | ERead p ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl -> Some
+        ((data_of l), (Obj.magic length_of tl l))) (Obj.magic length_type t))
+      (Obj.magic lower_place0 p)
+  | EFit (_, e0) -> lower_bytes0 e0
+  | ESlice (e0, lo, hi) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (d, _) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y ->
+        if is_zero lo
+        then Some (d, y)
+        else mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+               ((XBinary (OAdd, d, x)), (Obj.magic infix OSub y x)))
+               (Obj.magic typed (lower0 lo) (TInt W32)))
+        (Obj.magic typed (lower0 hi) (TInt W32))) (lower_bytes0 e0)
+  | EDefault t ->
+    (match t with
+     | TBytes _ ->
+       Some ((XString []),
+         (Obj.magic (XConstant (Unsigned, Big_trusted.zero))))
+     | TView ->
+       Some ((XString []),
+         (Obj.magic (XConstant (Unsigned, Big_trusted.zero))))
+     | _ -> None)
+  | _ -> None
+  in lower0
+
+(** val lower_bytes :
+    (int -> ty option) -> (int -> ty option) -> expr -> ((variable0,
+    member_name, function_name) cexpr * (variable0, member_name,
+    function_name) cexpr) option **)
+
+let lower_bytes variables0 constants =
+  let rec lower_place0 = function
+  | PVar x ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun t -> Some
+      (Obj.magic ((LVariable (NVariable x)), t))) (variables0 x)
+  | PConst c ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun t -> Some
+      (Obj.magic ((LVariable (NConstant c)), t))) (constants c)
+  | PField (p0, i) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TRecord (_, ts) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun t' -> Some
+           (Obj.magic ((LMember (l, (MPart (t, i)))), t')))
+           (lookup0 list_lookup i ts)
+       | _ -> None)) (lower_place0 p0)
+  | PIndex (p0, e) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+        let (i, ti) = pat0 in
+        (match ti with
+         | TInt _ ->
+           (match t with
+            | TBytes _ ->
+              Some (Obj.magic ((LSubscript ((data_of l), i)), (TInt W8)))
+            | TView ->
+              Some (Obj.magic ((LSubscript ((data_of l), i)), (TInt W8)))
+            | TArray (_, t') ->
+              Some
+                (Obj.magic ((LSubscript ((XRead (TyPointer, (LMember (l,
+                  MElements)))), i)), t'))
+            | _ -> None)
+         | _ -> None)) (lower0 e)) (lower_place0 p0)
+  | PCase (p0, tag) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TUnion (_, ts) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun t' -> Some
+           (Obj.magic ((LMember ((LMember (l, MCases)), (MPart (t, tag)))),
+             t'))) (lookup0 list_lookup tag ts)
+       | _ -> None)) (lower_place0 p0)
+  | PKey (p0, e) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TMap (_, w0, t') ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun k -> Some
+           (Obj.magic ((LSubscript ((XRead (TyPointer, (LMember (l,
+             MValues)))), (XCall ((FFind t), U32, ((XAddress
+             l) :: (k :: [])))))), t')))
+           (Obj.magic typed (Obj.magic lower0 e) (TInt w0))
+       | _ -> None)) (lower_place0 p0)
+  and lower0 = function
+  | EBool b -> Some (Obj.magic ((XBool b), TBool))
+  | EInt (w0, z0) ->
+    if fits w0 z0 then Some (Obj.magic ((number0 w0 z0), (TInt w0))) else None
+  | ERead p ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TBool -> Some (Obj.magic ((XRead ((TyInt IBool), l)), t))
+       | TInt w0 ->
+         Some (Obj.magic ((XRead ((TyInt (unsigned_of w0)), l)), t))
+       | _ -> None)) (lower_place0 p)
+  | ENot e0 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+      (Obj.magic ((XNot x), TBool)))
+      (Obj.magic typed (Obj.magic lower0 e0) TBool)
+  | EComp (w0, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+      (Obj.magic ((complemented w0 x), (TInt w0))))
+      (Obj.magic typed (Obj.magic lower0 e0) (TInt w0))
+  | EAnd (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+        (Obj.magic ((XParen (XAndAlso (x, y))), TBool)))
+        (Obj.magic typed (Obj.magic lower0 e2) TBool))
+      (Obj.magic typed (Obj.magic lower0 e1) TBool)
+  | EOr (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+        (Obj.magic ((XParen (XOrElse (x, y))), TBool)))
+        (Obj.magic typed (Obj.magic lower0 e2) TBool))
+      (Obj.magic typed (Obj.magic lower0 e1) TBool)
+  | EArith (op, w0, e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+        (Obj.magic ((lower_arith op w0 e1 e2 x y), (TInt w0))))
+        (Obj.magic typed (Obj.magic lower0 e2) (TInt (second_operand op w0))))
+      (Obj.magic typed (Obj.magic lower0 e1) (TInt w0))
+  | ECompare (op, w0, e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+        (Obj.magic ((infix (comparison_of op) x y), TBool)))
+        (Obj.magic typed (Obj.magic lower0 e2) (TInt w0)))
+      (Obj.magic typed (Obj.magic lower0 e1) (TInt w0))
+  | EBoolEq (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+        (Obj.magic ((infix OEq (apart0 e1 x) (apart0 e2 y)), TBool)))
+        (Obj.magic typed (Obj.magic lower0 e2) TBool))
+      (Obj.magic typed (Obj.magic lower0 e1) TBool)
+  | EBytesEq (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (d, n0) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+        let (d', n') = pat0 in
+        Some
+        (Obj.magic ((XCall (FEqual, IBool,
+          (d :: (n0 :: (d' :: (n' :: [])))))), TBool)))
+        (Obj.magic lower_bytes0 e2)) (Obj.magic lower_bytes0 e1)
+  | EWiden (from, to0, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+      (Obj.magic
+        ((if width_eqb from to0 then x else XCast ((unsigned_of to0), x)),
+        (TInt to0)))) (Obj.magic typed (Obj.magic lower0 e0) (TInt from))
+  | ENarrow (from, to0, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+      (Obj.magic
+        ((if width_eqb from to0 then x else XCast ((unsigned_of to0), x)),
+        (TInt to0)))) (Obj.magic typed (Obj.magic lower0 e0) (TInt from))
+  | ECond (e0, e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun c ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (x, t) = pat in
+        mbind (Obj.magic (fun _ _ -> option_bind)) (fun y -> Some
+          (Obj.magic ((chosen t c x y), t)))
+          (Obj.magic typed (Obj.magic lower0 e2) t)) (lower0 e1))
+      (Obj.magic typed (Obj.magic lower0 e0) TBool)
+  | ELen e0 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (_, n0) = pat in Some (Obj.magic (n0, (TInt W32))))
+      (Obj.magic lower_bytes0 e0)
+  | ECount p ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TMap (cap, _, _) -> Some (Obj.magic ((count_of cap l), (TInt W32)))
+       | _ -> None)) (lower_place0 p)
+  | EIs (p, tag) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TUnion (_, ts) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun z0 -> Some
+           (Obj.magic ((infix OEq (tag_of ts l) z0), TBool)))
+           (Obj.magic constant_of Plain (Z.of_nat tag))
+       | _ -> None)) (lower_place0 p)
+  | EHas (p, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TMap (_, w0, _) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun k -> Some
+           (Obj.magic ((XCall ((FHas t), IBool, ((XAddress
+             l) :: (k :: [])))), TBool)))
+           (Obj.magic typed (Obj.magic lower0 e0) (TInt w0))
+       | _ -> None)) (lower_place0 p)
+  | EKeyAt (p, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      (match t with
+       | TMap (_, w0, _) ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun i -> Some
+           (Obj.magic ((XRead ((TyInt (unsigned_of w0)), (LSubscript ((XRead
+             (TyPointer, (LMember (l, MKeys)))), i)))), (TInt w0))))
+           (Obj.magic typed (Obj.magic lower0 e0) (TInt W32))
+       | _ -> None)) (lower_place0 p)
+  | ELoad (o, w0, e0, off) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (d, _) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun i -> Some
+        (Obj.magic
+          ((match w0 with
+            | W8 -> XRead ((TyInt U8), (LSubscript ((XParen d), i)))
+            | W16 ->
+              XCall ((FLoad (o, w0)), (unsigned_of w0), ((XBinary (OAdd, d,
+                i)) :: []))
+            | W32 ->
+              XCall ((FLoad (o, w0)), (unsigned_of w0), ((XBinary (OAdd, d,
+                i)) :: []))
+            | W64 ->
+              XCall ((FLoad (o, w0)), (unsigned_of w0), ((XBinary (OAdd, d,
+                i)) :: []))), (TInt w0))))
+        (Obj.magic typed (Obj.magic lower0 off) (TInt W32)))
+      (Obj.magic lower_bytes0 e0)
+  | EDefault t ->
+    (match t with
+     | TBool -> Some (Obj.magic ((XBool false), TBool))
+     | TInt w0 -> Some (Obj.magic ((number0 w0 Big_trusted.zero), (TInt w0)))
+     | _ -> None)
+  | _ -> None
+  and lower_bytes0 = function
+  | EBytes l ->
+    if literal l
+    then Some ((XString l), (XConstant (Unsigned, (Z.of_nat (length l)))))
+    else None
+  | ERead p ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (l, t) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl -> Some
+        ((data_of l), (length_of tl l))) (Obj.magic length_type t))
+      (Obj.magic lower_place0 p)
+  | EFit (_, e0) -> lower_bytes0 e0
+  | ESlice (e0, lo, hi) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (d, _) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun y ->
+        if is_zero lo
+        then Some (d, y)
+        else mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+               ((XBinary (OAdd, d, x)), (infix OSub y x)))
+               (Obj.magic typed (Obj.magic lower0 lo) (TInt W32)))
+        (Obj.magic typed (Obj.magic lower0 hi) (TInt W32))) (lower_bytes0 e0)
+  | EDefault t ->
+    (match t with
+     | TBytes _ ->
+       Some ((XString []), (XConstant (Unsigned, Big_trusted.zero)))
+     | TView -> Some ((XString []), (XConstant (Unsigned, Big_trusted.zero)))
+     | _ -> None)
+  | _ -> None
+  in lower_bytes0
+
+type failure =
+| Always
+| When of (variable0, member_name, function_name) cexpr
+
+(** val when0 :
+    (variable0, member_name, function_name) cexpr -> failure list option **)
+
+let when0 x =
+  Some ((When x) :: [])
+
+(** val less :
+    (variable0, member_name, function_name) cexpr -> (variable0, member_name,
+    function_name) cexpr -> (variable0, member_name, function_name) cexpr **)
+
+let less x x0 =
+  XBinary (OLt, x, x0)
+
+(** val greater :
+    (variable0, member_name, function_name) cexpr -> (variable0, member_name,
+    function_name) cexpr -> (variable0, member_name, function_name) cexpr **)
+
+let greater x x0 =
+  XBinary (OGt, x, x0)
+
+(** val reaches :
+    (variable0, member_name, function_name) cexpr -> (variable0, member_name,
+    function_name) cexpr -> (variable0, member_name, function_name) cexpr **)
+
+let reaches x x0 =
+  XBinary (OGe, x, x0)
+
+(** val minus :
+    (variable0, member_name, function_name) cexpr -> (variable0, member_name,
+    function_name) cexpr -> (variable0, member_name, function_name) cexpr **)
+
+let minus x x0 =
+  XBinary (OSub, x, x0)
+
+(** val bound_of :
+    Big_trusted.t -> (variable0, member_name, function_name) cexpr option **)
+
+let bound_of n0 =
+  constant_of Unsigned n0
+
+(** val lower_int :
+    (int -> ty option) -> (int -> ty option) -> expr -> ((variable0,
+    member_name, function_name) cexpr * width) option **)
+
+let lower_int variables0 constants e =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (x, t) = pat in (match t with
+                         | TInt w0 -> Some (x, w0)
+                         | _ -> None))
+    (Obj.magic lower variables0 constants e)
+
+(** val length_at :
+    (int -> ty option) -> (int -> ty option) -> place -> (variable0,
+    member_name, function_name) cexpr option **)
+
+let length_at variables0 constants p =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, t) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl -> Some
+      (length_of tl l)) (Obj.magic length_type t))
+    (Obj.magic lower_place variables0 constants p)
+
+(** val beyond :
+    (int -> ty option) -> (int -> ty option) -> (variable0, member_name,
+    function_name) cexpr -> expr -> Big_trusted.t -> failure list option **)
+
+let beyond variables0 constants len off size1 =
+  match off with
+  | EInt (_, z0) ->
+    if Z.ltb z0 Big_trusted.zero
+    then None
+    else mbind (Obj.magic (fun _ _ -> option_bind)) (fun n0 ->
+           when0 (less len n0)) (Obj.magic bound_of (Z.add z0 size1))
+  | _ ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun n0 ->
+        when0 (XOrElse ((less len n0), (greater x (minus len n0)))))
+        (Obj.magic bound_of size1))
+      (Obj.magic typed (lower variables0 constants off) (TInt W32))
+
+(** val index_fails :
+    (int -> ty option) -> (int -> ty option) -> place -> expr -> failure list
+    option **)
+
+let index_fails variables0 constants p e =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, t) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+      let (x, _) = pat0 in
+      (match t with
+       | TArray (n0, _) ->
+         if within (bound e) (Z.sub (Z.of_N n0) Big_trusted.one)
+         then Some []
+         else (match e with
+               | EInt (_, z0) ->
+                 if Z.leb (Z.of_N n0) z0
+                 then Some (Always :: [])
+                 else mbind (Obj.magic (fun _ _ -> option_bind)) (fun n1 ->
+                        when0 (reaches x n1)) (Obj.magic bound_of (Z.of_N n0))
+               | _ ->
+                 mbind (Obj.magic (fun _ _ -> option_bind)) (fun n1 ->
+                   when0 (reaches x n1)) (Obj.magic bound_of (Z.of_N n0)))
+       | _ ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl ->
+           when0 (reaches x (length_of tl l))) (Obj.magic length_type t)))
+      (Obj.magic lower_int variables0 constants e))
+    (Obj.magic lower_place variables0 constants p)
+
+(** val constant_factor :
+    width -> Big_trusted.t -> (variable0, member_name, function_name) cexpr
+    -> failure list option **)
+
+let constant_factor w0 z0 other =
+  if Z.eqb z0 Big_trusted.zero
+  then Some []
+  else when0 (greater other (number0 w0 (Z.div (largest w0) z0)))
+
+(** val arith_fails :
+    (int -> ty option) -> (int -> ty option) -> arith -> width -> expr ->
+    expr -> failure list option **)
+
+let arith_fails variables0 constants op w0 e1 e2 =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun y ->
+      match op with
+      | Add ->
+        (match w0 with
+         | W8 ->
+           when0
+             (greater (XBinary (OAdd, (XCast (U32, x)), (XCast (U32, y))))
+               (XConstant (Unsigned, (largest w0))))
+         | W16 ->
+           when0
+             (greater (XBinary (OAdd, (XCast (U32, x)), (XCast (U32, y))))
+               (XConstant (Unsigned, (largest w0))))
+         | _ ->
+           (match literal0 e1 with
+            | Some z0 ->
+              (match literal0 e2 with
+               | Some z1 ->
+                 when0 (greater x (number0 w0 (Z.sub (largest w0) z1)))
+               | None ->
+                 when0 (greater y (number0 w0 (Z.sub (largest w0) z0))))
+            | None ->
+              (match literal0 e2 with
+               | Some z0 ->
+                 when0 (greater x (number0 w0 (Z.sub (largest w0) z0)))
+               | None ->
+                 when0 (less (XCast ((unsigned_of w0), (infix OAdd x y))) x))))
+      | Sub -> when0 (less x y)
+      | Mul ->
+        (match w0 with
+         | W32 ->
+           (match literal0 e1 with
+            | Some z0 ->
+              (match literal0 e2 with
+               | Some z1 -> constant_factor w0 z1 x
+               | None -> constant_factor w0 z0 y)
+            | None ->
+              (match literal0 e2 with
+               | Some z0 -> constant_factor w0 z0 x
+               | None ->
+                 when0
+                   (greater (XBinary (OMul, (XCast (U64, x)), y))
+                     (number0 W32 (largest W32)))))
+         | W64 ->
+           (match literal0 e1 with
+            | Some z0 ->
+              (match literal0 e2 with
+               | Some z1 -> constant_factor w0 z1 x
+               | None -> constant_factor w0 z0 y)
+            | None ->
+              (match literal0 e2 with
+               | Some z0 -> constant_factor w0 z0 x
+               | None ->
+                 when0 (XCall (FMulOverflows, IBool, (x :: (y :: []))))))
+         | _ ->
+           when0
+             (greater (XBinary (OMul, (XCast (U32, x)), (XCast (U32, y))))
+               (XConstant (Unsigned, (largest w0)))))
+      | Div -> when0 (XBinary (OEq, y, (XConstant (Plain, Big_trusted.zero))))
+      | Rem -> when0 (XBinary (OEq, y, (XConstant (Plain, Big_trusted.zero))))
+      | Shl -> when0 (reaches y (XConstant (Unsigned, (bits w0))))
+      | Shr -> when0 (reaches y (XConstant (Unsigned, (bits w0))))
+      | _ -> Some [])
+      (Obj.magic typed (lower variables0 constants e2) (TInt
+        (second_operand op w0))))
+    (Obj.magic typed (lower variables0 constants e1) (TInt w0))
+
+(** val slice_fails :
+    (int -> ty option) -> (int -> ty option) -> bool -> bool -> expr -> expr
+    -> expr -> failure list option **)
+
+let slice_fails variables0 constants low high e lo hi =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (_, n0) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun y ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+        if low
+        then if high
+             then when0 (XOrElse ((greater x y), (greater y n0)))
+             else when0 (greater x y)
+        else if high then when0 (greater y n0) else Some [])
+        (Obj.magic typed (lower variables0 constants lo) (TInt W32)))
+      (Obj.magic typed (lower variables0 constants hi) (TInt W32)))
+    (Obj.magic lower_bytes variables0 constants e)
+
+(** val blit_fails :
+    (int -> ty option) -> (int -> ty option) -> place -> expr -> expr ->
+    failure list option **)
+
+let blit_fails variables0 constants p off e =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun n0 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (_, size1) = pat in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+        if is_zero off
+        then when0 (greater size1 n0)
+        else when0 (XOrElse ((greater x n0), (greater size1 (minus n0 x)))))
+        (Obj.magic typed (lower variables0 constants off) (TInt W32)))
+      (Obj.magic lower_bytes variables0 constants e))
+    (Obj.magic length_at variables0 constants p)
+
+(** val has :
+    (int -> ty option) -> (int -> ty option) -> place -> expr ->
+    (((variable0, member_name, function_name)
+    clvalue * Big_trusted.t) * (variable0, member_name, function_name) cexpr)
+    option **)
+
+let has variables0 constants p k =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, t) = pat in
+    (match t with
+     | TMap (cap, w0, _) ->
+       mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some ((l, cap),
+         (XCall ((FHas t), IBool, ((XAddress l) :: (x :: []))))))
+         (Obj.magic typed (lower variables0 constants k) (TInt w0))
+     | _ -> None)) (Obj.magic lower_place variables0 constants p)
+
+(** val check_fails :
+    (int -> ty option) -> (int -> ty option) -> ccheck -> failure list option **)
+
+let check_fails variables0 constants = function
+| KIndex (p, e) -> index_fails variables0 constants p e
+| KArith (op, w0, e1, e2) -> arith_fails variables0 constants op w0 e1 e2
+| KNarrow (w0, e) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (x, _) = pat in when0 (greater x (XConstant (Unsigned, (largest w0)))))
+    (Obj.magic lower_int variables0 constants e)
+| KFit (cap, e) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (_, n0) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun c ->
+      when0 (greater n0 c)) (Obj.magic bound_of (Z.of_N cap)))
+    (Obj.magic lower_bytes variables0 constants e)
+| KSlice (low, high, e, lo, hi) ->
+  slice_fails variables0 constants low high e lo hi
+| KLoad (w0, e, off) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (_, n0) = pat in
+    beyond variables0 constants n0 off (Z.of_nat (byte_count w0)))
+    (Obj.magic lower_bytes variables0 constants e)
+| KCase (p, tag) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, t) = pat in
+    (match t with
+     | TUnion (_, ts) ->
+       (match ts with
+        | [] ->
+          mbind (Obj.magic (fun _ _ -> option_bind)) (fun z0 ->
+            when0 (XBinary (ONe, (tag_of ts l), z0)))
+            (Obj.magic constant_of Plain (Z.of_nat tag))
+        | _ :: l0 ->
+          (match l0 with
+           | [] -> if (=) tag 0 then Some [] else None
+           | _ :: _ ->
+             mbind (Obj.magic (fun _ _ -> option_bind)) (fun z0 ->
+               when0 (XBinary (ONe, (tag_of ts l), z0)))
+               (Obj.magic constant_of Plain (Z.of_nat tag))))
+     | _ -> None)) (Obj.magic lower_place variables0 constants p)
+| KKey (p, e) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (_, x) = pat in when0 (XNot x))
+    (Obj.magic has variables0 constants p e)
+| KKeyAt (p, e) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, t) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+      match t with
+      | TMap (cap, _, _) -> when0 (reaches x (count_of cap l))
+      | _ -> None) (Obj.magic typed (lower variables0 constants e) (TInt W32)))
+    (Obj.magic lower_place variables0 constants p)
+| KPush (p, cap) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun n0 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun c ->
+      when0 (reaches n0 c)) (Obj.magic bound_of (Z.of_N cap)))
+    (Obj.magic length_at variables0 constants p)
+| KAppend (p, cap, e) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, t) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+      let (_, n0) = pat0 in
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun c ->
+        match t with
+        | TBytes cap' ->
+          if N.eqb cap' cap
+          then when0 (greater n0 (minus c (length_of (cell_type cap') l)))
+          else None
+        | _ -> None) (Obj.magic bound_of (Z.of_N cap)))
+      (Obj.magic lower_bytes variables0 constants e))
+    (Obj.magic lower_place variables0 constants p)
+| KResize (cap, e) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (x, _) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun c -> when0 (greater x c))
+      (Obj.magic bound_of (Z.of_N cap)))
+    (Obj.magic lower_int variables0 constants e)
+| KBlit (p, off, e) -> blit_fails variables0 constants p off e
+| KStore (w0, p, off) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun n0 ->
+    beyond variables0 constants n0 off (Z.of_nat (byte_count w0)))
+    (Obj.magic length_at variables0 constants p)
+| KPut (p, cap, k0) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (y, x) = pat in
+    let (l, cap') = y in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun c ->
+      when0 (XAndAlso ((reaches (count_of cap' l) c), (XNot x))))
+      (Obj.magic bound_of (Z.of_N cap)))
+    (Obj.magic has variables0 constants p k0)
+| KWaits (p, what) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, t) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun c ->
+      match t with
+      | TCoro q ->
+        when0 (XBinary (ONe, (XCall ((FWaits q), U32, ((XAddress l) :: []))),
+          c))
+      | _ -> None) (Obj.magic bound_of (waits_code what)))
+    (Obj.magic lower_place variables0 constants p)
+
+(** val condition :
+    failure -> (variable0, member_name, function_name) cexpr **)
+
+let condition f =
+  XParen (match f with
+          | Always -> XBool true
+          | When x -> x)
+
+(** val any :
+    failure -> failure list -> (variable0, member_name, function_name) cexpr **)
+
+let any f fs = match fs with
+| [] -> condition f
+| _ :: _ ->
+  XParen
+    (fold_left (fun x f0 -> XOrElse (x, (condition f0))) fs (condition f))
+
+(** val guard_fails :
+    (int -> ty option) -> (int -> ty option) -> cguard -> failure list option **)
+
+let rec guard_fails variables0 constants = function
+| GTrue -> Some []
+| GFalse -> Some (Always :: [])
+| GCheck k -> check_fails variables0 constants k
+| GAnd (g1, g2) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun a ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun b -> Some (app a b))
+      (guard_fails variables0 constants g2))
+    (guard_fails variables0 constants g1)
+| GCond (e, g1, g2) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun a ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun b ->
+        match a with
+        | [] ->
+          (match b with
+           | [] -> Some []
+           | f :: b0 -> when0 (XAndAlso ((XNot x), (any f b0))))
+        | f :: a0 ->
+          (match b with
+           | [] -> when0 (XAndAlso (x, (any f a0)))
+           | f' :: b0 ->
+             (match type_of (any f a0) with
+              | Some _ ->
+                (match type_of (any f' b0) with
+                 | Some _ -> when0 (XChoice (x, (any f a0), (any f' b0)))
+                 | None -> None)
+              | None -> None))) (guard_fails variables0 constants g2))
+      (guard_fails variables0 constants g1))
+    (Obj.magic typed (lower variables0 constants e) TBool)

@@ -215,6 +215,13 @@ module Z :
 
   val modulo : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
 
+  val quotrem :
+    Big_trusted.t -> Big_trusted.t -> Big_trusted.t * Big_trusted.t
+
+  val quot : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
+  val rem : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+
   val div2 : Big_trusted.t -> Big_trusted.t
 
   val shiftl : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
@@ -228,6 +235,8 @@ module Z :
   val coq_lxor : Big_trusted.t -> Big_trusted.t -> Big_trusted.t
 
   val eq_dec : Big_trusted.t -> Big_trusted.t -> bool
+
+  val lnot : Big_trusted.t -> Big_trusted.t
  end
 
 val nth_error : 'a1 list -> int -> 'a1 option
@@ -1607,3 +1616,362 @@ val pruned_basic : table_of_facts -> procedure -> proc -> basic -> cguard
 val pruned_test : table_of_facts -> procedure -> proc -> expr -> ctest
 
 val pruned_call : table_of_facts -> procedure -> proc -> call -> cguard
+
+type itype =
+| IBool
+| U8
+| U16
+| U32
+| U64
+| I32
+| I64
+
+val itype_eqb : itype -> itype -> bool
+
+val signed : itype -> bool
+
+val bit_size : itype -> Big_trusted.t
+
+val least_of : itype -> Big_trusted.t
+
+val most_of : itype -> Big_trusted.t
+
+val holds : itype -> Big_trusted.t -> bool
+
+val promote : itype -> itype
+
+val common : itype -> itype -> itype
+
+val convert : itype -> Big_trusted.t -> Big_trusted.t option
+
+val computed : itype -> Big_trusted.t -> Big_trusted.t option
+
+type operator =
+| OMul
+| ODiv
+| ORem
+| OAdd
+| OSub
+| OShl
+| OShr
+| OLt
+| OGt
+| OLe
+| OGe
+| OEq
+| ONe
+| OAnd
+| OXor
+| OOr
+
+type form =
+| Arithmetic
+| Shift
+| Comparison
+
+val form_of : operator -> form
+
+val operator_type : operator -> itype -> itype -> itype
+
+val arithmetic :
+  operator -> itype -> Big_trusted.t -> Big_trusted.t -> Big_trusted.t option
+
+val shift :
+  operator -> itype -> Big_trusted.t -> Big_trusted.t -> Big_trusted.t option
+
+val comparison0 : operator -> Big_trusted.t -> Big_trusted.t -> bool
+
+val truth : bool -> Big_trusted.t
+
+val binary :
+  operator -> itype -> Big_trusted.t -> itype -> Big_trusted.t ->
+  Big_trusted.t option
+
+val complement : itype -> Big_trusted.t -> Big_trusted.t option
+
+type notation =
+| Plain
+| Unsigned
+| Hexadecimal
+| Wide
+
+val constant_type : notation -> Big_trusted.t -> itype option
+
+type vtype =
+| TyInt of itype
+| TyPointer
+
+type ('v, 'm, 'f) cexpr =
+| XConstant of notation * Big_trusted.t
+| XBool of bool
+| XString of Big_trusted.t list
+| XRead of vtype * ('v, 'm, 'f) clvalue
+| XAddress of ('v, 'm, 'f) clvalue
+| XParen of ('v, 'm, 'f) cexpr
+| XNot of ('v, 'm, 'f) cexpr
+| XComplement of ('v, 'm, 'f) cexpr
+| XCast of itype * ('v, 'm, 'f) cexpr
+| XBinary of operator * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| XAndAlso of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| XOrElse of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| XChoice of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| XCall of 'f * itype * ('v, 'm, 'f) cexpr list
+and ('v, 'm, 'f) clvalue =
+| LVariable of 'v
+| LMember of ('v, 'm, 'f) clvalue * 'm
+| LSubscript of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+
+type 'm object0 =
+| OInt of itype * Big_trusted.t
+| OStruct of ('m -> 'm object0 option)
+| OArray of 'm object0 list
+| OPointer of 'm object0 list * Big_trusted.t
+| OIndeterminate
+
+type 'm value =
+| VInteger of itype * Big_trusted.t
+| VPointer of 'm object0 list * Big_trusted.t
+| VAddress of 'm object0
+
+val member0 : 'a1 object0 option -> 'a1 -> 'a1 object0 option
+
+val nth_object : 'a1 object0 list -> Big_trusted.t -> 'a1 object0 option
+
+val read : vtype -> 'a1 object0 option -> 'a1 value option
+
+val as_integer : 'a1 value -> (itype * Big_trusted.t) option
+
+val type_of : ('a1, 'a2, 'a3) cexpr -> itype option
+
+val all : ('a1 -> 'a2 option) -> 'a1 list -> 'a2 list option
+
+val operate : operator -> 'a1 value -> 'a1 value -> 'a1 value option
+
+val subscript : 'a1 value -> 'a1 value -> 'a1 object0 option
+
+val eval0 :
+  ('a1 -> 'a2 object0 option) -> ('a3 -> 'a2 value list -> Big_trusted.t
+  option) -> ('a1, 'a2, 'a3) cexpr -> 'a2 value option
+
+val conditional : int
+
+val logical_or : int
+
+val logical_and : int
+
+val cast : int
+
+val unary : int
+
+val postfix : int
+
+val operator_level : operator -> int
+
+val level : ('a1, 'a2, 'a3) cexpr -> int
+
+val at_least : int -> ('a1, 'a2, 'a3) cexpr -> bool
+
+val grammatical : ('a1, 'a2, 'a3) cexpr -> bool
+
+type variable0 =
+| NVariable of int
+| NConstant of int
+
+type member_name =
+| MLen
+| MData
+| MElements
+| MTag
+| MCases
+| MCount
+| MKeys
+| MValues
+| MPart of ty * int
+
+type function_name =
+| FEqual
+| FLoad of endian * width
+| FMulOverflows
+| FFind of ty
+| FHas of ty
+| FWaits of procedure
+
+val unsigned_of : width -> itype
+
+val cell_type : Big_trusted.t -> itype
+
+val length_type : ty -> itype option
+
+val tag_type : ty list -> itype
+
+val waits_code : int option -> Big_trusted.t
+
+val byte_of : member_name object0 -> Big_trusted.t option
+
+val bytes_at :
+  member_name object0 list -> Big_trusted.t -> Big_trusted.t -> Big_trusted.t
+  list option
+
+val position : member_name object0 list -> int -> Big_trusted.t -> int option
+
+val find0 :
+  member_name object0 -> Big_trusted.t -> (Big_trusted.t * Big_trusted.t)
+  option
+
+val functions :
+  (procedure -> member_name object0 -> Big_trusted.t option) -> function_name
+  -> member_name value list -> Big_trusted.t option
+
+val constant_of :
+  notation -> Big_trusted.t -> (variable0, member_name, function_name) cexpr
+  option
+
+val notation_of : width -> notation
+
+val number0 :
+  width -> Big_trusted.t -> (variable0, member_name, function_name) cexpr
+
+val narrow :
+  width -> (variable0, member_name, function_name) cexpr -> (variable0,
+  member_name, function_name) cexpr
+
+val widened :
+  width -> (variable0, member_name, function_name) cexpr -> (variable0,
+  member_name, function_name) cexpr
+
+val infix :
+  operator -> (variable0, member_name, function_name) cexpr -> (variable0,
+  member_name, function_name) cexpr -> (variable0, member_name,
+  function_name) cexpr
+
+val rotated :
+  operator -> operator -> width -> expr -> (variable0, member_name,
+  function_name) cexpr -> (variable0, member_name, function_name) cexpr ->
+  (variable0, member_name, function_name) cexpr
+
+val lower_arith :
+  arith -> width -> expr -> expr -> (variable0, member_name, function_name)
+  cexpr -> (variable0, member_name, function_name) cexpr -> (variable0,
+  member_name, function_name) cexpr
+
+val comparison_of : compare0 -> operator
+
+val complemented :
+  width -> (variable0, member_name, function_name) cexpr -> (variable0,
+  member_name, function_name) cexpr
+
+val apart0 :
+  expr -> (variable0, member_name, function_name) cexpr -> (variable0,
+  member_name, function_name) cexpr
+
+val chosen :
+  ty -> (variable0, member_name, function_name) cexpr -> (variable0,
+  member_name, function_name) cexpr -> (variable0, member_name,
+  function_name) cexpr -> (variable0, member_name, function_name) cexpr
+
+val typed :
+  ((variable0, member_name, function_name) cexpr * ty) option -> ty ->
+  (variable0, member_name, function_name) cexpr option
+
+val data_of :
+  (variable0, member_name, function_name) clvalue -> (variable0, member_name,
+  function_name) cexpr
+
+val length_of :
+  itype -> (variable0, member_name, function_name) clvalue -> (variable0,
+  member_name, function_name) cexpr
+
+val count_of :
+  Big_trusted.t -> (variable0, member_name, function_name) clvalue ->
+  (variable0, member_name, function_name) cexpr
+
+val tag_of :
+  ty list -> (variable0, member_name, function_name) clvalue -> (variable0,
+  member_name, function_name) cexpr
+
+val lower_place :
+  (int -> ty option) -> (int -> ty option) -> place -> ((variable0,
+  member_name, function_name) clvalue * ty) option
+
+val lower :
+  (int -> ty option) -> (int -> ty option) -> expr -> ((variable0,
+  member_name, function_name) cexpr * ty) option
+
+val lower_bytes :
+  (int -> ty option) -> (int -> ty option) -> expr -> ((variable0,
+  member_name, function_name) cexpr * (variable0, member_name, function_name)
+  cexpr) option
+
+type failure =
+| Always
+| When of (variable0, member_name, function_name) cexpr
+
+val when0 :
+  (variable0, member_name, function_name) cexpr -> failure list option
+
+val less :
+  (variable0, member_name, function_name) cexpr -> (variable0, member_name,
+  function_name) cexpr -> (variable0, member_name, function_name) cexpr
+
+val greater :
+  (variable0, member_name, function_name) cexpr -> (variable0, member_name,
+  function_name) cexpr -> (variable0, member_name, function_name) cexpr
+
+val reaches :
+  (variable0, member_name, function_name) cexpr -> (variable0, member_name,
+  function_name) cexpr -> (variable0, member_name, function_name) cexpr
+
+val minus :
+  (variable0, member_name, function_name) cexpr -> (variable0, member_name,
+  function_name) cexpr -> (variable0, member_name, function_name) cexpr
+
+val bound_of :
+  Big_trusted.t -> (variable0, member_name, function_name) cexpr option
+
+val lower_int :
+  (int -> ty option) -> (int -> ty option) -> expr -> ((variable0,
+  member_name, function_name) cexpr * width) option
+
+val length_at :
+  (int -> ty option) -> (int -> ty option) -> place -> (variable0,
+  member_name, function_name) cexpr option
+
+val beyond :
+  (int -> ty option) -> (int -> ty option) -> (variable0, member_name,
+  function_name) cexpr -> expr -> Big_trusted.t -> failure list option
+
+val index_fails :
+  (int -> ty option) -> (int -> ty option) -> place -> expr -> failure list
+  option
+
+val constant_factor :
+  width -> Big_trusted.t -> (variable0, member_name, function_name) cexpr ->
+  failure list option
+
+val arith_fails :
+  (int -> ty option) -> (int -> ty option) -> arith -> width -> expr -> expr
+  -> failure list option
+
+val slice_fails :
+  (int -> ty option) -> (int -> ty option) -> bool -> bool -> expr -> expr ->
+  expr -> failure list option
+
+val blit_fails :
+  (int -> ty option) -> (int -> ty option) -> place -> expr -> expr ->
+  failure list option
+
+val has :
+  (int -> ty option) -> (int -> ty option) -> place -> expr -> (((variable0,
+  member_name, function_name) clvalue * Big_trusted.t) * (variable0,
+  member_name, function_name) cexpr) option
+
+val check_fails :
+  (int -> ty option) -> (int -> ty option) -> ccheck -> failure list option
+
+val condition : failure -> (variable0, member_name, function_name) cexpr
+
+val any :
+  failure -> failure list -> (variable0, member_name, function_name) cexpr
+
+val guard_fails :
+  (int -> ty option) -> (int -> ty option) -> cguard -> failure list option

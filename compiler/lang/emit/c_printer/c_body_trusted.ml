@@ -111,6 +111,6 @@ let trap st =
 let trap_if st test = p "if (FLI_UNLIKELY(%s)) { %s }" test (trap st)
 
 let guard st g =
-  List.map (fun c -> if c = "true" then trap st else trap_if st c) (C_guard_trusted.failures st.env g)
+  List.map (function Coq.Always -> trap st | When test -> trap_if st (X.expression st.env test)) (X.failures st.env g)
 
 let always s = s = trap_in_coroutine || s = trap_in_function

@@ -60,21 +60,6 @@ let return st ~after indent =
       put st indent "goto done;")
     else put st indent (function_return st)
 
-(* Without the parentheses around the whole: compilers warn of them in a test. *)
-let bare s =
-  let n = String.length s in
-  (* In strings, quotation marks are written as octal digits: a mark begins or ends one. *)
-  let rec closes i depth quoted =
-    if i = n - 1 then true
-    else
-      match s.[i] with
-      | '"' -> closes (i + 1) depth (not quoted)
-      | '(' when not quoted -> closes (i + 1) (depth + 1) quoted
-      | ')' when not quoted -> depth > 1 && closes (i + 1) (depth - 1) quoted
-      | _ -> closes (i + 1) depth quoted
-  in
-  if n > 2 && s.[0] = '(' && s.[n - 1] = ')' && closes 0 0 false then String.sub s 1 (n - 2) else s
-
 (* A branch that is a jump and nothing else, on the line of the test. *)
 let rec as_jump st cx ~after = function
   | To l -> jump st cx ~after l
@@ -177,7 +162,7 @@ and one_after_the_other st cx ~after indent yes no test =
 
 and guarded_conditional st cx ~after indent g e yes no =
   let guards = guard st g in
-  let test = bare (X.scalar st.env e) in
+  let test = X.test st.env e in
   let not_test = "!(" ^ test ^ ")" in
   let line parts = put st indent (String.concat " " (guards @ parts)) in
   (* Compilers take it that loops go on, but do not see a loop where each turn returns. *)

@@ -1,15 +1,14 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Places and expressions as C expressions.
+(** Places, expressions and guards as C.
 
-    Expressions are printed as plain C: the guards that make them defined have
-    been printed before (theories/layers/Lang/Guards/Guards.v, {!C_guard_trusted}). What is left to see to
-    is C's own arithmetic: operands narrower than [int] are promoted, so that results are cast
-    back, and products and shifts of them are done without sign. *)
+    What C an expression, a place and a guard become is decided and proved in theories/layers/Printed (casts, widths, masks,
+    parentheses, the order of conditions); {!C_tree_trusted} writes the tree down, here names are spelled. An extracted
+    function checks that C's grammar reads the tokens as that tree (theories/layers/C/Grammar.v). *)
 
 open Fairlead_lang_coq.Syntax
 
 (** A C lvalue, or a pointer to one. *)
-type lvalue = { text : string; pointer : bool }
+type lvalue = C_tree_trusted.lvalue = { text : string; pointer : bool }
 
 val var : string -> lvalue
 val pointer : string -> lvalue
@@ -30,13 +29,33 @@ type env = {
 }
 
 val names : env -> C_names_trusted.t
+
+(** {2 Trees} *)
+
+type tree = (Fairlead_lang_coq.Extracted.variable0, Fairlead_lang_coq.Extracted.member_name, Fairlead_lang_coq.Extracted.function_name) Fairlead_lang_coq.Extracted.cexpr
+
+val expression : env -> tree -> string
+
+(** {2 What is lowered: the tree, printed} *)
+
 val place : env -> place -> lvalue * ty
 
 (** Integers and booleans. *)
 val scalar : env -> expr -> string
 
+(** The same, as what [if] tests: compilers warn of parentheses around the whole. *)
+val test : env -> expr -> string
+
 (** Bytes and views: a pointer and a length (of type uint32_t). *)
 val bytes : env -> expr -> string * string
+
+(** A guard fails where one of these holds, tested in this order. *)
+val failures : env -> Fairlead_lang_coq.Extracted.cguard -> Fairlead_lang_coq.Extracted.failure list
+
+(** What a coroutine's [waits] function returns when it waits for this effect; [None]: when it has not started. *)
+val waits_code : int option -> int
+
+(** {2 Words} *)
 
 val bits : width -> int
 

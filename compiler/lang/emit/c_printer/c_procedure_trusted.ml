@@ -108,7 +108,7 @@ let waits_function sh i =
   let case k (l, x) =
     let code =
       match x with
-      | `Suspend (s : suspension) -> p "%du" (C_guard_trusted.waits_code (Some s.ask_effect))
+      | `Suspend (s : suspension) -> p "%du" (X.waits_code (Some s.ask_effect))
       | `Call (c : call) -> p "%s_waits(&f->%s)" (name c.callee) (T.area t i l)
     in
     p "    case %d: return %s;\n" (k + 2) code
@@ -122,7 +122,7 @@ let waits_function sh i =
     \    }\n\
      }\n"
     (name i) (name i)
-    (C_guard_trusted.waits_code None)
+    (X.waits_code None)
     (String.concat "" (List.mapi case (F.points (T.info t) (T.procedure t i).body)))
 
 (* {2 Functions} *)

@@ -1,0 +1,146 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+module Num = Z
+open Fairlead_lang_coq.Extracted
+module Tree = Fairlead_lang.C_tree_trusted
+
+let p = Printf.sprintf
+let types = [| IBool; U8; U16; U32; U64; I32 |]
+let table = "bytes"
+
+(* {2 Trees} *)
+
+type none = |
+
+let absurd : none -> 'a = function _ -> .
+
+type tree = (string, none, none) cexpr
+
+let pick a = a.(Random.int (Array.length a))
+let with_bits n = Num.extract (Num.of_int64 (Random.int64 Int64.max_int)) 0 n
+
+(* Near the borders of every type, small, or anything. *)
+let number () =
+  match Random.int 4 with
+  | 0 -> Num.of_int (Random.int 70)
+  | 1 -> Num.add (Num.shift_left Num.one (pick [| 7; 8; 15; 16; 31; 32; 63 |])) (Num.of_int (Random.int 4 - 2))
+  | _ -> with_bits (1 + Random.int 63)
+
+let constant () =
+  let n = number () in
+  match Random.int 4 with
+  | 0 -> XConstant (Plain, Num.extract n 0 31)
+  | 1 -> XConstant (Unsigned, n)
+  | 2 -> XConstant (Hexadecimal, Num.extract n 0 32)
+  | _ -> XConstant (Wide, n)
+
+let operators = [| OMul; ODiv; ORem; OAdd; OSub; OShl; OShr; OLt; OGt; OLe; OGe; OEq; ONe; OAnd; OXor; OOr |]
+let at_least n (e : tree) : tree = if level e >= n then e else XParen e
+
+let rec tree variables depth : tree =
+  let sub () = tree variables (depth - 1) in
+  if depth = 0 || Random.int 8 = 0 then
+    match Random.int 6 with
+    | 0 -> constant ()
+    | 1 -> XBool (Random.bool ())
+    | 2 ->
+        let i = XConstant (Unsigned, Num.of_int (Random.int 8)) in
+        XRead (TyInt U8, LSubscript (XRead (TyPointer, LVariable table), i))
+    | _ ->
+        let name, t = pick variables in
+        XRead (TyInt t, LVariable name)
+  else
+    match Random.int 16 with
+    | 0 -> XParen (sub ())
+    | 1 -> XNot (at_least cast (sub ()))
+    | 2 -> XComplement (at_least cast (sub ()))
+    | 3 | 4 -> XCast (pick [| U8; U16; U32; U64 |], at_least cast (sub ()))
+    | 5 -> XAndAlso (at_least logical_and (sub ()), at_least (logical_and + 1) (sub ()))
+    | 6 -> XOrElse (at_least logical_or (sub ()), at_least (logical_or + 1) (sub ()))
+    | 7 -> XChoice (at_least logical_or (sub ()), sub (), at_least conditional (sub ()))
+    | _ ->
+        let op = pick operators in
+        let n = operator_level op in
+        let right = if form_of op = Shift && Random.int 3 > 0 then XConstant (Plain, Num.of_int (Random.int 70)) else sub () in
+        XBinary (op, at_least n (sub ()), at_least (n + 1) right)
+
+(* C leaves shifts right of what is negative to the implementation: no sanitizer speaks of them. *)
+let rec shifts_right : tree -> bool = function
+  | XConstant _ | XBool _ | XString _ | XRead _ | XAddress _ | XCall _ -> false
+  | XParen e | XNot e | XComplement e | XCast (_, e) -> shifts_right e
+  | XBinary (op, a, b) -> op = OShr || shifts_right a || shifts_right b
+  | XAndAlso (a, b) | XOrElse (a, b) -> shifts_right a || shifts_right b
+  | XChoice (e, a, b) -> shifts_right e || shifts_right a || shifts_right b
+
+(* {2 Programs} *)
+
+let value_of t =
+  match t with
+  | I32 -> if Random.bool () then Num.extract (number ()) 0 31 else Num.sub (Num.neg (Num.extract (number ()) 0 31)) Num.one
+  | IBool -> Num.of_int (Random.int 2)
+  | t -> Num.extract (number ()) 0 (Num.to_int (bit_size t))
+
+let literal t z = if t = I32 then p "(int)(%sll)" (Num.to_string z) else p "%su" (Num.to_string z)
+let code = function IBool -> 0 | U8 -> 1 | U16 -> 2 | U32 -> 3 | U64 -> 4 | I32 -> 5 | I64 -> 6
+let names = { Tree.variable = Tree.var; member = (fun m -> absurd m); function_name = (fun f -> absurd f) }
+
+let prelude =
+  "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n\
+   #define TYPE(e) _Generic((e), bool: 0, uint8_t: 1, uint16_t: 2, unsigned: 3, unsigned long: 4, int: 5, long: 6)\n\
+   static uint8_t bytes[8] = { 0, 1, 2, 127, 128, 129, 254, 255 };\n"
+
+let bytes = OArray (List.map (fun n -> OInt (U8, Num.of_int n)) [ 0; 1; 2; 127; 128; 129; 254; 255 ])
+
+let () =
+  let seed = int_of_string Sys.argv.(1) and count = int_of_string Sys.argv.(2) and folder = Sys.argv.(3) in
+  Random.init seed;
+  let file name = open_out (Filename.concat folder name) in
+  let defined = file "defined.c" and expected = file "expected" in
+  let undefined = file "undefined.c" and reported = file "reported" in
+  output_string defined (prelude ^ "#define SHOW(n, e) printf(\"%d %d %llu\\n\", n, TYPE(e), (unsigned long long)(e))\n");
+  output_string undefined
+    (prelude ^ "static int reports;\nvoid __ubsan_on_report(void) { reports = 1; }\n\
+       #define SHOW(n, e) (reports = 0, (void)(volatile unsigned long long){(unsigned long long)(e)}, printf(\"%d %d\\n\", n, reports))\n");
+  let nothing = ref 0 and in_defined = ref [] and in_undefined = ref [] in
+  for n = 1 to count do
+    let variables = Array.mapi (fun i t -> (p "v%d" i, t)) types in
+    let values = Array.map (fun (name, t) -> (name, t, value_of t)) variables in
+    let objects name =
+      if name = table then Some bytes
+      else
+        let _, t, z = List.find (fun (v, _, _) -> v = name) (Array.to_list values) in
+        Some (OInt (t, z))
+    in
+    let e = tree variables (1 + Random.int 4) in
+    if not (grammatical e) then failwith "a tree that is not grammatical";
+    let declare (name, t, z) = p "volatile %s %s_ = %s; const %s %s = %s_; (void)%s;" (Tree.type_name t) name (literal t z) (Tree.type_name t) name name name in
+    let put channel numbers =
+      numbers := n :: !numbers;
+      let text = Tree.expression names e in
+      Printf.fprintf channel "static void f%d(void) { %s SHOW(%d, %s); }\n" n (String.concat " " (List.map declare (Array.to_list values))) n text
+    in
+    (match eval0 objects (fun f _ -> absurd f) e with
+    | Some (VInteger (t, z)) ->
+        put defined in_defined;
+        Printf.fprintf expected "%d %d %s\n" n (code t) (Num.to_string (Num.extract z 0 64));
+        if type_of e <> Some t then failwith "a value of another type than the static one";
+        put undefined in_undefined;
+        Printf.fprintf reported "%d 0\n" n
+    | Some _ -> failwith "no integer"
+    | None ->
+        incr nothing;
+        if not (shifts_right e) then (
+          put undefined in_undefined;
+          Printf.fprintf reported "%d 1\n" n));
+    ()
+  done;
+  Printf.printf "%d of %d undefined\n" !nothing count;
+  close_out expected;
+  close_out reported;
+  let calls channel numbers =
+    output_string channel "int main(void) {\n";
+    List.iter (Printf.fprintf channel "f%d();\n") (List.rev numbers);
+    output_string channel "return 0; }\n";
+    close_out channel
+  in
+  calls defined !in_defined;
+  calls undefined !in_undefined

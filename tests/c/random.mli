@@ -1,0 +1,6 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** Random C expressions, and what the semantics of theories/layers/C says of them: random.t compares it with C compilers.
+
+    random.exe SEED COUNT FOLDER writes FOLDER/defined.c, which prints number, type and value of each expression that
+    is defined; FOLDER/expected, what it should print; and FOLDER/undefined.c, which says of each of all of them whether
+    UBSan reports something, with FOLDER/reported. *)
