@@ -50,7 +50,8 @@ Definition convert (t : itype) (z : Z) : option Z :=
 Definition computed (t : itype) (z : Z) : option Z :=
   if signed t then if holds t z then Some z else None else Some (z mod 2 ^ bit_size t).
 
-Inductive operator := OMul | ODiv | ORem | OAdd | OSub | OShl | OShr | OLt | OGt | OLe | OGe | OEq | ONe | OAnd | OXor | OOr.
+Inductive operator := OMul | ODiv | ORem | OAdd | OSub | OShl | OShr | OLt | OGt | OLe | OGe | OEq | ONe | OAnd | OXor
+  | OOr.
 
 Inductive form := Arithmetic | Shift | Comparison.
 Definition form_of (op : operator) : form :=

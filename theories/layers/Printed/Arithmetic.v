@@ -142,7 +142,8 @@ Section arithmetic.
   Qed.
 
   Lemma operate_integers op t1 a t2 b :
-    operate op (VInteger (M:=member_name) t1 a) (VInteger t2 b) = VInteger (operator_type op t1 t2) <$> binary op t1 a t2 b.
+    operate op (VInteger (M:=member_name) t1 a) (VInteger t2 b) = VInteger (operator_type op t1 t2) <$> binary op t1 a
+      t2 b.
   Proof. by destruct op. Qed.
 
   Lemma eval_binary op x y t1 a t2 b :
@@ -179,7 +180,8 @@ Section arithmetic.
   (** ** Operators *)
   Ltac ranges :=
     match goal with
-    | Ha : Numbers.in_range ?w _, Hb : Numbers.in_range ?w _ |- _ => apply in_range_bounds in Ha; apply in_range_bounds in Hb
+    | Ha : Numbers.in_range ?w _, Hb : Numbers.in_range ?w _ |- _ => apply in_range_bounds in Ha; apply
+      in_range_bounds in Hb
     end.
 
   Lemma sum_computes w a b :

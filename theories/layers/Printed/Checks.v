@@ -50,7 +50,8 @@ Section conditions.
     fails a = Some ba → (ba = false → fails b = Some bb) → fails (a ++ b) = Some (ba || bb).
   Proof.
     revert ba. induction a as [|[|x] a IH]; intros ba; simpl; [by intros [= <-] H; rewrite H| by intros [= <-]|].
-    destruct (ceval x) as [[t z| |]|]; simpl; try done. destruct (z =? 0); [apply IH|destruct (z =? 1); [by intros [= <-]|done]].
+    destruct (ceval x) as [[t z| |]|]; simpl; try done. destruct (z =? 0); [apply IH|destruct (z =? 1); [by intros [=
+      <-]|done]].
   Qed.
 
   Lemma when_ok b x fs : when x = Some fs → is_bool b x → fails fs = Some b.
@@ -77,7 +78,8 @@ Section conditions.
 
   Lemma minus_counts a b x y : counts a x → counts b y → b ≤ a → counts (a - b) (minus x y).
   Proof.
-    intros (Ha&t&Hx) (Hb&t'&Hy) Hle. split; [lia|]. eexists. unfold minus. rewrite (eval_binary _ _ _ _ _ _ _ _ _ Hx Hy).
+    intros (Ha&t&Hx) (Hb&t'&Hy) Hle. split; [lia|]. eexists. unfold minus. rewrite (eval_binary _ _ _ _ _ _ _ _ _ Hx
+      Hy).
     destruct (eval_type _ _ _ _ _ Hx) as [_ Hh], (eval_type _ _ _ _ _ Hy) as [_ Hh'].
     pose proof (common_keeps t t' a Ha (or_introl Hh)) as Ka. unfold binary. cbn [form_of].
     rewrite Ka, (common_keeps t t' b Hb (or_intror Hh')). cbn [mbind option_bind arithmetic].
@@ -96,7 +98,8 @@ Section conditions.
   Proof using Hs. intros H%typed_Some He. apply (lower_value _ _ _ _ H He). Qed.
   Lemma place_ok p l t v : lower_place p = Some (l, t) → get W p s = Ok v → represents t v (denote l).
   Proof using Hs. apply (proj1 (lower_correct W s waits variables constants objects Hs)). Qed.
-  Lemma bytes_ok' e d n l : lower_bytes e = Some (d, n) → eval W e s = Ok (VBytes l) → is_int W32 (Z.of_nat (length l)) n.
+  Lemma bytes_ok' e d n l : lower_bytes e = Some (d, n) → eval W e s = Ok (VBytes l) → is_int W32 (Z.of_nat (length
+    l)) n.
   Proof using Hs.
     intros H He.
     destruct (proj2 (proj2 (lower_correct W s waits variables constants objects Hs) e) _ _ _ H He) as (l'&[= <-]&_&_&?).
@@ -116,7 +119,8 @@ Section conditions.
   Proof using Hs.
     intros Hf Hlen Ha Hsize.
     assert (∀ x n, typed (lower off) (TInt W32) = Some x → bound_of size = Some n →
-      when (XOrElse (less len n) (greater x (minus len n))) = Some fs → 0 ≤ a ∧ fails fs = Some (negb (a + size <=? L))) as Hgen.
+      when (XOrElse (less len n) (greater x (minus len n))) = Some fs → 0 ≤ a ∧ fails fs = Some (negb (a + size <=?
+        L))) as Hgen.
     { intros x n Hx Hn%bound_counts Hw. pose proof (int_counts _ _ _ (typed_ok _ _ _ _ Hx Ha)) as Hx'.
       split; [apply Hx'|]. destruct (Hx') as [Hpos _].
       eapply (when_eq _ ((L <? size) || (L - size <? a))); [done| |].
@@ -127,28 +131,34 @@ Section conditions.
     destruct off as [|w z| | | | | | | | | | | | | | | | | | | | | | | | | | |]; cbn [beyond] in Hf;
       try (apply bind_Some in Hf as (?&?&Hf); apply bind_Some in Hf as (?&?&Hf); by eapply Hgen).
     cbn in Ha. injection Ha as ->. destruct (a <? 0) eqn:Hneg; [done|]. apply Z.ltb_ge in Hneg. split; [done|].
-    apply bind_Some in Hf as (n&Hn&Hf). eapply (when_eq _ (L <? a + size)); [done|by apply (compare_counts OLt), bound_counts|].
+    apply bind_Some in Hf as (n&Hn&Hf). eapply (when_eq _ (L <? a + size)); [done|by apply (compare_counts OLt),
+      bound_counts|].
     by rewrite Z.ltb_antisym.
   Qed.
 
   Lemma index_ok p e fs v i b :
     index_fails variables constants p e = Some fs → get W p s = Ok v → eval W e s = Ok (VInt i) →
-    match v with VArray l => Some (Guards.in_range i (length l)) | VBytes l => Some (Guards.in_range i (length l)) | _ => None end = Some b →
+    match v with VArray l => Some (Guards.in_range i (length l)) | VBytes l => Some (Guards.in_range i (length l)) | _
+      => None end = Some b →
     fails fs = Some (negb b).
   Proof using Hs.
-    unfold index_fails. intros Hf Hp He Hb. apply bind_Some in Hf as ([l t]&Hl&Hf). apply bind_Some in Hf as ([x w]&Hx&Hf).
+    unfold index_fails. intros Hf Hp He Hb. apply bind_Some in Hf as ([l t]&Hl&Hf). apply bind_Some in Hf as ([x
+      w]&Hx&Hf).
     pose proof (place_ok _ _ _ _ Hl Hp) as Hr. pose proof (int_counts _ _ _ (lower_int_ok _ _ _ _ Hx He)) as Hc.
     assert (∀ n, Guards.in_range i n = (i <? Z.of_nat n)) as Hin.
     { intros n. unfold Guards.in_range. by rewrite (proj2 (Z.leb_le 0 i) (proj1 Hc)). }
-    assert (∀ tl, length_type t = Some tl → when (reaches x (length_of tl l)) = Some fs → fails fs = Some (negb b)) as Hbytes.
+    assert (∀ tl, length_type t = Some tl → when (reaches x (length_of tl l)) = Some fs → fails fs = Some (negb b)) as
+      Hbytes.
     { intros tl Ht Hw. destruct (read_bytes_ok waits objects _ _ _ _ Ht Hr) as (l'&->&_&_&Hn).
-      injection Hb as <-. rewrite Hin. eapply (when_eq _ (Z.of_nat (length l') <=? i)); [done| |by rewrite Z.leb_antisym].
+      injection Hb as <-. rewrite Hin. eapply (when_eq _ (Z.of_nat (length l') <=? i)); [done| |by rewrite
+        Z.leb_antisym].
       apply (compare_counts OGe); [done..|by eapply int_counts]. }
     destruct t as [| | | |n t| | | | |]; try (apply bind_Some in Hf as (?&?&Hf); by eapply Hbytes).
     assert (∃ l, v = VArray l ∧ length l = N.to_nat n) as (l'&->&Hlen) by (inversion Hr; subst; try done; eauto).
     injection Hb as <-. rewrite Hin, Hlen, N_nat_Z. destruct (within _ _) eqn:Hw.
     { injection Hf as <-. pose proof (within_ok W _ _ _ _ Hw He). rewrite (proj2 (Z.ltb_lt _ _)) by lia. done. }
-    assert (∀ n', bound_of (Z.of_N n) = Some n' → when (reaches x n') = Some fs → fails fs = Some (negb (i <? Z.of_N n))) as Hgen.
+    assert (∀ n', bound_of (Z.of_N n) = Some n' → when (reaches x n') = Some fs → fails fs = Some (negb (i <? Z.of_N
+      n))) as Hgen.
     { intros n' Hn Hwh. eapply (when_eq _ (Z.of_N n <=? i)); [done| |by rewrite Z.leb_antisym].
       apply (compare_counts OGe); [done..|by apply bound_counts]. }
     destruct e; try (apply bind_Some in Hf as (?&?&Hf); by eapply Hgen).
@@ -180,7 +190,8 @@ Section conditions.
     assert (0 ≤ r < 4294967296) as Hr.
     { destruct Hop as [[_ ->]|[_ ->]], Hw as [-> | ->]; cbn [below] in *; nia. }
     assert (counts r (XBinary op (XCast U32 x) (XCast U32 y))) as Hc.
-    { split; [lia|]. exists U32. rewrite (eval_binary _ _ _ _ _ _ _ _ _ Ex Ey). destruct (eval_type _ _ _ _ _ Ex) as [_ Hh], (eval_type _ _ _ _ _ Ey) as [_ Hh'].
+    { split; [lia|]. exists U32. rewrite (eval_binary _ _ _ _ _ _ _ _ _ Ex Ey). destruct (eval_type _ _ _ _ _ Ex) as
+      [_ Hh], (eval_type _ _ _ _ _ Ey) as [_ Hh'].
       destruct Hop as [[-> ->]|[-> ->]]; unfold binary; cbn [form_of]; rewrite !common_keeps by auto;
         cbn [mbind option_bind arithmetic]; rewrite computed_id by (apply holds_le; cbn; lia); done. }
     replace (negb (is_some (checked w r))) with (comparison OGt r (largest w)).
@@ -230,7 +241,8 @@ Section conditions.
     intros Hx Hy. destruct (in_range_bounds _ _ (proj1 Hx)), (in_range_bounds _ _ (proj1 Hy)). cbn [below] in *.
     assert (ceval (XCast U64 x) = Some (VInteger U64 a)) as Ex.
     { destruct Hx as (_&t&Hx&_). cbn. rewrite Hx. cbn. rewrite Z.mod_small by lia. done. }
-    destruct (int_counts _ _ _ Hy) as (_&t&Ey). pose proof (conj (eval_type _ _ _ _ _ Ex) (eval_type _ _ _ _ _ Ey)) as [[_ ?] [_ ?]].
+    destruct (int_counts _ _ _ Hy) as (_&t&Ey). pose proof (conj (eval_type _ _ _ _ _ Ex) (eval_type _ _ _ _ _ Ey)) as
+      [[_ ?] [_ ?]].
     rewrite is_some_checked, (proj2 (Z.leb_le 0 (a * b))) by nia. cbn [andb]. rewrite <- Z.ltb_antisym.
     apply (compare_counts OGt (a * b) (largest W32)); [done| |by apply number_counts].
     split; [nia|]. exists U64. rewrite (eval_binary _ _ _ _ _ _ _ _ _ Ex Ey). unfold binary. cbn [form_of].
@@ -265,12 +277,14 @@ Section conditions.
     destruct op; cbn [Checker.second_operand arith_op] in *; try (injection Hf as <-; done).
     - assert (∀ e z v, Bounds.literal e = Some z → eval W e s = Ok (VInt v) → z = v) as Hlit.
       { intros [] z' v'; simpl; try done. intros [= ->] [= ->]. done. }
-      assert (w = W8 ∨ w = W16 → when (greater (XBinary OAdd (XCast U32 x) (XCast U32 y)) (XConstant Unsigned (largest w))) = Some fs →
+      assert (w = W8 ∨ w = W16 → when (greater (XBinary OAdd (XCast U32 x) (XCast U32 y)) (XConstant Unsigned (largest
+        w))) = Some fs →
         fails fs = Some (negb (is_some (checked w (a + b))))) as Hnarrow.
       { intros Hw H. eapply when_ok; [done|]. eapply unsigned_exact_ok; [done|exact Ix|exact Iy|auto]. }
       assert (∀ c d z, is_int w c z → Numbers.in_range w d → when (greater z (number w (largest w - d))) = Some fs →
         fails fs = Some (negb (is_some (checked w (c + d))))) as Hconst.
-      { intros c d z Hz Hd H. destruct (in_range_bounds _ _ (proj1 Hz)), (in_range_bounds _ _ Hd). pose proof (largest_below w).
+      { intros c d z Hz Hd H. destruct (in_range_bounds _ _ (proj1 Hz)), (in_range_bounds _ _ Hd). pose proof
+        (largest_below w).
         rewrite is_some_checked, (proj2 (Z.leb_le 0 (c + d))) by lia. cbn [andb].
         eapply (when_eq _ (largest w - d <? c)); [done| |].
         - apply (compare_counts OGt c (largest w - d)); [done|by eapply int_counts|].
@@ -286,7 +300,8 @@ Section conditions.
         destruct Hi as (?&t&Hi&_). by eapply cast_same. }
       destruct w; [by apply Hnarrow; auto|by apply Hnarrow; auto|..];
         (destruct (Bounds.literal e2) as [z2|] eqn:L2;
-         [pose proof (Hlit _ _ _ L2 He2) as ->; eapply Hconst; [exact Ix|apply Iy|destruct (Bounds.literal e1); exact Hf]|
+         [pose proof (Hlit _ _ _ L2 He2) as ->; eapply Hconst; [exact Ix|apply Iy|destruct (Bounds.literal e1); exact
+           Hf]|
           destruct (Bounds.literal e1) as [z1|] eqn:L1;
           [pose proof (Hlit _ _ _ L1 He1) as ->; rewrite Z.add_comm; eapply Hconst; [exact Iy|apply Ix|exact Hf]|
            apply Hwide; auto]]).
@@ -295,21 +310,27 @@ Section conditions.
         rewrite ?Z.ltb_lt, ?Z.ltb_ge, ?Z.leb_le, ?Z.leb_gt in *; lia.
     - assert (∀ e z v, Bounds.literal e = Some z → eval W e s = Ok (VInt v) → z = v) as Hlit.
       { intros [] z' v'; simpl; try done. intros [= ->] [= ->]. done. }
-      assert (w = W8 ∨ w = W16 → when (greater (XBinary OMul (XCast U32 x) (XCast U32 y)) (XConstant Unsigned (largest w))) = Some fs →
+      assert (w = W8 ∨ w = W16 → when (greater (XBinary OMul (XCast U32 x) (XCast U32 y)) (XConstant Unsigned (largest
+        w))) = Some fs →
         fails fs = Some (negb (is_some (checked w (a * b))))) as Hnarrow.
       { intros Hw H. eapply when_ok; [done|]. eapply unsigned_exact_ok; [done|exact Ix|exact Iy|auto]. }
       destruct w; [by apply Hnarrow; auto|by apply Hnarrow; auto|..];
         (destruct (Bounds.literal e2) as [z2|] eqn:L2;
-         [pose proof (Hlit _ _ _ L2 He2) as ->; eapply factor_ok; [destruct (Bounds.literal e1); exact Hf|exact Ix|apply Iy]|
+         [pose proof (Hlit _ _ _ L2 He2) as ->; eapply factor_ok; [destruct (Bounds.literal e1); exact Hf|exact
+           Ix|apply Iy]|
           destruct (Bounds.literal e1) as [z1|] eqn:L1;
           [pose proof (Hlit _ _ _ L1 He1) as ->; rewrite Z.mul_comm; eapply factor_ok; [exact Hf|exact Iy|apply Ix]|]]).
       + eapply when_ok; [done|]. by apply wide_product_ok.
       + eapply when_ok; [done|]. by apply mul_overflows_ok.
-    - eapply when_eq; [done|apply (compare_counts OEq b 0); [done..|split; [lia|by exists I32]]|]. cbn. by destruct (b =? 0).
-    - eapply when_eq; [done|apply (compare_counts OEq b 0); [done..|split; [lia|by exists I32]]|]. cbn. by destruct (b =? 0).
-    - eapply when_eq; [done|apply (compare_counts OGe b (bits w)); [done..|split; [by destruct w|exists U32; by destruct w]]|].
+    - eapply when_eq; [done|apply (compare_counts OEq b 0); [done..|split; [lia|by exists I32]]|]. cbn. by destruct (b
+      =? 0).
+    - eapply when_eq; [done|apply (compare_counts OEq b 0); [done..|split; [lia|by exists I32]]|]. cbn. by destruct (b
+      =? 0).
+    - eapply when_eq; [done|apply (compare_counts OGe b (bits w)); [done..|split; [by destruct w|exists U32; by
+      destruct w]]|].
       cbn. rewrite Z.leb_antisym. by destruct (b <? bits w).
-    - eapply when_eq; [done|apply (compare_counts OGe b (bits w)); [done..|split; [by destruct w|exists U32; by destruct w]]|].
+    - eapply when_eq; [done|apply (compare_counts OGe b (bits w)); [done..|split; [by destruct w|exists U32; by
+      destruct w]]|].
       cbn. rewrite Z.leb_antisym. by destruct (b <? bits w).
   Qed.
 
@@ -410,12 +431,14 @@ Section conditions.
       eapply above_ok; [by eapply int_counts, bytes_ok'|by apply bound_counts|done].
     - injection Hv as <-. by eapply slice_fails_ok.
     - injection Hv as <-. apply bind_Some in Hf as ([d n]&Hn&Hf). 
-      destruct (beyond_ok _ _ _ _ _ _ Hf (int_counts _ _ _ (bytes_ok' _ _ _ _ Hn ltac:(done))) ltac:(done) ltac:(lia)) as [Hpos ->].
+      destruct (beyond_ok _ _ _ _ _ _ Hf (int_counts _ _ _ (bytes_ok' _ _ _ _ Hn ltac:(done))) ltac:(done) ltac:(lia))
+        as [Hpos ->].
       by rewrite is_some_slice by lia.
     - apply bind_Some in Hf as ([l t]&Hl&Hf). pose proof (place_ok _ _ _ _ Hl ltac:(done)) as Hr.
       match goal with H : unchecked (as_union ?v) = Some _ |- _ =>
         destruct v as [| | | | |n u| | |]; try done; injection H as <- end. injection Hv as <-.
-      assert (∀ name ts, t = TUnion name ts → (z ← constant_of Plain (Z.of_nat tag); when (XBinary ONe (tag_of ts l) z)) = Some fs →
+      assert (∀ name ts, t = TUnion name ts → (z ← constant_of Plain (Z.of_nat tag); when (XBinary ONe (tag_of ts l)
+        z)) = Some fs →
         fails fs = Some (negb (bool_decide (n = tag)))) as Hgen.
       { intros name ts -> Hgo. apply bind_Some in Hgo as (z&Hz&Hgo). eapply when_ok; [done|].
         apply (proj2 (is_case_ok waits objects _ _ _ _ _ _ _ Hr Hz)). }
@@ -427,24 +450,29 @@ Section conditions.
     - injection Hv as <-. apply bind_Some in Hf as ([l t]&Hl&Hf). pose proof (place_ok _ _ _ _ Hl ltac:(done)) as Hr.
       apply bind_Some in Hf as (y&Hy&Hf). pose proof (int_counts _ _ _ (typed_ok _ _ _ _ Hy ltac:(done))) as Cy.
       destruct t as [| | | | | | |cap key t| |]; try done. unfold Guards.in_range.
-      rewrite (proj2 (Z.leb_le _ _) (proj1 Cy)). cbn [andb]. eapply reaches_ok; [done|by eapply int_counts, count_of_ok|done].
+      rewrite (proj2 (Z.leb_le _ _) (proj1 Cy)). cbn [andb]. eapply reaches_ok; [done|by eapply int_counts,
+        count_of_ok|done].
     - injection Hv as <-. apply bind_Some in Hf as (n&Hn&Hf). apply bind_Some in Hf as (c&Hc&Hf).
       eapply reaches_ok; [by eapply int_counts, length_at_ok|by apply bound_counts|done].
     - injection Hv as <-. apply bind_Some in Hf as ([l t]&Hl&Hf). pose proof (place_ok _ _ _ _ Hl ltac:(done)) as Hr.
       apply bind_Some in Hf as ([d n]&Hn&Hf). apply bind_Some in Hf as (c&Hc&Hf).
-      destruct t as [| |cap'| | | | | | |]; try done. destruct (cap' =? cap)%N eqn:Hcap; [|done]. apply N.eqb_eq in Hcap as ->.
+      destruct t as [| |cap'| | | | | | |]; try done. destruct (cap' =? cap)%N eqn:Hcap; [|done]. apply N.eqb_eq in
+        Hcap as ->.
       destruct (read_bytes_ok waits objects (TBytes cap) (cell_type cap) _ _ eq_refl Hr) as (bs&[= <-]&_&_&Hlen).
       pose proof (int_counts _ _ _ (bytes_ok' _ _ _ _ Hn ltac:(done))) as Cn. pose proof (bound_counts _ _ Hc) as Cc.
       assert (Z.of_nat (length x) ≤ Z.of_N cap) as Hle by (inversion Hr; subst; done).
       pose proof (minus_counts _ _ _ _ Cc (int_counts _ _ _ Hlen) Hle) as Cm.
-      eapply (when_eq _ (Z.of_N cap - Z.of_nat (length x) <? Z.of_nat (length x0))); [done|by apply (compare_counts OGt)|].
+      eapply (when_eq _ (Z.of_N cap - Z.of_nat (length x) <? Z.of_nat (length x0))); [done|by apply (compare_counts
+        OGt)|].
       rewrite Nat2Z.inj_add, <- Z.ltb_antisym. apply eq_true_iff_eq. rewrite !Z.ltb_lt. lia.
     - injection Hv as <-. apply bind_Some in Hf as ([x' w']&Hx&Hf). apply bind_Some in Hf as (c&Hc&Hf).
       eapply above_ok; [by eapply int_counts, lower_int_ok|by apply bound_counts|done].
     - injection Hv as <-. by eapply blit_fails_ok.
     - injection Hv as <-. apply bind_Some in Hf as (n&Hn&Hf).
-      destruct (beyond_ok _ _ _ _ _ _ Hf (int_counts _ _ _ (length_at_ok _ _ _ Hn ltac:(done))) ltac:(done) ltac:(lia)) as [Hpos ->].
-      rewrite is_some_blit by done. replace (Z.of_nat (byte_count w)) with (Z.of_nat (length (store_int Little w 0))); [done|].
+      destruct (beyond_ok _ _ _ _ _ _ Hf (int_counts _ _ _ (length_at_ok _ _ _ Hn ltac:(done))) ltac:(done)
+        ltac:(lia)) as [Hpos ->].
+      rewrite is_some_blit by done. replace (Z.of_nat (byte_count w)) with (Z.of_nat (length (store_int Little w 0)));
+        [done|].
       f_equal. apply store_int_bytes.
     - injection Hv as <-. apply bind_Some in Hf as ([[c cap'] y]&Hh&Hf). apply bind_Some in Hf as (n&Hn&Hf).
       destruct (has_found _ _ _ _ _ _ _ Hh ltac:(done) ltac:(done)) as [Hb Hc].
@@ -481,7 +509,8 @@ Section conditions.
     - destruct b0.
       + apply (IH _ true); [|done]. by apply (or_ok _ _ true true).
       + specialize (Hf eq_refl). cbn [orb]. destruct f as [|y]; simpl in Hf.
-        * injection Hf as <-. apply (IH _ true); [|done]. apply (or_ok _ _ false true); [done|]. intros _. by exists I32.
+        * injection Hf as <-. apply (IH _ true); [|done]. apply (or_ok _ _ false true); [done|]. intros _. by exists
+          I32.
         * destruct (ceval y) as [[t z| |]|] eqn:Hy; simpl in Hf; try done. destruct (z =? 0) eqn:Hz.
           -- apply Z.eqb_eq in Hz as ->. apply (IH _ false); [|done]. apply (or_ok _ _ false false); [done|].
              intros _. by exists t.
@@ -492,7 +521,8 @@ Section conditions.
   Lemma any_ok f a b : fails (f :: a) = Some b → is_bool b (any f a).
   Proof.
     intros Hf.
-    assert (∃ b0, is_bool b0 (condition f) ∧ (b0 = true → b = true) ∧ (b0 = false → fails a = Some b)) as (b0&H0&Ht&Hfa).
+    assert (∃ b0, is_bool b0 (condition f) ∧ (b0 = true → b = true) ∧ (b0 = false → fails a = Some b)) as
+      (b0&H0&Ht&Hfa).
     { destruct f as [|y]; simpl in Hf.
       - exists true. split; [by exists I32|]. split; [by injection Hf|done].
       - destruct (ceval y) as [[t z| |]|] eqn:Hy; simpl in Hf; try done. destruct (z =? 0) eqn:Hz.
@@ -502,13 +532,15 @@ Section conditions.
     assert (b0 || b = b) as Hb by (destruct b0; [by rewrite Ht|done]).
     destruct a as [|f' a]; cbn [any].
     - destruct b0; [by rewrite Ht|]. specialize (Hfa eq_refl). simpl in Hfa. by injection Hfa as <-.
-    - rewrite <- Hb. by apply (is_bool_eval _ _ _ (fold_left (λ x f, XOrElse x (condition f)) (f' :: a) (condition f))), fold_ok.
+    - rewrite <- Hb. by apply (is_bool_eval _ _ _ (fold_left (λ x f, XOrElse x (condition f)) (f' :: a) (condition
+      f))), fold_ok.
   Qed.
 
   Theorem guard_fails_ok g fs b :
     guard_fails variables constants g = Some fs → guard_val W g s = Some b → fails fs = Some (negb b).
   Proof using Hs.
-    revert fs b. induction g as [| |k|g1 IH1 g2 IH2|e g1 IH1 g2 IH2]; intros fs b; cbn [guard_fails guard_val]; intros Hf Hv.
+    revert fs b. induction g as [| |k|g1 IH1 g2 IH2|e g1 IH1 g2 IH2]; intros fs b; cbn [guard_fails guard_val]; intros
+      Hf Hv.
     - injection Hf as <-. by injection Hv as <-.
     - injection Hf as <-. by injection Hv as <-.
     - by eapply check_fails_ok.
@@ -519,7 +551,8 @@ Section conditions.
     - apply bind_Some in Hf as (x&Hx&Hf). apply bind_Some in Hf as (fa&Ha&Hf). apply bind_Some in Hf as (fb&Hb&Hf).
       apply bind_Some in Hv as (c&Hc&Hv).
       assert (is_bool c x) as Hbx.
-      { eapply typed_bool_ok; [done|]. unfold eval_bool in Hc. destruct (eval W e s) as [[]| |]; try done. simpl in Hc. congruence. }
+      { eapply typed_bool_ok; [done|]. unfold eval_bool in Hc. destruct (eval W e s) as [[]| |]; try done. simpl in
+        Hc. congruence. }
       assert (fails (if c then fa else fb) = Some (negb b)) as Hr by (destruct c; eauto).
       destruct fa as [|f fa], fb as [|f' fb].
       + injection Hf as <-. by destruct c.

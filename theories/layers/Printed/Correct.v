@@ -99,7 +99,8 @@ Section correct.
     rewrite Hbyte in *.
     change (ceval (XRead (TyInt U8) (LSubscript (XParen d) x))) with
       (read (TyInt U8) (v ← ceval d; v' ← ceval x; subscript v v')).
-    rewrite Hd, Hx. cbn [mbind option_bind subscript]. apply read_int; [|done]. rewrite <- (Z.add_0_r (i + a)). by apply (holds_bytes_lookup _ _ [b] 0).
+    rewrite Hd, Hx. cbn [mbind option_bind subscript]. apply read_int; [|done]. rewrite <- (Z.add_0_r (i + a)). by
+      apply (holds_bytes_lookup _ _ [b] 0).
   Qed.
 
   (** ** Maps *)
@@ -204,7 +205,8 @@ Section correct.
     length_type t = Some tl → represents t v (denote c) → is_int w z x → index v z = Ok u →
     represents (TInt W8) u (denote (LSubscript (data_of c) x)).
   Proof.
-    intros Ht Hv (_&t'&Hx&_) Hu. inversion Hv as [| |? ? l ? arr i ? [Hl _] ? ? ? Hread Harr| | | | | |]; subst; try done.
+    intros Ht Hv (_&t'&Hx&_) Hu. inversion Hv as [| |? ? l ? arr i ? [Hl _] ? ? ? Hread Harr| | | | | |]; subst; try
+      done.
     simpl in Hu. apply fmap_Ok in Hu as (b & [Hz Hb]%at_index_Ok & ->).
     unfold data_of. rewrite (denote_subscript _ _ _ _ _ _ _ Hx). unfold element. rewrite Hread.
     cbn [mbind option_bind subscript]. rewrite <- (Z2Nat.id z) by done.
@@ -266,11 +268,13 @@ Section correct.
   (** What the hypotheses of the induction say of the operands that were evaluated. *)
   Ltac operands :=
     repeat match goal with
-    | IH : ∀ l t v, lower_place ?p = Some _ → get W ?p s = Ok _ → _, H1 : lower_place ?p = Some _, H2 : get W ?p s = Ok _ |- _ =>
+    | IH : ∀ l t v, lower_place ?p = Some _ → get W ?p s = Ok _ → _, H1 : lower_place ?p = Some _, H2 : get W ?p s =
+      Ok _ |- _ =>
         pose proof (IH _ _ _ H1 H2); clear H1
     | IH : ∀ x t v, lower ?e = Some _ → eval W ?e s = Ok _ → _, H1 : lower ?e = Some _, H2 : eval W ?e s = Ok _ |- _ =>
         pose proof (IH _ _ _ H1 H2); clear H1
-    | IH : ∀ d n v, lower_bytes ?e = Some _ → eval W ?e s = Ok _ → _, H1 : lower_bytes ?e = Some _, H2 : eval W ?e s = Ok _ |- _ =>
+    | IH : ∀ d n v, lower_bytes ?e = Some _ → eval W ?e s = Ok _ → _, H1 : lower_bytes ?e = Some _, H2 : eval W ?e s =
+      Ok _ |- _ =>
         destruct (IH _ _ _ H1 H2) as (? & ? & ?); clear H1
     end; simplify_eq;
     repeat match goal with
@@ -289,7 +293,8 @@ Section correct.
       | |- represents _ _ _ => idtac
       | |- _ ∧ _ => split; [intros x' ty' v' Hx' Hv'|intros d' n' v' Hx' Hv']; unfolded Hx'; unfolded Hv'; try done
       end;
-      try match goal with H1 : lower_place _ = Some _, H2 : get W _ s = Ok _ |- represents _ _ _ => unfolded H1; unfolded H2 end;
+      try match goal with H1 : lower_place _ = Some _, H2 : get W _ s = Ok _ |- represents _ _ _ => unfolded H1;
+        unfolded H2 end;
       lowered; evaluated; operands.
     - destruct (s !! x) as [[v'|]|] eqn:Hx; try done. simpl in *. simplify_eq. by apply (proj1 Hs).
     - by apply (proj2 Hs).
@@ -351,11 +356,13 @@ Section correct.
     - by eapply has_ok.
     - by eapply key_at_ok.
     - eexists. split; [done|].
-      match goal with Hz : is_zero _ = true, Hb : bytes_of ?l d' ?n, Hy : is_int W32 ?b n', Hl : slice ?l ?a ?b = Some _ |- _ =>
+      match goal with Hz : is_zero _ = true, Hb : bytes_of ?l d' ?n, Hy : is_int W32 ?b n', Hl : slice ?l ?a ?b = Some
+        _ |- _ =>
         pose proof (slice_ok l _ a b d' n e2 n' n' Hb Hy Hl) as Hok; rewrite Hz in Hok; apply Hok; [|done] end.
       intros _. by eapply is_zero_ok.
     - eexists. split; [done|].
-      match goal with Hz : is_zero _ = false, Hb : bytes_of ?l c ?n, Hy : is_int W32 ?b x, Hl : slice ?l ?a ?b = Some _ |- _ =>
+      match goal with Hz : is_zero _ = false, Hb : bytes_of ?l c ?n, Hy : is_int W32 ?b x, Hl : slice ?l ?a ?b = Some
+        _ |- _ =>
         pose proof (slice_ok l _ a b c n e2 x0 x Hb Hy Hl) as Hok; rewrite Hz in Hok; by apply Hok end.
     - by eapply load_ok.
     - by exists I32.

@@ -110,7 +110,8 @@ Section operations.
       is_int w (limit w - 1 - z) (XCast (unsigned_of w) (XComplement x))) as Hc.
     { intros r <- [t' H]. by eapply cast_ok. }
     destruct w; cbn [complemented].
-    - eapply cast_same; [by apply complement_in_range|]. change (limit W8 - 1) with 255. by apply Hsub; cbn in *; try lia.
+    - eapply cast_same; [by apply complement_in_range|]. change (limit W8 - 1) with 255. by apply Hsub; cbn in *; try
+      lia.
     - eapply cast_same; [by apply complement_in_range|]. change (limit W16 - 1) with 65535.
       by apply Hsub; cbn in *; try lia.
     - apply (Hc (Z.lnot z mod 2 ^ 32)); [|exists U32].

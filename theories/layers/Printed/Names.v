@@ -41,7 +41,8 @@ Definition length_type (t : ty) : option itype :=
   match t with TBytes cap => Some (cell_type cap) | TView => Some U32 | _ => None end.
 Definition tag_type (cases : list ty) : itype := cell_type (N.of_nat (length cases - 1)).
 
-(** What [FWaits] returns of a coroutine: 0 if it has finished, 1 if it has not started, and for each effect another number. *)
+(** What [FWaits] returns of a coroutine: 0 if it has finished, 1 if it has not started, and for each effect another
+  number. *)
 Definition waits_code (waits : option nat) : Z := match waits with None => 1 | Some e => Z.of_nat e + 2 end.
 
 (** ** What the functions return *)

@@ -104,7 +104,8 @@ Section operators.
     (∃ t, ceval (infix OAnd y mask) = Some (VInteger t n)) ∧
     (∃ t, ceval (infix OAnd (XParen (XBinary OSub (XConstant Unsigned 0) y)) mask) = Some (VInteger t m)).
   Proof.
-    intros Hy -> -> mask. split; [by apply Z.mod_pos_bound; destruct w|]. split; [by apply Z.mod_pos_bound; destruct w|].
+    intros Hy -> -> mask. split; [by apply Z.mod_pos_bound; destruct w|]. split; [by apply Z.mod_pos_bound; destruct
+      w|].
     destruct (masked_ok w b y Hy) as (_&t&?&_). destruct (masked_ok w _ _ (opposite_ok b y Hy)) as (_&t'&?&_). eauto.
   Qed.
 
@@ -123,7 +124,8 @@ Section operators.
     { destruct e2 as [|w' k| | | | | | | | | | | | | | | | | | | | | | | | | | |]; try (by right). left.
       rewrite (He w' k eq_refl) in *. cbn [rotated]. destruct (k mod bits w =? 0) eqn:Hk.
       - apply Z.eqb_eq in Hk. by rewrite <- H0.
-      - apply Z.eqb_neq in Hk. eapply joined_left; [done|apply plain_ok|apply plain_ok|..]; try done; destruct w; cbn in *; lia. }
+      - apply Z.eqb_neq in Hk. eapply joined_left; [done|apply plain_ok|apply plain_ok|..]; try done; destruct w; cbn
+        in *; lia. }
     destruct (rotated_by_value w b y _ _ Hy eq_refl eq_refl) as (?&?&[tn ?]&[tm ?]).
     assert (is_int w z (rotated OShl OShr w (EBool true) x y)) as Hr.
     { cbn [rotated]. eapply joined_left; [done..|]. destruct (opposite_amount w b) as [[Hn0 ->]|[_ ->]]; [|done].
@@ -145,7 +147,8 @@ Section operators.
     { destruct e2 as [|w' k| | | | | | | | | | | | | | | | | | | | | | | | | | |]; try (by right). left.
       rewrite (He w' k eq_refl) in *. cbn [rotated]. destruct (k mod bits w =? 0) eqn:Hk.
       - apply Z.eqb_eq in Hk. by rewrite <- H0.
-      - apply Z.eqb_neq in Hk. eapply joined_right; [done|apply plain_ok|apply plain_ok|..]; try done; destruct w; cbn in *; lia. }
+      - apply Z.eqb_neq in Hk. eapply joined_right; [done|apply plain_ok|apply plain_ok|..]; try done; destruct w; cbn
+        in *; lia. }
     destruct (rotated_by_value w b y _ _ Hy eq_refl eq_refl) as (?&?&[tn ?]&[tm ?]).
     assert (is_int w z (rotated OShr OShl w (EBool true) x y)) as Hr.
     { cbn [rotated]. eapply joined_right; [done..|]. destruct (opposite_amount w b) as [[Hn0 ->]|[_ ->]]; [|done].

@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What the casts are for: [Guarded]'s theorems, denied of C without them.
 
-    Two variables of 16 bits that are 65535, and their wrapped product; in C, operands of 16 bits are multiplied as [int]. *)
+    Two variables of 16 bits that are 65535, and their wrapped product; in C, operands of 16 bits are multiplied as
+      [int]. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Printed Require Import Guarded.
 

@@ -56,14 +56,18 @@ Proof.
   intros Hop Hop' Hx Hy.
   assert (∀ e, typed_as (TInt W32) e → is_Some (type_of e)) as Hs by apply typed_some.
   assert (Hm : typed_as (TInt W32) (XConstant Unsigned (bits w - 1))) by (exists U32; by destruct w).
-  assert (typed_as (TInt w) (narrow w (infix OOr (XBinary op (widened w x) (infix OAnd y (XConstant Unsigned (bits w - 1))))
-     (XBinary op' (widened w x) (infix OAnd (XParen (XBinary OSub (XConstant Unsigned 0) y)) (XConstant Unsigned (bits w - 1))))))) as Hv.
+  assert (typed_as (TInt w) (narrow w (infix OOr (XBinary op (widened w x) (infix OAnd y (XConstant Unsigned (bits w -
+    1))))
+     (XBinary op' (widened w x) (infix OAnd (XParen (XBinary OSub (XConstant Unsigned 0) y)) (XConstant Unsigned (bits
+       w - 1))))))) as Hv.
   { apply narrow_typed. intros Hw. apply infix_typed; [done| |]; apply shift_typed; try done; try (by apply wide_typed);
       apply Hs, infix_typed; try done. apply (infix_typed W32 OSub); try done. by exists U32. }
   destruct e2; try exact Hv. cbn [rotated]. destruct (_ =? 0) eqn:Hk; [done|]. apply Z.eqb_neq in Hk.
   pose proof (Z.mod_pos_bound z (bits w) ltac:(by destruct w)).
-  assert (∀ k, 0 ≤ k ≤ 64 → is_Some (type_of (V:=variable) (M:=member_name) (F:=function_name) (XConstant Plain k))) as Hp.
-  { intros k ?. cbn. unfold constant_type. rewrite (proj2 (Z.ltb_ge k 0)), (proj2 (holds_le _ _)) by (cbn; lia). eauto. }
+  assert (∀ k, 0 ≤ k ≤ 64 → is_Some (type_of (V:=variable) (M:=member_name) (F:=function_name) (XConstant Plain k)))
+    as Hp.
+  { intros k ?. cbn. unfold constant_type. rewrite (proj2 (Z.ltb_ge k 0)), (proj2 (holds_le _ _)) by (cbn; lia).
+    eauto. }
   apply narrow_typed. intros Hw. apply infix_typed; [done| |]; apply shift_typed; try done; try (by apply wide_typed);
     apply Hp; destruct w; cbn in *; lia.
 Qed.
@@ -114,7 +118,8 @@ Section static.
       | H : lower_bytes ?e = Some _, IH : ∀ d n, lower_bytes ?e = Some _ → _ |- _ => apply IH in H
       end.
     - by apply (number_typed w z).
-    - apply (number_typed W32). apply literal_ok in Heqb as [_ Hs]. apply fits_in_range, in_range_intro; unfold short in Hs; cbn; lia.
+    - apply (number_typed W32). apply literal_ok in Heqb as [_ Hs]. apply fits_in_range, in_range_intro; unfold short
+      in Hs; cbn; lia.
     - destruct w; cbn; eauto; destruct H1 as (t&->&?); cbn; eauto.
     - by apply lower_arith_typed.
     - destruct H3 as (?&->&_), H4 as (?&->&_). cbn. eauto.
