@@ -78,7 +78,7 @@ let names = { Tree.variable = Tree.var; member = (fun m -> absurd m); function_n
 
 let prelude =
   "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n\
-   #define TYPE(e) _Generic((e), bool: 0, uint8_t: 1, uint16_t: 2, unsigned: 3, unsigned long: 4, int: 5, long: 6)\n\
+   #define TYPE(e) _Generic((e), bool: 0, uint8_t: 1, uint16_t: 2, unsigned: 3, unsigned long: 4, \\\n  int: 5, long: 6)\n\
    static uint8_t bytes[8] = { 0, 1, 2, 127, 128, 129, 254, 255 };\n"
 
 let bytes = OArray (List.map (fun n -> OInt (U8, Num.of_int n)) [ 0; 1; 2; 127; 128; 129; 254; 255 ])
@@ -88,7 +88,9 @@ let () =
   Random.init seed;
   let file name = open_out (Filename.concat folder name) in
   let defined = file "defined.c" and expected = file "expected" in
-  output_string defined (prelude ^ "#define SHOW(n, e) printf(\"%d %d %llu\\n\", n, TYPE(e), (unsigned long long)(e))\n");
+  output_string defined prelude;
+  output_string defined
+    ("#define SHOW(n, e) printf(\"%d %d %llu\\n\", n, TYPE(e), (unsigned long long)(e))\n");
   let nothing = ref 0 and in_defined = ref [] in
   for n = 1 to count do
     let variables = Array.mapi (fun i t -> (p "v%d" i, t)) types in

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: quick, longer in all
-# What theories/layers/C says of random C expressions, beside gcc and clang: type and value of each that it calls defined.
+# What theories/layers/C says of random C expressions, beside gcc and clang: type and value of those it calls defined.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
