@@ -68,7 +68,9 @@ let rec tree variables depth : tree =
 
 let value_of t =
   match t with
-  | I32 -> if Random.bool () then Num.extract (number ()) 0 31 else Num.sub (Num.neg (Num.extract (number ()) 0 31)) Num.one
+  | I32 ->
+      let n = Num.extract (number ()) 0 31 in
+      if Random.bool () then n else Num.pred (Num.neg n)
   | IBool -> Num.of_int (Random.int 2)
   | t -> Num.extract (number ()) 0 (Num.to_int (bit_size t))
 
@@ -78,7 +80,8 @@ let names = { Tree.variable = Tree.var; member = (fun m -> absurd m); function_n
 
 let prelude =
   "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n\
-   #define TYPE(e) _Generic((e), bool: 0, uint8_t: 1, uint16_t: 2, unsigned: 3, unsigned long: 4, \\\n  int: 5, long: 6)\n\
+   #define TYPE(e) _Generic((e), bool: 0, uint8_t: 1, uint16_t: 2, unsigned: 3, \\\n\
+  \ unsigned long: 4, int: 5, long: 6)\n\
    static uint8_t bytes[8] = { 0, 1, 2, 127, 128, 129, 254, 255 };\n"
 
 let bytes = OArray (List.map (fun n -> OInt (U8, Num.of_int n)) [ 0; 1; 2; 127; 128; 129; 254; 255 ])
@@ -89,8 +92,8 @@ let () =
   let file name = open_out (Filename.concat folder name) in
   let defined = file "defined.c" and expected = file "expected" in
   output_string defined prelude;
-  output_string defined
-    ("#define SHOW(n, e) printf(\"%d %d %llu\\n\", n, TYPE(e), (unsigned long long)(e))\n");
+  let shown = "printf(\"%d %d %llu\\n\", n, TYPE(e), (unsigned long long)(e))" in
+  output_string defined ("#define SHOW(n, e) " ^ shown ^ "\n");
   let nothing = ref 0 and in_defined = ref [] in
   for n = 1 to count do
     let variables = Array.mapi (fun i t -> (p "v%d" i, t)) types in
