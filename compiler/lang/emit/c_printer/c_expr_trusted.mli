@@ -1,9 +1,9 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Places, expressions and guards as C.
 
-    What C an expression, a place and a guard become is decided and proved in theories/layers/Printed (casts, widths, masks,
-    parentheses, the order of conditions); {!C_tree_trusted} writes the tree down, here names are spelled. An extracted
-    function checks that C's grammar reads the tokens as that tree (theories/layers/C/Grammar.v). *)
+    What C an expression, a place and a guard become is decided and proved in theories/layers/Printed (casts, widths,
+    masks, parentheses, the order of conditions); {!C_tree_trusted} writes the tree down, here names are spelled. An
+    extracted function checks that C's grammar reads the tokens as that tree (theories/layers/C/Grammar.v). *)
 
 open Fairlead_lang_coq.Syntax
 
@@ -32,7 +32,11 @@ val names : env -> C_names_trusted.t
 
 (** {2 Trees} *)
 
-type tree = (Fairlead_lang_coq.Extracted.variable0, Fairlead_lang_coq.Extracted.member_name, Fairlead_lang_coq.Extracted.function_name) Fairlead_lang_coq.Extracted.cexpr
+type tree =
+  ( Fairlead_lang_coq.Extracted.variable0,
+    Fairlead_lang_coq.Extracted.member_name,
+    Fairlead_lang_coq.Extracted.function_name )
+  Fairlead_lang_coq.Extracted.cexpr
 
 val expression : env -> tree -> string
 

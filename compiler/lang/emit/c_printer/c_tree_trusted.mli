@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** The tokens of a tree of C (theories/layers/C/Syntax.v), one after the other; nothing is decided here. Parentheses are
-    nodes of the tree; that C's grammar reads the tokens as the tree is for [grammatical] of Grammar.v to say. tests/c/ runs such
-    trees beside gcc and clang. *)
+(** The tokens of a tree of C (theories/layers/C/Syntax.v), one after the other; nothing is decided here. Parentheses
+    are nodes of the tree; that C's grammar reads the tokens as the tree is for [grammatical] of Grammar.v to say.
+    tests/c/ runs such trees beside gcc and clang. *)
 
 module Coq := Fairlead_lang_coq.Extracted
 
