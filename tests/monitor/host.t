@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # The host library: right over an honest store, whatever leaves and comes back; over a store that lies it never answers
 # wrongly; and what it makes the monitor do, the extracted model certifies. The other modes are in
 # host_modes.t. `FUZZ_N=10000 FUZZ_SEED=7' tells more lies.
@@ -47,7 +47,8 @@ not_alone() {
     grep -qx 'no epoch is certified' "$work/said"
 }
 ok "nor if one does not" not_alone
-ok "${FUZZ_N:-3000} lies: none is served as good" "$work/host" lies "$seed" "${FUZZ_N:-3000}"
+lies=${FUZZ_N:-$(sized 1000 3000)}
+ok "$lies lies: none is served as good" "$work/host" lies "$seed" "$lies"
 ok "with sanitizers" "$work/checked" lies "$seed" 300
 
 # What the test sees: a gate that lets a record pass as another, a digest that is not compared, answers after a refusal.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # The server's protocol machine under libFuzzer, and what users may. `FUZZ_N=2000000 FUZZ_SEED=7' is a long run.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
@@ -42,7 +42,8 @@ run() {
   "$work/fuzz" -runs="$1" -seed="${FUZZ_SEED:-1}" -max_len=4000 -artifact_prefix="$work/" -rss_limit_mb=4000 \
     "$work/corpus"
 }
-ok "${FUZZ_N:-60000} inputs: no trap, no end without one" run "${FUZZ_N:-60000}"
+inputs=${FUZZ_N:-$(sized 20000 60000)}
+ok "$inputs inputs: no trap, no end without one" run "$inputs"
 long() { # SIZE: values and commands at the limits, which random bytes do not reach
   python3 - "$1" >"$work/long" <<'END'
 import sys

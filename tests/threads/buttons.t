@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # examples/threads/buttons: threads within libuv's loop, through a pipe and through a terminal.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -8,11 +8,14 @@ cd "$(dirname "$0")/../.."
 temporary_folder
 export PATH="$PWD/bin:$PATH"
 runtime=runtime/threads
+flags="-std=gnu11 -O1 -g"
+[ "${FAIRLEAD_TIER:-}" = quick ] || flags+=" -fsanitize=address,undefined"
 for f in "$runtime"/*.c; do
-  gcc -std=gnu11 -O1 -g -fsanitize=address,undefined -c -I"$runtime" "$f" -o "$work/$(basename "$f" .c).o"
+  # shellcheck disable=SC2086
+  gcc $flags -c -I"$runtime" "$f" -o "$work/$(basename "$f" .c).o"
 done
 # shellcheck disable=SC2046
-ok "it compiles" flcc -std=gnu11 -O1 -g -Wall -Wextra -Werror -fsanitize=address,undefined -I"$runtime" \
+ok "it compiles" flcc $flags -Wall -Wextra -Werror -I"$runtime" \
   examples/threads/buttons/main.c "$work"/*.o $(pkg-config --cflags --libs libuv) -lpthread -o "$work/buttons"
 
 # Each key after what is shown because of the one before.

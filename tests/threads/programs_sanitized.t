@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: all: sanitizers
 # Feature programs under AddressSanitizer and UndefinedBehaviorSanitizer, each frame a block of its own.
 . "$(dirname "$0")/programs.sh"
 export FLCC_CC=gcc

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # Recorded runs (docs/threads/replay.md): a rare error of order is replayed a hundred times the same; a server is
 # replayed without its clients; records that are damaged, cut off, another program's or of a run that went another way
 # are diagnosed.
@@ -39,8 +39,10 @@ record_failure() { # until the total is wrong
   return 1
 }
 
-for way in "-O2" "--erased -O1" "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" \
-  "-O1 -g -fsanitize=thread"; do
+ways=("-O2" "--erased -O1")
+[ "${FAIRLEAD_TIER:-}" = quick ] ||
+  ways+=("-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" "-O1 -g -fsanitize=thread")
+for way in "${ways[@]}"; do
   # shellcheck disable=SC2086
   ok "$way: builds" build $way
   ok "$way: the error of order is found" record_failure
