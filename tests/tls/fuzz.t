@@ -8,7 +8,8 @@ cd "$(dirname "$0")/../.."
 . tests/tap.sh
 temporary_folder
 build() {
-  clang -g -O1 -std=c11 -DFL_TLSM_CHECK -Wall -Wextra -Wconversion -Werror -fsanitize=address,undefined -fno-sanitize-recover=all \
+  clang -g -O1 -std=c11 -DFL_TLSM_CHECK -Wall -Wextra -Wconversion -Werror \
+    -fsanitize=address,undefined -fno-sanitize-recover=all \
     -Itls/include -Itls/gen tests/tls/fuzz_connection.c tls/gen/server.c tls/host/server.c tls/host/externs.c "$@"
 }
 ok "the target compiles" build -DREPLAY -o "$work/replay"

@@ -71,11 +71,12 @@ Theorem asm_reorder_constant_time (g : env) (rel : relation) (hints : list nat) 
   constant_time g same clean → constant_time g same fast.
 Proof. exact (reorder_constant_time g rel hints clean fast same). Qed.
 
-(** Groups. The instructions of a group may depend on each other, over a flag for instance that the other group sets too
-    ([add], [adc] and [add], [adc]). If the checker accepts that, by whatever exchanges of two groups that are next to each
-    other, and the clean code runs without error, so does the fast code. It ends with the same memory and the same values in
-    all locations but those of [dead], having leaked the same, each instruction's part in its new place. So two runs of the
-    clean code that leak the same are two runs of the fast code that do. *)
+(** Groups. The instructions of a group may depend on each other, over a flag for instance that the other group
+    sets too ([add], [adc] and [add], [adc]). If the checker accepts that, by whatever exchanges of two groups
+    that are next to each other, and the clean code runs without error, so does the fast code. It ends with the
+    same memory and the same values in all locations but those of [dead], having leaked the same, each
+    instruction's part in its new place. So two runs of the clean code that leak the same are two runs of the
+    fast code that do. *)
 Theorem asm_groups_sound (g : env) (rel : relation) (dead : N) (l : list Exchange.trade) (clean fast : list instr)
     (s s' : state) (ts : list (list event)) :
   respects g rel → Exchange.check_groups rel dead l clean fast = true → run g clean s = Some (s', ts) →

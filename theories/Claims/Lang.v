@@ -382,19 +382,22 @@ End lang_logic.
 
 (** * The .fl language: expressions and guards as C
 
-    theories/layers/C has the syntax of the C expressions that are printed and what C11 says they evaluate to: promotion,
-    conversions, overflow, division, shifts, bounds ([None] where C leaves it undefined or to the implementation). The compiler
-    prints the trees that [lower], [lower_bytes], [lower_place] and [guard_fails] give. *)
+    theories/layers/C has the syntax of the C expressions that are printed and what C11 says they evaluate to:
+    promotion, conversions, overflow, division, shifts, bounds ([None] where C leaves it undefined or to the
+    implementation). The compiler prints the trees that [lower], [lower_bytes], [lower_place] and [guard_fails]
+    give. *)
 Section lang_c.
 Import stdpp.prelude.
 Import Base.Outcome Printed.Guarded.
 
-(** Say that the C objects of a procedure hold what the source's variables hold ([represents_store]: members, elements,
-    tags, counts, each of the C type that is declared). Let [x] be the C of an integer or boolean expression, and [fs] the conditions that
-    its guard became, each of which traps where it holds. If the source has a value, no condition holds, and then the C is defined and has
-    that value, in a type that C promotes as the declared one ([value_of]). If the source traps, a condition holds. Either way the
-    conditions are defined as far as they are evaluated, in order, up to the first that holds ([fails]). The same for bytes (a pointer behind which the bytes
-    are, and their number) and for places (what the C lvalue denotes represents what is read). *)
+(** Say that the C objects of a procedure hold what the source's variables hold ([represents_store]: members,
+    elements, tags, counts, each of the C type that is declared). Let [x] be the C of an integer or boolean
+    expression, and [fs] the conditions that its guard became, each of which traps where it holds. If the source
+    has a value, no condition holds, and then the C is defined and has that value, in a type that C promotes as
+    the declared one ([value_of]). If the source traps, a condition holds. Either way the conditions are defined
+    as far as they are evaluated, in order, up to the first that holds ([fails]). The same for bytes (a pointer
+    behind which the bytes are, and their number) and for places (what the C lvalue denotes represents what is
+    read). *)
 Theorem lang_c_expressions {P : Type} (W : world P) (s : store P)
     (waits : procedure → fl_object → option Z) (variables constants : nat → option ty)
     (objects : variable → option fl_object) (fs : list failure) :
@@ -405,13 +408,15 @@ Theorem lang_c_expressions {P : Type} (W : world P) (s : store P)
      | Trap => fails waits objects fs = Some true
      | Wrong => True
      end) ∧
-  (∀ e d n, lower_bytes variables constants e = Some (d, n) → guard_fails variables constants (guard_expr e) = Some fs →
+  (∀ e d n, lower_bytes variables constants e = Some (d, n) →
+     guard_fails variables constants (guard_expr e) = Some fs →
      match Eval.eval W e s with
      | Ok v => fails waits objects fs = Some false ∧ ∃ l, v = VBytes l ∧ bytes_of waits objects l d n
      | Trap => fails waits objects fs = Some true
      | Wrong => True
      end) ∧
-  (∀ p l t, lower_place variables constants p = Some (l, t) → guard_fails variables constants (guard_place p) = Some fs →
+  (∀ p l t, lower_place variables constants p = Some (l, t) →
+     guard_fails variables constants (guard_place p) = Some fs →
      match get W p s with
      | Ok v => fails waits objects fs = Some false ∧ represents waits t v (denote objects (functions waits) l)
      | Trap => fails waits objects fs = Some true
@@ -424,8 +429,8 @@ Proof.
   - intros p l t. exact (place_guarded W s waits variables constants objects Hs Hf p l t fs).
 Qed.
 
-(** Any guard, of a statement or with checks left out as facts decide ([lang_pruned]): wherever the guard says something, its
-    conditions are defined, and one of them holds exactly when the guard does not. *)
+(** Any guard, of a statement or with checks left out as facts decide ([lang_pruned]): wherever the guard says
+    something, its conditions are defined, and one of them holds exactly when the guard does not. *)
 Theorem lang_c_guards {P : Type} (W : world P) (s : store P)
     (waits : procedure → fl_object → option Z) (variables constants : nat → option ty)
     (objects : variable → option fl_object) (g : cguard) (fs : list failure) (b : bool) :

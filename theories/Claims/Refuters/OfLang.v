@@ -300,7 +300,8 @@ Proof. split; [by left|]. by vm_compute. Qed.
 
 (** ** Expressions and guards as C
 
-    Two variables of 16 bits that are 65535, and their wrapped product; in C, operands of 16 bits are multiplied as [int]. *)
+    Two variables of 16 bits that are 65535, and their wrapped product; in C, operands of 16 bits are multiplied as
+    [int]. *)
 From Fairlead.Printed Require Import Guarded.
 
 Definition two_u16 : nat → option ty := λ _, Some (TInt W16).

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Two sums of two limbs. Each addition with carry reads the flag that the one in front of it sets, and so does the other pair.
+# Two sums of two limbs. Each addition with carry reads the flag that the one in front of it sets.
 	.globl f
 f:
 	addq $1, %rax
