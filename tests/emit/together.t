@@ -47,6 +47,8 @@ int main(void)
   static struct second_P q;
   union first_request asked;
   union second_request others;
+  first_key_maps(1, 2); /* each has a key of its own */
+  second_key_maps(3, 4);
   first_c_init(&f, &p);
   second_c_init(&s, &q);
   const bool first = first_c_step(&f, (union first_response){0}, &asked) == FIRST_TRAP;
