@@ -64,9 +64,10 @@ os.mkfifo(path("fifo"))
 check("a pipe without a writer is no key", status("--store", path("x"), "--key", path("fifo"), "--anchor",
                                                   path("x.anchor")) == 1)
 check("nothing of that was made", os.listdir(path("open")) == [] and not os.path.exists(path("x.key")))
+wrong = [(o, s) for o, s in ((o, status("--store", o, *usual[2:])) for o in [
+    "redis://", "redis://h:0", "redis://h:6379x", "rediss://", "redis://:6379", "unix://"]) if s != 2]
+check("addresses that cannot be meant", not wrong, wrong)
 wrong = [(o, s) for o, s in ((o, status(*o)) for o in [
-    ["--store", "redis://", *usual[2:]], ["--store", "redis://h:0", *usual[2:]],
-    ["--store", "redis://h:6379x", *usual[2:]],
     ["--store", "redis+unix:///no/such/socket", *usual[2:]], ["--store", "/proc/nothing", *usual[2:]],
     ["--store", "/dev/null", *usual[2:]], usual + ["--address", "nowhere"], usual + ["--key", folder],
     usual + ["--anchor", folder], usual + ["--anchor", path("fifo")],
