@@ -5,14 +5,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-dune build --profile release tests/c/random.exe 2>&1
+temporary_folder
 run=_build/default/tests/c/random.exe
 
 same() { # SEED COUNT COMPILER...
-  "$run" "$1" "$2" "$work" >"$work/said"
-  "${@:3}" -w -std=c11 -o "$work/program" "$work/defined.c" && "$work/program" >"$work/printed" &&
+  "$run" "$1" "$2" "$work" >"$work/said" &&
+    "${@:3}" -w -std=c11 -o "$work/program" "$work/defined.c" && "$work/program" >"$work/printed" &&
     [ -s "$work/printed" ] && cmp "$work/printed" "$work/expected"
 }
 
