@@ -106,7 +106,7 @@ let () =
     in
     let e = tree variables (1 + Random.int 4) in
     if not (grammatical e) then failwith "a tree that is not grammatical";
-    let declare (name, t, z) = 
+    let declare (name, t, z) =
       let ty = Tree.type_name t in
       p "volatile %s %s_ = %s; const %s %s = %s_; (void)%s;" ty name (literal t z) ty name name name
     in

@@ -110,10 +110,10 @@ let damage_all name program layout =
 let damage_externs name (program : program) layout =
   let extent externs = program_extent (build externs) (plans_of layout) in
   let held externs =
+    let changes ty = extent externs ty <> extent program.extern_types ty in
     let holds (pr : proc) (f : frame_layout) =
       List.exists2
-        (fun ty home ->
-          match home with Slot (_, size) -> size > 0 && extent externs ty <> extent program.extern_types ty | _ -> false)
+        (fun ty home -> match home with Slot (_, size) -> size > 0 && changes ty | _ -> false)
         (List.map snd pr.params @ pr.locals) f.homes
     in
     List.exists2 holds program.procs layout

@@ -20,7 +20,7 @@ let cmd =
     if List.for_all (Int.equal Exit_status.ok) results then Exit_status.ok else Exit_status.diagnosed
   in
   Cmd.v
-    (Cmd.info "check" ~exits:Exit_status.documented 
+    (Cmd.info "check" ~exits:Exit_status.documented
        ~doc:"Check .fl files: syntax, names, types, recursion, aliasing; and warn of what is not used."
        ~man:
          [
