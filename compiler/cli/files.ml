@@ -35,7 +35,9 @@ let target path =
   | { st_kind = S_DIR; _ } -> raise (Sys_error (path ^ ": Is a directory"))
   | { st_kind = S_REG; st_perm; _ } ->
       let is_link = match Unix.lstat path with { st_kind = S_LNK; _ } -> true | _ | (exception Unix.Unix_error _) -> false in
-      { file = (if is_link then try Unix.realpath path with Unix.Unix_error _ -> path else path); permissions = Some st_perm; in_place = false }
+      let file = if is_link then try Some (Unix.realpath path) with Unix.Unix_error _ -> None else Some path in
+      (* /dev/stdout leads to a file that may have no name any more: nothing replaces it, nor the link. *)
+      { file = Option.value file ~default:path; permissions = Some st_perm; in_place = file = None }
   | _ -> { file = path; permissions = None; in_place = true }
   | exception Unix.Unix_error (ENOENT, _, _) -> { file = path; permissions = None; in_place = false }
   | exception Unix.Unix_error (why, _, _) -> fail path why

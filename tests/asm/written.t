@@ -45,10 +45,24 @@ ok "deeper: refused" bash -c "fairlead asm lower $work/deep.S -o $work/no.S 2>&1
 ok "... and not written" [ ! -e "$work/no.S" ]
 ok "no such folder: status 1" status 1 fairlead asm lower "$work/calls.S" -o "$work/no/out.S"
 to_a_pipe() { # both ends are asked how it went
-  fairlead asm lower "$work/limbs.S" -o /dev/stdout | cat >"$work/piped"
+  fairlead asm lower "$work/limbs.S" -o "$work/stdout" | cat >"$work/piped"
   [ "${PIPESTATUS[*]}" = "0 0" ] && grep limbs_modulus "$work/piped"
 }
-ok "to standard output" to_a_pipe
+# What /dev/stdout is, of our own: a program that put a file in the place of the link would spoil the machine.
+ln -s /proc/self/fd/1 "$work/stdout"
+is_still_a_link() { [ "$(readlink "$work/stdout")" = /proc/self/fd/1 ] && [ ! -e "$work/stdout.part" ]; }
+ok "to standard output, a pipe" to_a_pipe
+to_a_file() { fairlead asm lower "$work/limbs.S" -o "$work/stdout" >"$work/shown" && cmp "$work/shown" "$work/piped"; }
+ok "... a file" to_a_file
+to_a_file_without_a_name() { # the link leads to it, and to no path
+  exec 4>"$work/gone" 5<"$work/gone" && rm "$work/gone"
+  fairlead asm lower "$work/limbs.S" -o "$work/stdout" >&4 && cmp - "$work/piped" <&5
+}
+ok "... a file that was removed" to_a_file_without_a_name
+ok "... the link is what it was" is_still_a_link
+ln -s linked.S "$work/link.S" && : >"$work/linked.S"
+through_a_link() { fairlead asm lower "$work/limbs.S" -o "$work/link.S" && [ -L "$work/link.S" ] && cmp "$work/linked.S" "$work/piped"; }
+ok "through a link: to what it leads to" through_a_link
 full() { "$@" >/dev/full; }
 ok "no room: status 1" status 1 full fairlead asm lower "$work/limbs.S"
 ok "... by name" status 1 fairlead asm lower "$work/limbs.S" -o /dev/full

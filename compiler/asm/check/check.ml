@@ -5,9 +5,11 @@ let locations_of dead =
   List.concat_map
     (fun w ->
       match Locations.parse w with
-      | Some l when List.mem (Asm_model.G RSP) l -> Diagnostic.fail "--dead: a return itself uses %%rsp"
+      | Some l when List.mem (Asm_model.G RSP) l -> Diagnostic.fail ~file:"--dead" ~help:"leave %rsp out" "a return itself uses %%rsp"
       | Some l -> l
-      | None -> Diagnostic.fail "--dead: `%s' is neither a 64-bit or vector register nor `flags'" w)
+      | None ->
+          Diagnostic.fail ~file:"--dead" ~help:"name it as in %rax, or say `flags'"
+            "`%s' is neither a 64-bit or vector register nor `flags'" w)
     dead
 
 let run ~quiet ~method_ ~dead clean_file fast_file =

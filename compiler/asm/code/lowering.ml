@@ -137,21 +137,6 @@ let written a b =
   let a = kinds a and b = kinds b in
   List.compare_lengths a b = 0 && List.for_all2 ( = ) a b
 
-(* All of it or nothing, unless it is no file (/dev/stdout). *)
-let write_file file text =
-  let whole = match (Unix.stat file).st_kind with S_REG -> true | _ -> false | exception Unix.Unix_error _ -> true in
-  let target = if whole then file ^ ".part" else file in
-  let failed e =
-    if whole then (try Sys.remove target with Sys_error _ -> ());
-    Diagnostic.fail "cannot write %s: %s" file e
-  in
-  match open_out_bin target with
-  | exception Sys_error e -> Diagnostic.fail "cannot write %s" e
-  | out -> (
-      match output_string out text; close_out out with
-      | () -> if whole then ( match Sys.rename target file with () -> () | exception Sys_error e -> failed e)
-      | exception Sys_error e -> close_out_noerr out; failed e)
-
 let write ?(annotations = []) ~regions ~original syntax names source output =
   let text = annotated annotations syntax names source in
   (* what is written is read back, and must be what was meant *)
@@ -170,4 +155,9 @@ let write ?(annotations = []) ~regions ~original syntax names source output =
   if annotations <> [] && Regions.declarations said <> annotations then
     Diagnostic.fail ~file ~help:"put them all before the first function, or some inside of each"
       "the annotations of the printed code would not be said of the same functions";
-  match output with None -> print_string text | Some file -> write_file file text
+  match output with
+  | None -> print_string text
+  | Some file -> (
+      match Fairlead_cli.Files.write file text with
+      | Ok () -> ()
+      | Error why -> Diagnostic.fail "cannot write %s" why ~help:"give a path that can be written with -o")

@@ -127,14 +127,10 @@ let read_fields ~magic file =
   | _ -> Diagnostic.fail ~file "the first line should be `%s'" magic
 
 let write_fields ~magic file fields =
-  let part = file ^ ".part" in
-  match open_out_bin part with
-  | exception Sys_error e -> Diagnostic.fail "%s" e
-  | oc -> (
-      Printf.fprintf oc "%s\n" magic;
-      List.iter (fun (k, v) -> Printf.fprintf oc "%s: %s\n" k v) fields;
-      close_out oc;
-      try Sys.rename part file with Sys_error e -> Diagnostic.fail "%s" e)
+  let text = String.concat "" ((magic ^ "\n") :: List.map (fun (k, v) -> Printf.sprintf "%s: %s\n" k v) fields) in
+  match Fairlead_cli.Files.write file text with
+  | Ok () -> ()
+  | Error why -> Diagnostic.fail "cannot write %s" why ~help:"give a path that can be written"
 
 let to_fields t c =
   ("order", String.concat " " (Array.to_list (Array.map string_of_int c.order)))
