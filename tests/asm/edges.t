@@ -306,8 +306,8 @@ with tempfile.TemporaryDirectory() as top:
         if k < len(refused):
             name, clean, fast, options, pattern, why = refused[k]
             status, out, err = fairlead(d, clean, fast, options)
-            good = status == 1 and re.search(pattern, err) is not None and re.match(r"(\S+:\d+:\d+: )?error: ", err) is not None
-            placed = re.match(r"\S+:\d+:\d+: error: |error: --dead", err) is not None
+            good = status == 1 and re.search(pattern, err) is not None and re.match(r"\S+: error: ", err) is not None
+            placed = re.match(r"\S+:\d+:\d+: error: |--dead: error: ", err) is not None
             answers = [(good and placed, "refused: " + name, f"status {status}\n{out}{err}")]
             answers += others(d, name)
             if why in (RUNS, CRASH): answers.append((*differ(d, driver, why)[:1], "... and they do differ", differ(d, driver, why)[1]))

@@ -22,7 +22,7 @@ is "... none differs" 5 "$(grep -c '; 0 differ$' "$work/whole")"
 ok "... some were run" grep -qE ' [1-9][0-9]* were run on 40 inputs' "$work/whole"
 ok "... and compared for leakage" grep -qE ' [1-9][0-9]* pairs of runs compared' "$work/whole"
 sed '/driver:/d' tests/asm/data/mutation/limbs.S >"$work/silent.S"
-unsaid() { local out status=0; out=$(fairlead asm mutate --whole --mutations 1 "$work/silent.S" 2>&1) || status=$?; [ $status -eq 1 ] && grep -q 'say how to call its functions' <<<"$out"; }
+unsaid() { local out status=0; out=$(fairlead asm mutate --whole --mutations 1 "$work/silent.S" 2>&1) || status=$?; [ $status -eq 1 ] && grep -q 'silent.S: error: it is not said how to call its functions$' <<<"$out" && grep -q '^  help: write `# driver: call ' <<<"$out"; }
 ok "a file that does not say how to call it" unsaid
 sed 's/call limbs_sub bbb/call limbs_sub vvv/' tests/asm/data/mutation/limbs.S >"$work/faults.S"
 faults() { local out status=0; out=$(fairlead asm mutate --whole --mutations 1 "$work/faults.S" 2>&1) || status=$?; [ $status -eq 1 ] && grep -q 'differs from itself' <<<"$out"; }
