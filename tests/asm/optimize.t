@@ -57,7 +57,8 @@ changed early.order "s/^order: .*/order: 1 0 $(seq -s ' ' 2 15)/"
 ok "an order that is not legal is refused, with the reason" diagnosed 'cannot move before .*it reads %xmm0' apply early.order
 ok "no search starts from it" diagnosed 'cannot move before' search early.order 5
 changed short.order "s/^order: .*/order: $(seq -s ' ' 0 14)/"
-ok "an order of other code is refused" diagnosed 'the order is not one of the 16 instructions of the block' apply short.order
+ok "an order of other code is refused" \
+  diagnosed 'the order is not one of the 16 instructions of the block' apply short.order
 changed elsewhere.order "s/^order: .*/$order\nprefetch: 3 prefetcht0 (%r15)/"
 ok "a prefetch of memory that the clean code does not access is refused" diagnosed 'accesses memory that the clean code does not' apply elsewhere.order
 changed store.order "s/^order: .*/$order\nprefetch: 3 movdqu %xmm0, (%rsi)/"

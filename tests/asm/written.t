@@ -61,7 +61,9 @@ to_a_file_without_a_name() { # the link leads to it, and to no path
 ok "... a file that was removed" to_a_file_without_a_name
 ok "... the link is what it was" is_still_a_link
 ln -s linked.S "$work/link.S" && : >"$work/linked.S"
-through_a_link() { fairlead asm lower "$work/limbs.S" -o "$work/link.S" && [ -L "$work/link.S" ] && cmp "$work/linked.S" "$work/piped"; }
+through_a_link() {
+  fairlead asm lower "$work/limbs.S" -o "$work/link.S" && [ -L "$work/link.S" ] && cmp "$work/linked.S" "$work/piped"
+}
 ok "through a link: to what it leads to" through_a_link
 full() { "$@" >/dev/full; }
 ok "no room: status 1" status 1 full fairlead asm lower "$work/limbs.S"

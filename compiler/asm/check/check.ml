@@ -5,7 +5,8 @@ let locations_of dead =
   List.concat_map
     (fun w ->
       match Locations.parse w with
-      | Some l when List.mem (Asm_model.G RSP) l -> Diagnostic.fail ~file:"--dead" ~help:"leave %rsp out" "a return itself uses %%rsp"
+      | Some l when List.mem (Asm_model.G RSP) l ->
+          Diagnostic.fail ~file:"--dead" ~help:"leave %rsp out" "a return itself uses %%rsp"
       | Some l -> l
       | None ->
           Diagnostic.fail ~file:"--dead" ~help:"name it as in %rax, or say `flags'"

@@ -430,7 +430,7 @@ Section conditions.
     - injection Hv as <-. apply bind_Some in Hf as ([d n]&Hn&Hf). apply bind_Some in Hf as (c&Hc&Hf).
       eapply above_ok; [by eapply int_counts, bytes_ok'|by apply bound_counts|done].
     - injection Hv as <-. by eapply slice_fails_ok.
-    - injection Hv as <-. apply bind_Some in Hf as ([d n]&Hn&Hf). 
+    - injection Hv as <-. apply bind_Some in Hf as ([d n]&Hn&Hf).
       destruct (beyond_ok _ _ _ _ _ _ Hf (int_counts _ _ _ (bytes_ok' _ _ _ _ Hn ltac:(done))) ltac:(done) ltac:(lia))
         as [Hpos ->].
       by rewrite is_some_slice by lia.

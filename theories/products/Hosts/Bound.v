@@ -60,8 +60,6 @@ Qed.
 Lemma octets_part (n k : nat) m : octets m → octets (take n (drop k m)).
 Proof. intros Hm. by apply Forall_take, Forall_drop. Qed.
 
-Lemma five_blocks_length hash y : length (five_blocks hash y).1 = 4%nat.
-Proof. done. Qed.
 Lemma five_blocks_inj hash y z :
   length (message hash y) = 80%nat → length (message hash z) = 80%nat →
   five_blocks hash y = five_blocks hash z → message hash y = message hash z.
