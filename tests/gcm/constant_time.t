@@ -19,7 +19,11 @@ for n in "${procedures[@]}"; do
   ok "$n: its annotations" make -s -C gcm OUT="$work/library" "$work/library/clean_$n.S"
   ok "$n: no secret in addresses or branches of the object" "$fairlead" asm taint --object "$work/members/$n.o" "$work/library/clean_$n.S"
 done
-ok "constants: no code" bash -c "! '$fairlead' asm disassemble '$work/members/constants.o' 2>&1 | grep -v 'there is no code in it'"
+no_code() {
+  ! "$fairlead" asm disassemble "$work/members/constants.o" >"$work/said" 2>&1 &&
+    grep -q 'error: there is no code in it' "$work/said"
+}
+ok "constants: no code" no_code
 
 annotations=$work/library/clean_encrypt_128.S
 object() { gcc -c -o "$work/$1.o" "$work/$1.S"; }
@@ -47,7 +51,7 @@ ok "a jump into the middle of an instruction is refused" refused middle 'into th
 shipped unknown 'cpuid\n\tdecq %r8'
 ok "an instruction outside of the model is refused" refused unknown 'is not in the model'
 { cat gcm/gen/encrypt_128.S; printf '\t.section .text.more,"ax"\n\tjmp fl_gcm_encrypt_128\n'; } >"$work/more.S"
-ok "code in another section is refused" refused more 'there is code in section .text.more'
+ok "code in another section is refused" refused more 'what is in section .text.more can be run when it is linked'
 { cat gcm/gen/encrypt_128.S; printf '\t.text\nrest:\tdecq %%r8\n'; } >"$work/end.S"
 ok "code without an end is refused" refused end 'runs on past its end'
 { grep '^# fairlead:' "$annotations"; sed '0,/decq %r8/s//.byte 0x90\n\tdecq %r8/' gcm/gen/encrypt_128.S; } >"$work/source.S"
