@@ -76,6 +76,7 @@ test: ## what a change must pass: every unit and integration test in its quick f
 prove: ## all proofs, the claims' statements and assumptions, coqchk, and tests that ask Coq
 	@tools/setup prove
 	@$(MAKE) -s --no-print-directory build proofs
+	@tools/step "building the comparison of numbers with Coq's" dune build @tests/lang/numbers/default
 	@tests/run --tier prove
 
 test-rest: ## what is in neither: emulators, other machines, browsers, long fuzzing, mutants
