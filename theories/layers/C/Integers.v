@@ -18,8 +18,6 @@ Definition itype_eqb (t t' : itype) : bool :=
   | IBool, IBool | U8, U8 | U16, U16 | U32, U32 | U64, U64 | I32, I32 | I64, I64 => true
   | _, _ => false
   end.
-Lemma itype_eqb_eq t t' : itype_eqb t t' = true ↔ t = t'.
-Proof. by destruct t, t'. Qed.
 
 Definition signed (t : itype) : bool := match t with I32 | I64 => true | _ => false end.
 Definition bit_size (t : itype) : Z :=

@@ -125,9 +125,6 @@ Section arithmetic.
   Qed.
 
   (** ** Narrowing what was computed *)
-  Lemma unsigned_exact w t : w = W32 ∨ w = W64 → promote t = promote (unsigned_of w) → t = unsigned_of w.
-  Proof. intros [-> | ->]; by destruct t. Qed.
-
   Lemma narrow_ok w x t r :
     eval x = Some (VInteger t r) → (w = W32 ∨ w = W64 → t = unsigned_of w) → is_int w (wrap w r) (narrow w x).
   Proof.
