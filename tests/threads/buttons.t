@@ -43,11 +43,14 @@ wait $! || status=$?
 is "q ends it" 0 "$status"
 shown() { # waits until the screen has that
   local end=$((SECONDS + 600))
-  until grep -qaF "$1" "$work/screen" || [ $SECONDS -ge $end ]; do sleep .05; done
+  until grep -qaF "$1" "$work/screen"; do
+    if [ $SECONDS -ge $end ]; then return 1; fi
+    sleep .05
+  done
 }
 : >"$work/screen"
 is "keys of a terminal come at once, and the terminal is as before" "0 [1  1 clicks" \
-  "$( (shown '[1  0 clicks'; printf 1; shown '[1  1 clicks'; printf q) |
+  "$( (shown '[1  0 clicks' && printf 1 && shown '[1  1 clicks' && printf q) |
     timeout 1800 script -qefc "$work/buttons" /dev/null >"$work/screen"
     echo "$? $(grep -oaF '[1  1 clicks' "$work/screen" | head -1)")"
 status=0

@@ -126,6 +126,7 @@ int main(void) {
     fprintf(stderr, "buttons: no loop, or standard input is a file\n");
     return 1;
   }
+  draw();
   fl_hold(); /* who waits for clicks only would count as waiting for what cannot come */
   fl_spawn(interface());
   uv_poll_start(&threads, UV_READABLE, threads_have_work);
