@@ -68,7 +68,7 @@ demo: ## build the command, compile examples/http, serve a page, fetch it with c
 	@$(MAKE) -s --no-print-directory command
 	@examples/http/demo
 
-test: ## what a change must pass: every unit and integration test in its quick form; ten minutes, no Coq
+test: ## what a change must pass: every unit and integration test in its quick form; a quarter of an hour, no Coq
 	@tools/setup test
 	@$(MAKE) -s --no-print-directory build
 	@tests/run
