@@ -14,13 +14,16 @@ tap_result() { # STATUS NAME
   fi
 }
 
-# The command's output is shown only when it fails.
+# The command's output is shown only when it fails. It goes to a file: from a pipe one would wait for the end of whatever
+# the command left running, too.
 ok() { # NAME COMMAND...
   local name=$1 out status=0
   shift
-  out=$("$@" 2>&1) || status=$?
+  out=$(mktemp)
+  ("$@") >"$out" 2>&1 || status=$?
   tap_result "$status" "$name"
-  [ "$status" -eq 0 ] || sed 's/^/# /' <<<"$out"
+  [ "$status" -eq 0 ] || sed 's/^/# /' "$out"
+  rm -f "$out"
 }
 
 is() { # NAME WANT GOT

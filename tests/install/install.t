@@ -112,9 +112,10 @@ echo_server() {
 }
 echoes() {
   tests/tls/identity "$work"
-  "$@" "$work/echo" "$work/cert.pem" "$work/key.pem" 0 >"$work/echo.log" &
+  "$@" "$work/echo" "$work/cert.pem" "$work/key.pem" 0 >"$work/echo.log" 2>&1 &
+  trap "kill $!" EXIT
   for _ in {1..300}; do grep -q listening "$work/echo.log" && break; sleep 0.1; done
-  python3 tests/tls/echo_test.py "$(sed 's/.*://' "$work/echo.log")" "$work/cert.pem" && kill $!
+  python3 tests/tls/echo_test.py "$(sed 's/.*://' "$work/echo.log")" "$work/cert.pem"
 }
 ok "a TLS server is built against the archive" echo_server --static
 ok "and serves" echoes env
