@@ -14,8 +14,8 @@ tap_result() { # STATUS NAME
   fi
 }
 
-# The command's output is shown only when it fails. It goes to a file: from a pipe one would wait for the end of whatever
-# the command left running, too.
+# The command's output is shown only when it fails. It goes to a file: from a pipe one would wait for whatever the command
+# left running, too.
 ok() { # NAME COMMAND...
   local name=$1 out status=0
   shift
@@ -35,9 +35,15 @@ is() { # NAME WANT GOT
   fi
 }
 
+# Whether this is the short form of a test with two: mutants, sanitizers and other compilers are left to the long one.
+short() { [ "${FAIRLEAD_TIER:-}" = quick ]; }
+ok_long() { # NAME COMMAND...: in the long form only
+  short || ok "$@"
+}
+
 # How many: the first number in the quick tier, the second otherwise.
 sized() { # QUICK LONG
-  if [ "${FAIRLEAD_TIER:-}" = quick ]; then echo "$1"; else echo "$2"; fi
+  if short; then echo "$1"; else echo "$2"; fi
 }
 
 temporary_folder() {

@@ -15,10 +15,11 @@ sources=(monitor/host/*.c "${others[@]}")
 includes=(-Imonitor/host -Imonitor/store -Imonitor -Imonitor/gen -Itests/monitor/host)
 flags=(-std=c11 -Wall -Wextra -Werror -Wconversion -g)
 ok "gcc compiles it" gcc "${flags[@]}" -O2 "${includes[@]}" "${sources[@]}" -lcrypto -lpthread -o "$work/host"
-ok "clang compiles it, with sanitizers" clang "${flags[@]}" -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
+ok_long "clang compiles it, with sanitizers" \
+  clang "${flags[@]}" -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
   "${includes[@]}" "${sources[@]}" -lcrypto -lpthread -o "$work/checked"
 ok "answers, seals and restarts over an honest store" "$work/host" honest "$seed" 30000
-ok "with sanitizers" "$work/checked" honest "$seed" 4000
+ok_long "with sanitizers" "$work/checked" honest "$seed" 4000
 ok "the gate's test is compiled" gcc "${flags[@]}" "${includes[@]}" tests/monitor/c/gate.c monitor/host/gate_trusted.c \
   monitor/host/value_trusted.c monitor/host/pages.c monitor/gen/verify.c monitor/secret_trusted.c -lcrypto -lpthread \
   -o "$work/gate"
@@ -49,7 +50,7 @@ not_alone() {
 ok "nor if one does not" not_alone
 lies=${FUZZ_N:-$(sized 1000 3000)}
 ok "$lies lies: none is served as good" "$work/host" lies "$seed" "$lies"
-ok "with sanitizers" "$work/checked" lies "$seed" 300
+ok_long "with sanitizers" "$work/checked" lies "$seed" 300
 
 # What the test sees: a gate that lets a record pass as another, a digest that is not compared, answers after a refusal.
 broken() { # FILE SED, and then MODE NUMBER WHAT IT SAYS
@@ -63,20 +64,20 @@ broken() { # FILE SED, and then MODE NUMBER WHAT IT SAYS
   rm -rf "$work/broken"
   return $status
 }
-ok "large values that are not compared are noticed" \
+ok_long "large values that are not compared are noticed" \
   broken answers.c '/!fl_value_is/d' lies 1500 'a wrong answer'
-ok "a seal that forgets a change is noticed" \
+ok_long "a seal that forgets a change is noticed" \
   broken gate_trusted.c 's/^  note_change(gate, s);$/  (void)s;/' honest 5000 '.'
-ok "a part of a seal, done ahead, that does not reach the root is noticed" \
+ok_long "a part of a seal, done ahead, that does not reach the root is noticed" \
   broken gate_trusted.c 's/^  note_change(gate, parent);$/  (void)parent;/' honest 5000 '.'
-ok "one that is not in the store's batch is noticed" \
+ok_long "one that is not in the store's batch is noticed" \
   broken gate_trusted.c 's/^  each(context, s, value, length);$/  (void)each, (void)context;/' honest 5000 '.'
-ok "a time that does not count is noticed" \
+ok_long "a time that does not count is noticed" \
   broken answers.c 's/now < v->expires/true/' honest 5000 'a wrong answer'
-ok "going on after a refusal is noticed" \
+ok_long "going on after a refusal is noticed" \
   broken gate_trusted.c 's/^  atomic_compare_exchange_strong(.*/  (void)gates, (void)why, (void)nothing;/' lies 500 '.'
-ok "a step whose keys are forgotten in between is noticed" \
+ok_long "a step whose keys are forgotten in between is noticed" \
   broken fetch.c 's/if (held && held->value)/if (0)/' lies 1500 'between changes that are one step'
-ok "a walk that leaves out what comes after is noticed" \
+ok_long "a walk that leaves out what comes after is noticed" \
   broken walk.c 's/if (edge && fl_bit(edge, shared))/if (0)/' honest 5000 'not the next record\|a record is left out'
 done_testing

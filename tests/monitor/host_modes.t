@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # The host library in its other modes: several threads of the monitor, each with a part of the tree; records that come
 # and go by Blum. What host.t asks, and: where what is said of the records of Blum is a lie, nothing is certified after
 # it. `FUZZ_N=2000 FUZZ_SEED=7' tells more lies.
@@ -14,7 +14,8 @@ sources=(monitor/host/*.c monitor/gen/verify.c monitor/secret_trusted.c monitor/
 flags=(-std=c11 -Wall -Wextra -Werror -Wconversion -g -Imonitor/host -Imonitor/store -Imonitor -Imonitor/gen
   -Itests/monitor/host)
 ok "gcc compiles it" gcc "${flags[@]}" -O2 "${sources[@]}" -lcrypto -lpthread -o "$work/host"
-ok "clang compiles it, with sanitizers" clang "${flags[@]}" -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
+ok_long "clang compiles it, with sanitizers" \
+  clang "${flags[@]}" -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
   "${sources[@]}" -lcrypto -lpthread -o "$work/checked"
 audited() {
   "$work/host" honest "$seed" 1000 "$work/log" || return 1
@@ -26,12 +27,12 @@ for configuration in merkle:4 hybrid:1 hybrid:3 blum:2; do
   export MODE=${configuration%:*} THREADS=${configuration#*:}
   about="$MODE, $THREADS thread$([ "$THREADS" = 1 ] || echo s)"
   ok "$about: answers, epochs, seals and restarts" "$work/host" honest "$seed" 5000
-  KEYS=short ok "$about: keys that are their own places, with sanitizers" "$work/checked" honest "$seed" 400
+  KEYS=short ok_long "$about: keys that are their own places, with sanitizers" "$work/checked" honest "$seed" 400
   ok "$about: every answer in its logs is certified by the model" audited
   ok "$about: lies of the store" "$work/host" lies "$seed" 100
   [ "$MODE" = merkle ] && continue
   ok "$about: lies about what is in Blum, none certified" "$work/host" tamper "$seed" "${FUZZ_N:-48}"
-  KEYS=short ok "$about: with short keys and sanitizers" "$work/checked" tamper "$seed" 12
+  KEYS=short ok_long "$about: with short keys and sanitizers" "$work/checked" tamper "$seed" 12
 done
 
 # What the test sees.
@@ -45,10 +46,10 @@ broken() { # FILE SED
 }
 hosts=$(find monitor/host -name '*.c' | wc -l)
 export MODE=hybrid THREADS=2
-ok "an epoch that need not agree is noticed" \
+ok_long "an epoch that need not agree is noticed" \
   broken gate_trusted.c 's/if (\*certified <= epoch)/if (false)/' tamper 40
-ok "a mark that is not written down is noticed" \
+ok_long "a mark that is not written down is noticed" \
   broken gate_trusted.c 's|note_change(gate, s2); /\* the mark \*/|;|' honest 6000
-ok "a change in Blum that never reaches the store is noticed" \
+ok_long "a change in Blum that never reaches the store is noticed" \
   broken place.h 's/->changed = 1;/->changed = 0;/' honest 6000
 done_testing

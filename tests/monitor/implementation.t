@@ -15,15 +15,17 @@ is "it needs nothing but the two external functions, and what every C program ha
   "$(nm -u "$work/gcc/verify.o" | awk '{ print $2 }' | grep -vxE 'mem(cmp|cpy|set|move)|_GLOBAL_OFFSET_TABLE_' |
      paste -sd ' ')"
 
+sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=all)
+! short || sanitizers=()
 answer() { # FOLDER OPTION...: of the C in that folder
   local from=$1; shift
-  clang -g -O1 "$@" -fsanitize=address,undefined -fno-sanitize-recover=all -std=c11 -Wall -Wextra -Werror \
+  clang -g -O1 "$@" "${sanitizers[@]}" -std=c11 -Wall -Wextra -Werror \
     -I"$from" -Imonitor tests/monitor/c/answer.c "$from/verify.c" monitor/secret_trusted.c -lcrypto -o "$from/answer"
 }
 compare() { _build/default/tests/monitor/implementation.exe "$1/answer" "$2" "${FUZZ_SEED:-1}"; }
 mkdir "$work/gen"; cp monitor/gen/* "$work/gen"
 secret() {
-  clang -g -fsanitize=address,undefined -Imonitor -Imonitor/gen tests/monitor/c/secret.c monitor/secret_trusted.c \
+  clang -g "${sanitizers[@]}" -Imonitor -Imonitor/gen tests/monitor/c/secret.c monitor/secret_trusted.c \
     -lcrypto -o "$work/secret" && "$work/secret"
 }
 ok "its two external functions, beside libcrypto's AES" secret
@@ -35,14 +37,14 @@ assembled() { # FORM
 }
 ok "with the proved assembly, clean" assembled clean
 ok "with the proved assembly, fast, as it ships" assembled fast
-ok "with sanitizers" answer "$work/gen"
+ok "the comparison is compiled" answer "$work/gen"
 misuse() {
-  clang -g -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -Imonitor -Imonitor/gen \
+  clang -g -std=c11 -Wall -Wextra -Werror "${sanitizers[@]}" -Imonitor -Imonitor/gen \
     tests/monitor/c/misuse.c monitor/gen/verify.c monitor/secret_trusted.c -lcrypto -o "$work/misuse" && "$work/misuse"
 }
 ok "a caller's mistakes with threads' numbers and aggregates certify nothing" misuse
 edges() { # FOLDER: of the C in that folder
-  clang -g -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -Imonitor -I"$1" \
+  clang -g -std=c11 -Wall -Wextra -Werror "${sanitizers[@]}" -Imonitor -I"$1" \
     tests/monitor/c/edges.c "$1/verify.c" monitor/secret_trusted.c -lcrypto -o "$work/edges" && "$work/edges"
 }
 ok "quiet, numbers of operands, long arguments, a sealed root, full output" edges monitor/gen
@@ -66,21 +68,23 @@ unquiet() {
   ! edges "$work/unquiet" >"$work/unquiet/out" &&
     grep -qx 'quiet when a record has come from Blum for the tree' "$work/unquiet/out"
 }
-ok "a monitor that calls itself quiet too early is noticed" unquiet
-ok "a put that is answered and not done is noticed" \
+ok_long "a monitor that calls itself quiet too early is noticed" unquiet
+ok_long "a put that is answered and not done is noticed" \
   broken simple operation.fl '/functions.write_value(inout t, s, b\[8/d'
-ok "a digest that is not compared is noticed" broken digest merkle.fl '/Refusal.wrong_digest/d'
-ok "an order of keys that is reversed is noticed" \
+ok_long "a digest that is not compared is noticed" broken digest merkle.fl '/Refusal.wrong_digest/d'
+ok_long "an order of keys that is reversed is noticed" \
   broken order keys.fl 's/if x != y { return x < y; }/if x != y { return x > y; }/'
-ok "a thread left out of the hash is noticed" broken thread state.fl '/store be u16 m\[78\]/d'
-ok "a counter that is not checked is noticed" \
+ok_long "a thread left out of the hash is noticed" broken thread state.fl '/store be u16 m\[78\]/d'
+ok_long "a counter that is not checked is noticed" \
   broken later blum.fl 's/!keys.before(t.last, t.cache\[s\].key)/keys.before(t.last, t.cache[s].key)/'
 
 # Logs of an honest host on as many OS threads, with one lock, under the thread sanitizer.
+races=(-fsanitize=thread)
+! short || races=()
 fairlead() { bin/fairlead "$@"; }
 concurrent() {
   local certified
-  clang -g -O1 -fsanitize=thread -std=c11 -Wall -Wextra -Werror -Imonitor -Imonitor/gen tests/monitor/c/threads.c \
+  clang -g -O1 "${races[@]}" -std=c11 -Wall -Wextra -Werror -Imonitor -Imonitor/gen tests/monitor/c/threads.c \
     monitor/gen/verify.c monitor/secret_trusted.c -lcrypto -lpthread -o "$work/threads" || return 1
   fairlead monitor gen --mixed --regime hybrid --threads 4 --epochs 12 --records 50 --operations 2000 \
     -o "$work/log" || return 1
@@ -121,5 +125,5 @@ anything() {
     tests/monitor/c/fuzz.c monitor/gen/verify.c monitor/secret_trusted.c -lcrypto -o "$work/fuzz" &&
     "$work/fuzz" -runs=30000 -seed="${FUZZ_SEED:-1}" -max_len=8000 -artifact_prefix="$work/" "$work/corpus"
 }
-ok "any bytes at all" anything
+ok_long "any bytes at all" anything
 done_testing

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # Two programs written by hand in the shape that flcc emits, with the runtime: both compilers, optimized and under
 # sanitizers, with frames in chunks and with each frame a block of its own. No byte leaks.
 set -euo pipefail
@@ -8,9 +8,14 @@ cd "$(dirname "$0")/../.."
 . tests/tap.sh
 temporary_folder
 here=tests/threads/by_hand
-for cc in gcc clang; do
-  for how in "-O2" "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" \
-    "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DFL_APART=0"; do
+compilers=(gcc) ways=(-O2)
+if ! short; then
+  compilers+=(clang)
+  ways+=("-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
+    "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DFL_APART=0")
+fi
+for cc in "${compilers[@]}"; do
+  for how in "${ways[@]}"; do
     for program in deep loops; do
       # shellcheck disable=SC2086
       ok "$cc $how, $program.c" "$cc" -std=c11 -pedantic -Wall -Wextra -Werror $how -Iruntime/threads \

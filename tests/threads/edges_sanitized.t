@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: all: sanitizers
 # The programs of edges.t under sanitizers: each frame a block of its own; frames in chunks, as they are in programs;
 # and races.
 . "$(dirname "$0")/programs.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # The calls of the runtime and of the library, each in each of three states (docs/threads/primitives.md): in erased mode
 # and translated by flcc, with sanitizers for memory, undefined behaviour and races.
 set -euo pipefail
@@ -19,6 +19,7 @@ runs() { # NAME: the program is $work/NAME
 
 ways=("gcc -O2" "clang -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" "gcc -O1 -g -fsanitize=thread"
   "flcc -O2" "flcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" "flcc -O1 -g -fsanitize=thread")
+! short || ways=("gcc -O2" "flcc -O2")
 for way in "${ways[@]}"; do
   cc=${way%% *}
   # shellcheck disable=SC2206

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: all: another compiler
 # Feature programs: clang -O2.
 . "$(dirname "$0")/programs.sh"
 export FLCC_CC=clang

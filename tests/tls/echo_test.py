@@ -11,7 +11,8 @@ for size in (1, 100, 16384, 3_000_000):
     sent, got, at = os.urandom(size), b"", 0
     s.setblocking(False)  # one thread: an SSL object must not be read and written by two at once
     while len(got) < size:
-        assert any(select.select([s], [s] if at < size else [], [], 60)), f"{len(got)} of {size} bytes, then nothing for 60 s"
+        ready = select.select([s], [s] if at < size else [], [], 60)
+        assert any(ready), f"{len(got)} of {size} bytes, then nothing for 60 s"
         try:
             if at < size:
                 at += s.send(sent[at : at + 16384])
