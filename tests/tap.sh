@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # Test Anything Protocol for shell tests: source this, then `ok NAME COMMAND...`, `is NAME WANT GOT`, `done_testing`;
-# or `skip_all REASON` at once, where the file cannot run. `temporary_folder` makes a folder $work that goes when the file ends.
+# or `skip_all REASON` at once, where the file cannot run. `temporary_folder` makes $work, which goes when the file ends.
 tap_count=0
 tap_failed=0
 
