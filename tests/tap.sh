@@ -14,8 +14,8 @@ tap_result() { # STATUS NAME
   fi
 }
 
-# The command's output is shown only when it fails. It goes to a file: from a pipe one would wait for whatever the command
-# left running, too.
+# The command's output is shown only when it fails. It goes to a file: from a pipe one would wait for whatever the
+# command left running, too.
 ok() { # NAME COMMAND...
   local name=$1 out status=0
   shift
