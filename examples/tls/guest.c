@@ -147,6 +147,9 @@ static void drive(struct turn *t, fl_tls_event event) {
   struct guest *guest = t->guest;
   for (;; event = fl_tls_server_receive(&guest->tls, &t->io)) {
     event = fl_tls_identity_answer(t->house->identities, t->house->identities_count, &guest->tls, &t->io, event);
+    if (event == FL_TLS_TICKET)
+      event = fl_tls_server_resume(
+          &guest->tls, &t->io, used_first(t->house->used, fl_tls_server_ticket(&guest->tls, &t->io), t->io.now));
     enum next next = pass_on(t, event);
     if (next == RETURN) return;
     if (next == END) event = fl_tls_server_close(&guest->tls, &t->io);

@@ -5,6 +5,7 @@
 
 #include "client.h"
 #include "fairlead_tls.h"
+#include "used.h"
 
 struct guest {
   struct client client;
@@ -21,6 +22,7 @@ struct house {
   fl_tls_context tls;
   const fl_tls_identity *identities[8];
   size_t identities_count;
+  struct used *used; /* NULL: tickets resume as often as they come */
   uint32_t handshake_ms;
   bool verbose;
   fl_tls_output output; /* lent to whoever has its turn */

@@ -24,10 +24,11 @@ static void log_secret(void *log, const char *label, const uint8_t random[32], c
 static const char usage[] =
     "usage: server --root DIR --certificate PEM --key PEM [--certificate PEM --key PEM]... [--address 127.0.0.1]\n"
     "              [--port 8443] [--timeout MS] [--handshake-timeout MS] [--connections N] [--key-log FILE]\n"
-    "              [--verbose]\n"
+    "              [--tickets-once] [--verbose]\n"
     "Serves the files below DIR over HTTP/1.1 and TLS 1.3. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n"
-    "With several certificates a client gets that of the name it asks for. --verbose prints how each connection\n"
-    "ended, --key-log secrets by which its traffic can be read. An example, not audited: see examples/tls/README.md.\n";
+    "With several certificates a client gets that of the name it asks for. --tickets-once lets each ticket resume one\n"
+    "connection only, --verbose prints how each connection ended, --key-log secrets by which its traffic can be read.\n"
+    "An example, not audited: see examples/tls/README.md.\n";
 
 enum { IDENTITIES_MOST = sizeof house.identities / sizeof house.identities[0] };
 static const char *certificates[IDENTITIES_MOST], *keys[IDENTITIES_MOST];
@@ -52,6 +53,7 @@ int main(int argc, char **argv) {
                                           {"key", required_argument, NULL, 'k'},
                                           {"handshake-timeout", required_argument, NULL, 's'},
                                           {"key-log", required_argument, NULL, 'l'},
+                                          {"tickets-once", no_argument, NULL, 'o'},
                                           {"verbose", no_argument, NULL, 'v'},
                                           {0}};
   static uint8_t ticket_key[FL_TLS_TICKET_KEY]; /* new with each start: nobody resumes across one */
@@ -75,6 +77,7 @@ int main(int argc, char **argv) {
     }
     case 's': house.handshake_ms = number_of_option(optarg, 1, 86400000); break;
     case 'l': key_log = optarg; break;
+    case 'o': house.tls.tickets_once = true; break;
     case 'v': house.verbose = true; break;
     default: serving_option(&serving, option, usage);
     }
@@ -94,6 +97,11 @@ int main(int argc, char **argv) {
     house.tls.ticket_keys = ticket_key;
     house.tls.ticket_keys_count = 1;
   }
+  house.used = house.tls.tickets_once ? used_new() : NULL;
+  if (house.tls.tickets_once && !house.used) {
+    fprintf(stderr, "server: no memory for the tickets that were used\n");
+    return 1;
+  }
   FILE *log = key_log ? fopen(key_log, "ae") : NULL;
   if (key_log && !log) {
     fprintf(stderr, "server: cannot write %s: %s\n", key_log, strerror(errno));
@@ -111,6 +119,7 @@ int main(int argc, char **argv) {
   int status = serve(house.loop, &serving);
   fl_loop_free(house.loop);
   files_close(house.site.files);
+  used_free(house.used);
   for (size_t i = 0; i < house.identities_count; i++)
     fl_tls_identity_free((fl_tls_identity *)(uintptr_t)house.identities[i]);
   if (log) fclose(log);

@@ -34,7 +34,6 @@ begin "$work/log" "$work/server" --root "$work/site" --certificate "$work/cert.p
   --certificate "$work/rsa.pem" --key "$work/rsa.key" --certificate "$work/p384.pem" --key "$work/p384.key" \
   --certificate "$work/ed25519.pem" --key "$work/ed25519.key" --key-log "$work/server.keys"
 https=$port
-
 # client NAME OPTIONS...: a page from the host of that name
 client() {
   local name=$1 of=cert
@@ -73,6 +72,14 @@ ok "a ticket for another suite's hash is passed over" has \
   "$(client localhost -sess_in "$work/session" -ciphersuites TLS_AES_256_GCM_SHA384)" \
   'New, TLSv1.3, Cipher is TLS_AES_256_GCM_SHA384' 'It runs true'
 
+begin "$work/once.log" "$work/server" --root "$work/site" --certificate "$work/cert.pem" --key "$work/key.pem" \
+  --port 0 --tickets-once
+once=$port
+client localhost -sess_out "$work/once" >/dev/null
+ok "--tickets-once: a ticket resumes" has "$(client localhost -sess_in "$work/once")" 'Reused, TLSv1.3' 'It runs true'
+ok "and once only" has "$(client localhost -sess_in "$work/once")" 'New, TLSv1.3' 'It runs true'
+port=$https
+
 client localhost -keylogfile "$work/client.keys" >/dev/null
 random=$(awk '$1 == "SERVER_TRAFFIC_SECRET_0" { print $2 }' "$work/client.keys")
 secrets() { grep " $random " "$work/$1.keys" | sort; }
@@ -108,7 +115,7 @@ done
 ok "Python's ssl, echoed and resumed" python3 tests/tls/echo_test.py "$port" "$work/cert.pem"
 
 port=$https
-python3 tests/tls/features_test.py "$port" "$work/site/index.html" >"$work/hostile" || true
+python3 tests/tls/features_test.py "$port" "$work/site/index.html" "$once" >"$work/hostile" || true
 awk -v n="$tap_count" '/^(not )?ok [0-9]+/ { sub(/ok [0-9]+/, "ok " ++n) } /^1\.\./ { next } { print }' "$work/hostile"
 tap_failed=$((tap_failed + $(grep -c '^not ok' "$work/hostile" || true)))
 tap_count=$((tap_count + $(grep -cE '^(not )?ok' "$work/hostile")))

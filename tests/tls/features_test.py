@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Tickets, record_size_limit and P-256, with a client that does wrong things: features_test.py PORT PAGE"""
+"""Tickets, record_size_limit and P-256, with a client that does wrong things: features_test.py PORT PAGE ONCE
+
+ONCE: the port of a server whose tickets are for one use."""
 import os, sys
 
 from cryptography.hazmat.primitives import serialization
@@ -8,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cases import case, end, equal
 from peer import *
 
-address = ("127.0.0.1", int(sys.argv[1]))
+address, once_address = (("127.0.0.1", int(port)) for port in (sys.argv[1], sys.argv[3]))
 with open(sys.argv[2], "rb") as f:
     index = f.read()
 MODES = extension(45, u8(b"\1"))
@@ -133,8 +135,8 @@ class Resumer(Client):
         return m[at + 2:at + 2 + n], expand_label(resumption, b"resumption", nonce)
 
 
-def ticket():
-    c = Resumer(address, extra=MODES)
+def ticket(where=address):
+    c = Resumer(where, extra=MODES)
     c.connect()
     return c.get_ticket()
 
@@ -234,6 +236,36 @@ def _():
     c.send(c.seal(HANDSHAKE, c.finished()))
     c.write = c.next_write
     equal(c.get(), (200, index))
+
+
+@case("for one use only: the first that knows its secret resumes, and its hello again does not")
+def _():
+    mine = ticket(once_address)
+    wrong = Resumer(once_address).bring(*mine)
+    wrong.start(wrong.with_ticket(spoil=1))
+    equal(wrong.ends_with(), DECRYPT_ERROR)
+    c = Resumer(once_address).bring(*mine)
+    hello = c.with_ticket()
+    c.connect(hello=hello)
+    equal(c.resumed, True)
+    equal(c.get(), (200, index))
+    again = Resumer(once_address).bring(*mine)
+    again.private = c.private
+    again.connect(hello=hello)
+    equal(again.resumed, False)
+    equal(again.get(), (200, index))
+    resumes(Resumer(once_address).bring(*mine), whether=False)
+
+
+@case("for one use only: that of each connection, resumed or not, early data passed over or not")
+def _():
+    mine = ticket(once_address)
+    for early in (b"", extension(42, b""), b""):
+        c = Resumer(once_address).bring(*mine)
+        c.connect(hello=c.with_ticket(before=early))
+        equal(c.resumed, True)
+        used, mine = mine, c.get_ticket()
+        resumes(Resumer(once_address).bring(*used), whether=False, before=early)
 
 
 # ---- record_size_limit (RFC 8449)

@@ -150,6 +150,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                             .protocols_length = 12,
                             .ticket_keys = ticket_keys,
                             .ticket_keys_count = 2,
+                            .tickets_once = (size & 1) != 0,
                             .key_log = log_secret};
   fl_tls_certificate certificate = {.chain = entries, .chain_length = sizeof entries, .schemes = {0x0807, 0x0403}};
   fl_tls_server tls;
@@ -196,6 +197,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       fl_tls_server_schemes(&tls, &io, &schemes);
       if (schemes < 2 || name + schemes > io.input_length) fail("a name or schemes beyond the input");
       event = fl_tls_server_choose(&tls, &io, fed % 71 == 70 ? NULL : &certificate);
+      break;
+    }
+    case FL_TLS_TICKET: {
+      const uint8_t *name = fl_tls_server_ticket(&tls, &io);
+      if (!name || name < io.input || name + FL_TLS_TICKET_NAME > io.input + io.input_length)
+        fail("a ticket beyond the input");
+      event = fl_tls_server_resume(&tls, &io, name[FL_TLS_TICKET_NAME - 1] % 2 == 0);
       break;
     }
     case FL_TLS_SIGN: {

@@ -9,6 +9,7 @@ temporary_folder
 page=docs/tls.md source=tls/clean/server.fl
 frame=$(bin/fairlead report $source | grep -oP 'frame: \K[0-9]+')
 size=$(grep -oP 'FL_TLS_SERVER_SIZE = \K[0-9]+' tls/include/fairlead_tls.h)
+ok "a connection has less than 900 bytes" test "$size" -lt 900
 ok "the frame's size, and a connection's, are the page's" grep -q "$size bytes, $frame of them the frame" $page
 is "nothing in it is a buffer: no field is larger than 600 bytes" "" \
   "$(bin/fairlead report --all $source | sed -n '/^coroutine connection/,$p' | awk '/\.\./ { split($1, a, /\.\./); if (a[2] - a[1] >= 600) print }')"

@@ -20,15 +20,16 @@
 #endif
 #endif
 
-_Static_assert(sizeof(struct fl_tlsm_Answer) == 58 && _Alignof(struct fl_tlsm_Answer) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Answer, tag) == 0 && sizeof(((struct fl_tlsm_Answer *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Answer, u) == 2 && sizeof(((struct fl_tlsm_Answer *)0)->u) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Answer, u.message) == 2 && sizeof(((struct fl_tlsm_Answer *)0)->u.message) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_Got) == 12 && _Alignof(struct fl_tlsm_Got) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_Got, tag) == 0 && sizeof(((struct fl_tlsm_Got *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_Got, u) == 4 && sizeof(((struct fl_tlsm_Got *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_Got, u.message) == 4 && sizeof(((struct fl_tlsm_Got *)0)->u.message) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_Got, u.failed) == 4 && sizeof(((struct fl_tlsm_Got *)0)->u.failed) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_Greeted) == 54 && _Alignof(struct fl_tlsm_Greeted) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Greeted, tag) == 0 && sizeof(((struct fl_tlsm_Greeted *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Greeted, u) == 2 && sizeof(((struct fl_tlsm_Greeted *)0)->u) == 52, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Greeted, u.failed) == 2 && sizeof(((struct fl_tlsm_Greeted *)0)->u.failed) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Greeted, u.agreed) == 2 && sizeof(((struct fl_tlsm_Greeted *)0)->u.agreed) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_State) == 1 && _Alignof(struct fl_tlsm_State) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_State, tag) == 0 && sizeof(((struct fl_tlsm_State *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_Wish) == 8 && _Alignof(struct fl_tlsm_Wish) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -96,20 +97,20 @@ _Static_assert(offsetof(struct fl_tlsm_bytes65, data) == 1 && sizeof(((struct fl
 _Static_assert(sizeof(struct fl_tlsm_bytes66048) == 66052 && _Alignof(struct fl_tlsm_bytes66048) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes66048, len) == 0 && sizeof(((struct fl_tlsm_bytes66048 *)0)->len) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes66048, data) == 4 && sizeof(((struct fl_tlsm_bytes66048 *)0)->data) == 66048, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_connection) == 936 && _Alignof(struct fl_tlsm_connection) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_connection) == 832 && _Alignof(struct fl_tlsm_connection) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_connection, at) == 0 && sizeof(((struct fl_tlsm_connection *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_connection, write) == 752 && sizeof(((struct fl_tlsm_connection *)0)->write) == 120, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_connection, below) == 568 && sizeof(((struct fl_tlsm_connection *)0)->below) == 184, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_connection, answer) == 872 && sizeof(((struct fl_tlsm_connection *)0)->answer) == 58, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_connection, write) == 712 && sizeof(((struct fl_tlsm_connection *)0)->write) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_connection, below) == 528 && sizeof(((struct fl_tlsm_connection *)0)->below) == 184, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_connection, end) == 1 && sizeof(((struct fl_tlsm_connection *)0)->end) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_connection, callee_1) == 8 && sizeof(((struct fl_tlsm_connection *)0)->callee_1) == 560, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_connection, callee_2) == 8 && sizeof(((struct fl_tlsm_connection *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_exchange) == 40 && _Alignof(struct fl_tlsm_exchange) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_connection, callee_1) == 8 && sizeof(((struct fl_tlsm_connection *)0)->callee_1) == 520, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_connection, callee_2) == 8 && sizeof(((struct fl_tlsm_connection *)0)->callee_2) == 60, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_exchange) == 60 && _Alignof(struct fl_tlsm_exchange) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange, at) == 0 && sizeof(((struct fl_tlsm_exchange *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_exchange, updates) == 32 && sizeof(((struct fl_tlsm_exchange *)0)->updates) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange, fresh) == 2 && sizeof(((struct fl_tlsm_exchange *)0)->fresh) == 52, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange, updates) == 56 && sizeof(((struct fl_tlsm_exchange *)0)->updates) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange, step) == 4 && sizeof(((struct fl_tlsm_exchange *)0)->step) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange, news) == 1 && sizeof(((struct fl_tlsm_exchange *)0)->news) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_exchange, used) == 36 && sizeof(((struct fl_tlsm_exchange *)0)->used) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange, used) == 32 && sizeof(((struct fl_tlsm_exchange *)0)->used) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange, callee_1) == 20 && sizeof(((struct fl_tlsm_exchange *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_extensions_Offer) == 88 && _Alignof(struct fl_tlsm_extensions_Offer) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_extensions_Offer, versions) == 0 && sizeof(((struct fl_tlsm_extensions_Offer *)0)->versions) == 2, "layout (on 32-bit x86: -malign-double)");
@@ -127,12 +128,18 @@ _Static_assert(offsetof(struct fl_tlsm_extensions_Offer, identities) == 64 && si
 _Static_assert(offsetof(struct fl_tlsm_extensions_Offer, binders) == 72 && sizeof(((struct fl_tlsm_extensions_Offer *)0)->binders) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_extensions_Offer, unbound) == 80 && sizeof(((struct fl_tlsm_extensions_Offer *)0)->unbound) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_extensions_Offer, limit) == 84 && sizeof(((struct fl_tlsm_extensions_Offer *)0)->limit) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_greet) == 560 && _Alignof(struct fl_tlsm_greet) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_greet) == 520 && _Alignof(struct fl_tlsm_greet) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_greet, at) == 0 && sizeof(((struct fl_tlsm_greet *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_greet, server) == 8 && sizeof(((struct fl_tlsm_greet *)0)->server) == 552, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_greet, callee_1) == 1 && sizeof(((struct fl_tlsm_greet *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_greet, begun) == 1 && sizeof(((struct fl_tlsm_greet *)0)->begun) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_greet, server) == 8 && sizeof(((struct fl_tlsm_greet *)0)->server) == 488, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_greet, callee_1) == 496 && sizeof(((struct fl_tlsm_greet *)0)->callee_1) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_handshake_Logged) == 1 && _Alignof(struct fl_tlsm_handshake_Logged) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_Logged, tag) == 0 && sizeof(((struct fl_tlsm_handshake_Logged *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_handshake_Outcome) == 54 && _Alignof(struct fl_tlsm_handshake_Outcome) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_Outcome, tag) == 0 && sizeof(((struct fl_tlsm_handshake_Outcome *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_Outcome, u) == 2 && sizeof(((struct fl_tlsm_handshake_Outcome *)0)->u) == 52, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_Outcome, u.failed) == 2 && sizeof(((struct fl_tlsm_handshake_Outcome *)0)->u.failed) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_Outcome, u.agreed) == 2 && sizeof(((struct fl_tlsm_handshake_Outcome *)0)->u.agreed) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_handshake_choose_arguments) == 16 && _Alignof(struct fl_tlsm_handshake_choose_arguments) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_choose_arguments, name_lo) == 0 && sizeof(((struct fl_tlsm_handshake_choose_arguments *)0)->name_lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_choose_arguments, name_hi) == 4 && sizeof(((struct fl_tlsm_handshake_choose_arguments *)0)->name_hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -149,53 +156,52 @@ _Static_assert(sizeof(struct fl_tlsm_handshake_log_arguments) == 60 && _Alignof(
 _Static_assert(offsetof(struct fl_tlsm_handshake_log_arguments, what) == 0 && sizeof(((struct fl_tlsm_handshake_log_arguments *)0)->what) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_log_arguments, random) == 4 && sizeof(((struct fl_tlsm_handshake_log_arguments *)0)->random) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_log_arguments, secret) == 8 && sizeof(((struct fl_tlsm_handshake_log_arguments *)0)->secret) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_handshake_server) == 552 && _Alignof(struct fl_tlsm_handshake_server) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_handshake_server) == 488 && _Alignof(struct fl_tlsm_handshake_server) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, at) == 0 && sizeof(((struct fl_tlsm_handshake_server *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, m) == 356 && sizeof(((struct fl_tlsm_handshake_server *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, client) == 240 && sizeof(((struct fl_tlsm_handshake_server *)0)->client) == 116, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, m) == 4 && sizeof(((struct fl_tlsm_handshake_server *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, client) == 12 && sizeof(((struct fl_tlsm_handshake_server *)0)->client) == 116, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, suite) == 2 && sizeof(((struct fl_tlsm_handshake_server *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, hash) == 4 && sizeof(((struct fl_tlsm_handshake_server *)0)->hash) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, transcript) == 8 && sizeof(((struct fl_tlsm_handshake_server *)0)->transcript) == 232, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, hash) == 128 && sizeof(((struct fl_tlsm_handshake_server *)0)->hash) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, transcript) == 136 && sizeof(((struct fl_tlsm_handshake_server *)0)->transcript) == 232, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, retry) == 1 && sizeof(((struct fl_tlsm_handshake_server *)0)->retry) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, lasting) == 366 && sizeof(((struct fl_tlsm_handshake_server *)0)->lasting) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, compatible) == 356 && sizeof(((struct fl_tlsm_handshake_server *)0)->compatible) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, early) == 357 && sizeof(((struct fl_tlsm_handshake_server *)0)->early) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, group) == 364 && sizeof(((struct fl_tlsm_handshake_server *)0)->group) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, early_2) == 498 && sizeof(((struct fl_tlsm_handshake_server *)0)->early_2) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, protocol) == 364 && sizeof(((struct fl_tlsm_handshake_server *)0)->protocol) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, lasting) == 368 && sizeof(((struct fl_tlsm_handshake_server *)0)->lasting) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, compatible) == 4 && sizeof(((struct fl_tlsm_handshake_server *)0)->compatible) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, early) == 5 && sizeof(((struct fl_tlsm_handshake_server *)0)->early) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, group) == 132 && sizeof(((struct fl_tlsm_handshake_server *)0)->group) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, protocol) == 368 && sizeof(((struct fl_tlsm_handshake_server *)0)->protocol) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, resumed) == 376 && sizeof(((struct fl_tlsm_handshake_server *)0)->resumed) == 54, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, secret) == 432 && sizeof(((struct fl_tlsm_handshake_server *)0)->secret) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, scheme) == 430 && sizeof(((struct fl_tlsm_handshake_server *)0)->scheme) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, schemes) == 356 && sizeof(((struct fl_tlsm_handshake_server *)0)->schemes) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, resuming) == 547 && sizeof(((struct fl_tlsm_handshake_server *)0)->resuming) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, needed) == 356 && sizeof(((struct fl_tlsm_handshake_server *)0)->needed) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, share) == 432 && sizeof(((struct fl_tlsm_handshake_server *)0)->share) == 66, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, peer) == 356 && sizeof(((struct fl_tlsm_handshake_server *)0)->peer) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, random) == 356 && sizeof(((struct fl_tlsm_handshake_server *)0)->random) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, early_data) == 360 && sizeof(((struct fl_tlsm_handshake_server *)0)->early_data) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, limit) == 372 && sizeof(((struct fl_tlsm_handshake_server *)0)->limit) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, wants_ticket) == 548 && sizeof(((struct fl_tlsm_handshake_server *)0)->wants_ticket) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, secret) == 430 && sizeof(((struct fl_tlsm_handshake_server *)0)->secret) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, schemes) == 432 && sizeof(((struct fl_tlsm_handshake_server *)0)->schemes) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, scheme) == 4 && sizeof(((struct fl_tlsm_handshake_server *)0)->scheme) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, resuming) == 132 && sizeof(((struct fl_tlsm_handshake_server *)0)->resuming) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, needed) == 8 && sizeof(((struct fl_tlsm_handshake_server *)0)->needed) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, peer) == 432 && sizeof(((struct fl_tlsm_handshake_server *)0)->peer) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, random) == 8 && sizeof(((struct fl_tlsm_handshake_server *)0)->random) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, early_data) == 6 && sizeof(((struct fl_tlsm_handshake_server *)0)->early_data) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, limit) == 480 && sizeof(((struct fl_tlsm_handshake_server *)0)->limit) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, wants_ticket) == 133 && sizeof(((struct fl_tlsm_handshake_server *)0)->wants_ticket) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, compatible_2) == 1 && sizeof(((struct fl_tlsm_handshake_server *)0)->compatible_2) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, client_secret) == 240 && sizeof(((struct fl_tlsm_handshake_server *)0)->client_secret) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, server_secret) == 289 && sizeof(((struct fl_tlsm_handshake_server *)0)->server_secret) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, client_secret) == 12 && sizeof(((struct fl_tlsm_handshake_server *)0)->client_secret) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, server_secret) == 61 && sizeof(((struct fl_tlsm_handshake_server *)0)->server_secret) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, master) == 376 && sizeof(((struct fl_tlsm_handshake_server *)0)->master) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, all) == 432 && sizeof(((struct fl_tlsm_handshake_server *)0)->all) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, verify_data) == 289 && sizeof(((struct fl_tlsm_handshake_server *)0)->verify_data) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, writes) == 240 && sizeof(((struct fl_tlsm_handshake_server *)0)->writes) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, of_ticket) == 81 && sizeof(((struct fl_tlsm_handshake_server *)0)->of_ticket) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, today_2) == 8 && sizeof(((struct fl_tlsm_handshake_server *)0)->today_2) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, fresh) == 16 && sizeof(((struct fl_tlsm_handshake_server *)0)->fresh) == 65, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, all) == 425 && sizeof(((struct fl_tlsm_handshake_server *)0)->all) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, writes) == 61 && sizeof(((struct fl_tlsm_handshake_server *)0)->writes) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, verify_data) == 61 && sizeof(((struct fl_tlsm_handshake_server *)0)->verify_data) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, of_ticket) == 4 && sizeof(((struct fl_tlsm_handshake_server *)0)->of_ticket) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, today_2) == 56 && sizeof(((struct fl_tlsm_handshake_server *)0)->today_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, fresh_2) == 133 && sizeof(((struct fl_tlsm_handshake_server *)0)->fresh_2) == 65, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_handshake_server_event) == 156 && _Alignof(struct fl_tlsm_handshake_server_event) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server_event, tag) == 0 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u) == 152, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.receive) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.receive) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.protect) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.protect) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.read_with) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.read_with) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.write_with) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.write_with) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.choose) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.choose) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.once) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.once) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.sign) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.sign) == 150, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.log) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.log) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.established) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.established) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.done) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.done) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.done) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.done) == 54, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_handshake_sign_arguments) == 150 && _Alignof(struct fl_tlsm_handshake_sign_arguments) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_sign_arguments, scheme) == 0 && sizeof(((struct fl_tlsm_handshake_sign_arguments *)0)->scheme) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_sign_arguments, content) == 2 && sizeof(((struct fl_tlsm_handshake_sign_arguments *)0)->content) == 147, "layout (on 32-bit x86: -malign-double)");
@@ -259,8 +265,9 @@ _Static_assert(sizeof(struct fl_tlsm_option_u8) == 2 && _Alignof(struct fl_tlsm_
 _Static_assert(offsetof(struct fl_tlsm_option_u8, tag) == 0 && sizeof(((struct fl_tlsm_option_u8 *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_option_u8, u) == 1 && sizeof(((struct fl_tlsm_option_u8 *)0)->u) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_option_u8, u.some) == 1 && sizeof(((struct fl_tlsm_option_u8 *)0)->u.some) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_read) == 1 && _Alignof(struct fl_tlsm_read) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_read) == 20 && _Alignof(struct fl_tlsm_read) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_read, at) == 0 && sizeof(((struct fl_tlsm_read *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_read, first) == 4 && sizeof(((struct fl_tlsm_read *)0)->first) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_reader_Part) == 8 && _Alignof(struct fl_tlsm_reader_Part) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_reader_Part, lo) == 0 && sizeof(((struct fl_tlsm_reader_Part *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_reader_Part, hi) == 4 && sizeof(((struct fl_tlsm_reader_Part *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -337,14 +344,12 @@ _Static_assert(offsetof(struct fl_tlsm_writing_Writing, most) == 112 && sizeof((
 
 /* What only children ask: their parents answer it. */
 enum {
-    FL_TLSM_ASKS_handshake_receive = 7,
-    FL_TLSM_ASKS_handshake_protect = 8,
-    FL_TLSM_ASKS_handshake_pass_early = 9,
-    FL_TLSM_ASKS_handshake_read_with = 10,
-    FL_TLSM_ASKS_handshake_write_with = 11,
-    FL_TLSM_ASKS_messages_message = 14,
-    FL_TLSM_ASKS_messages_data = 15,
-    FL_TLSM_ASKS_records_content = 16
+    FL_TLSM_ASKS_handshake_receive = 8,
+    FL_TLSM_ASKS_handshake_protect = 9,
+    FL_TLSM_ASKS_handshake_write_with = 10,
+    FL_TLSM_ASKS_messages_message = 13,
+    FL_TLSM_ASKS_messages_data = 14,
+    FL_TLSM_ASKS_records_content = 15
 };
 
 union FL_TLSM_STORAGE fli_fl_tlsm_results {
@@ -353,8 +358,8 @@ union FL_TLSM_STORAGE fli_fl_tlsm_results {
     struct fl_tlsm_records_Rest done_records_records;
     struct fl_tlsm_records_Rest done_messages_messages;
     struct fl_tlsm_Got done_read;
-    struct fl_tlsm_option_u8 done_handshake_server;
-    struct fl_tlsm_option_records_End done_greet;
+    struct fl_tlsm_handshake_Outcome done_handshake_server;
+    struct fl_tlsm_Greeted done_greet;
     struct fl_tlsm_Wish done_attend;
     struct fl_tlsm_records_End done_exchange;
 };
@@ -612,8 +617,8 @@ static inline bool fli_valid_fl_tlsm_Wish(const struct fl_tlsm_Wish *v) {
 static unsigned fl_tlsm_records_fill_waits(const struct fl_tlsm_records_fill *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 18u;
-    case 3: return 17u;
+    case 2: return 17u;
+    case 3: return 16u;
     default: return 0u;
     }
 }
@@ -624,8 +629,8 @@ static unsigned fl_tlsm_records_read_waits(const struct fl_tlsm_records_read *f)
     case 1: return 1u;
     case 2: return fl_tlsm_records_fill_waits(&f->callee_1);
     case 3: return fl_tlsm_records_fill_waits(&f->callee_1);
-    case 4: return 16u;
-    case 5: return 16u;
+    case 4: return 15u;
+    case 5: return 15u;
     default: return 0u;
     }
 }
@@ -643,11 +648,11 @@ static unsigned fl_tlsm_records_records_waits(const struct fl_tlsm_records_recor
 static unsigned fl_tlsm_messages_messages_waits(const struct fl_tlsm_messages_messages *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 17u;
-    case 3: return 18u;
-    case 4: return 15u;
-    case 5: return 14u;
-    case 6: return 14u;
+    case 2: return 16u;
+    case 3: return 17u;
+    case 4: return 14u;
+    case 5: return 13u;
+    case 6: return 13u;
     default: return 0u;
     }
 }
@@ -656,36 +661,33 @@ static unsigned fl_tlsm_messages_messages_waits(const struct fl_tlsm_messages_me
 static unsigned fl_tlsm_handshake_server_waits(const struct fl_tlsm_handshake_server *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 7u;
-    case 3: return 19u;
-    case 4: return 8u;
-    case 5: return 9u;
-    case 6: return 7u;
-    case 7: return 4u;
+    case 2: return 8u;
+    case 3: return 18u;
+    case 4: return 9u;
+    case 5: return 8u;
+    case 6: return 4u;
+    case 7: return 6u;
     case 8: return 5u;
-    case 9: return 19u;
+    case 9: return 18u;
     case 10: return 3u;
     case 11: return 3u;
-    case 12: return 8u;
-    case 13: return 12u;
-    case 14: return 12u;
-    case 15: return 9u;
-    case 16: return 10u;
-    case 17: return 11u;
-    case 18: return 8u;
-    case 19: return 6u;
-    case 20: return 8u;
-    case 21: return 12u;
-    case 22: return 12u;
-    case 23: return 12u;
-    case 24: return 11u;
-    case 25: return 7u;
-    case 26: return 10u;
-    case 27: return 4u;
-    case 28: return 3u;
-    case 29: return 19u;
-    case 30: return 8u;
-    case 31: return 13u;
+    case 12: return 9u;
+    case 13: return 11u;
+    case 14: return 11u;
+    case 15: return 10u;
+    case 16: return 9u;
+    case 17: return 7u;
+    case 18: return 9u;
+    case 19: return 11u;
+    case 20: return 11u;
+    case 21: return 11u;
+    case 22: return 10u;
+    case 23: return 8u;
+    case 24: return 4u;
+    case 25: return 3u;
+    case 26: return 18u;
+    case 27: return 9u;
+    case 28: return 12u;
     default: return 0u;
     }
 }
@@ -693,19 +695,18 @@ static unsigned fl_tlsm_handshake_server_waits(const struct fl_tlsm_handshake_se
 /* What a step of fl_tlsm_handshake_server has led to; false: a trap. */
 static bool fli_event_fl_tlsm_handshake_server(struct fl_tlsm_handshake_server_event *event, const union fl_tlsm_request *q, unsigned status) {
     switch (status) {
-    case FL_TLSM_ASKS_handshake_receive: event->tag = 0; break;
+    case FL_TLSM_ASKS_handshake_receive: event->tag = 0; event->u.receive = q->handshake_receive.then; break;
     case FL_TLSM_ASKS_handshake_protect: event->tag = 1; event->u.protect = q->handshake_protect.from; break;
-    case FL_TLSM_ASKS_handshake_pass_early: event->tag = 2; break;
-    case FL_TLSM_ASKS_handshake_read_with: event->tag = 3; event->u.read_with = q->handshake_read_with.fresh; break;
-    case FL_TLSM_ASKS_handshake_write_with: event->tag = 4; event->u.write_with.fresh = q->handshake_write_with.fresh; event->u.write_with.most = q->handshake_write_with.most; break;
-    case FL_TLSM_ASKS_handshake_random: event->tag = 5; break;
-    case FL_TLSM_ASKS_handshake_now: event->tag = 6; break;
-    case FL_TLSM_ASKS_handshake_choose: event->tag = 7; event->u.choose.name_lo = q->handshake_choose.name_lo; event->u.choose.name_hi = q->handshake_choose.name_hi; event->u.choose.schemes_lo = q->handshake_choose.schemes_lo; event->u.choose.schemes_hi = q->handshake_choose.schemes_hi; break;
-    case FL_TLSM_ASKS_handshake_sign: event->tag = 8; event->u.sign.scheme = q->handshake_sign.scheme; fli_copy(event->u.sign.content.data, q->handshake_sign.content.data, q->handshake_sign.content.len); event->u.sign.content.len = q->handshake_sign.content.len; break;
-    case FL_TLSM_ASKS_handshake_log: event->tag = 9; event->u.log.what = q->handshake_log.what; event->u.log.random = q->handshake_log.random; fli_copy(event->u.log.secret.data, q->handshake_log.secret.data, q->handshake_log.secret.len); event->u.log.secret.len = q->handshake_log.secret.len; break;
-    case FL_TLSM_ASKS_handshake_established: event->tag = 10; event->u.established.suite = q->handshake_established.suite; event->u.established.lo = q->handshake_established.lo; event->u.established.hi = q->handshake_established.hi; event->u.established.resumed = q->handshake_established.resumed; event->u.established.most = q->handshake_established.most; fli_copy(event->u.established.exporter.data, q->handshake_established.exporter.data, q->handshake_established.exporter.len); event->u.established.exporter.len = q->handshake_established.exporter.len; break;
-    case FL_TLSM_ASKS_transport_send: event->tag = 11; break;
-    case FL_TLSM_DONE: event->tag = 12; event->u.done = ((const union fli_fl_tlsm_results *)q)->done_handshake_server; break;
+    case FL_TLSM_ASKS_handshake_write_with: event->tag = 2; event->u.write_with.fresh = q->handshake_write_with.fresh; event->u.write_with.most = q->handshake_write_with.most; break;
+    case FL_TLSM_ASKS_handshake_random: event->tag = 3; break;
+    case FL_TLSM_ASKS_handshake_now: event->tag = 4; break;
+    case FL_TLSM_ASKS_handshake_choose: event->tag = 5; event->u.choose.name_lo = q->handshake_choose.name_lo; event->u.choose.name_hi = q->handshake_choose.name_hi; event->u.choose.schemes_lo = q->handshake_choose.schemes_lo; event->u.choose.schemes_hi = q->handshake_choose.schemes_hi; break;
+    case FL_TLSM_ASKS_handshake_once: event->tag = 6; event->u.once = q->handshake_once.at; break;
+    case FL_TLSM_ASKS_handshake_sign: event->tag = 7; event->u.sign.scheme = q->handshake_sign.scheme; fli_copy(event->u.sign.content.data, q->handshake_sign.content.data, q->handshake_sign.content.len); event->u.sign.content.len = q->handshake_sign.content.len; break;
+    case FL_TLSM_ASKS_handshake_log: event->tag = 8; event->u.log.what = q->handshake_log.what; event->u.log.random = q->handshake_log.random; fli_copy(event->u.log.secret.data, q->handshake_log.secret.data, q->handshake_log.secret.len); event->u.log.secret.len = q->handshake_log.secret.len; break;
+    case FL_TLSM_ASKS_handshake_established: event->tag = 9; event->u.established.suite = q->handshake_established.suite; event->u.established.lo = q->handshake_established.lo; event->u.established.hi = q->handshake_established.hi; event->u.established.resumed = q->handshake_established.resumed; event->u.established.most = q->handshake_established.most; fli_copy(event->u.established.exporter.data, q->handshake_established.exporter.data, q->handshake_established.exporter.len); event->u.established.exporter.len = q->handshake_established.exporter.len; break;
+    case FL_TLSM_ASKS_transport_send: event->tag = 10; break;
+    case FL_TLSM_DONE: event->tag = 11; event->u.done = ((const union fli_fl_tlsm_results *)q)->done_handshake_server; break;
     default: return false;
     }
     return true;
@@ -716,7 +717,7 @@ static inline bool fl_tlsm_records_size(const struct fl_tlsm_records_Span *s, ui
     (void)s;
 #line 62 "tls/clean/records.fl"
     if (FLI_UNLIKELY(s->hi < s->lo)) { FLI_TRAPPED(); return false; } tmp = (s->hi - s->lo);
-#line 720 "server.c"
+#line 721 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -742,7 +743,7 @@ static inline bool fl_tlsm_records_slide(struct fl_tlsm_span input, struct fl_tl
     }
 #line 68 "tls/clean/records.fl"
     if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } s->lo = (to - n); s->hi = to;
-#line 746 "server.c"
+#line 747 "server.c"
     return true;
 }
 
@@ -790,7 +791,7 @@ static inline bool fl_tlsm_records_dead(struct fl_tlsm_span input, struct fl_tls
     }
 #line 95 "tls/clean/records.fl"
     tmp = w->data.lo;
-#line 794 "server.c"
+#line 795 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -862,7 +863,7 @@ at_3:;
     }
 #line 116 "tls/clean/records.fl"
     tmp.tag = 0;
-#line 866 "server.c"
+#line 867 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_fill = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -879,7 +880,7 @@ static inline bool fl_tlsm_keys_nonce(const struct fl_tlsm_keys_Protection *p, s
     if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } fli_store_be64(n.data + 4u, (fli_load_be64(n.data + 4u) ^ p->sequence));
 #line 129 "tls/clean/keys.fl"
     { const uint32_t fli_8 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 883 "server.c"
+#line 884 "server.c"
     return true;
 }
 
@@ -901,7 +902,7 @@ static inline bool fl_tlsm_records_end_of_content(struct fl_tlsm_view input, uin
     }
 #line 123 "tls/clean/records.fl"
     tmp = end;
-#line 905 "server.c"
+#line 906 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -939,16 +940,16 @@ static inline bool fl_tlsm_records_join(struct fl_tlsm_span input, struct fl_tls
 #line 80 "tls/clean/records.fl"
         if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } s->hi = (s->hi + n);
     }
-#line 943 "server.c"
+#line 944 "server.c"
     return true;
 }
 
 static inline uint32_t fl_tlsm_suites_hash_size(uint16_t suite) {
     uint32_t tmp;
     (void)suite;
-#line 18 "tls/clean/suites.fl"
+#line 16 "tls/clean/suites.fl"
     tmp = ((suite == 4866) ? 48u : 32u);
-#line 952 "server.c"
+#line 953 "server.c"
     return tmp;
 }
 
@@ -1022,7 +1023,7 @@ static inline bool fl_tlsm_keys_expand(const fl_tlsm_provider_Provider *p, uint3
 #line 40 "tls/clean/keys.fl"
         at_ = (at_ + n);
     }
-#line 1026 "server.c"
+#line 1027 "server.c"
     return true;
 }
 
@@ -1042,16 +1043,16 @@ static inline bool fl_tlsm_keys_expand_label(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, (struct fl_tlsm_span){out.data + 0u, (uint32_t)out.len - 0u}))) { FLI_TRAPPED(); return false; }
 #line 48 "tls/clean/keys.fl"
     { const uint32_t fli_10 = (uint32_t)out.len; fli_copy(result->data, out.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 1046 "server.c"
+#line 1047 "server.c"
     return true;
 }
 
 static inline uint32_t fl_tlsm_suites_key_size(uint16_t suite) {
     uint32_t tmp;
     (void)suite;
-#line 19 "tls/clean/suites.fl"
+#line 17 "tls/clean/suites.fl"
     tmp = ((suite == 4865) ? 16u : 32u);
-#line 1055 "server.c"
+#line 1056 "server.c"
     return tmp;
 }
 
@@ -1079,7 +1080,7 @@ static inline bool fl_tlsm_keys_protection(const fl_tlsm_provider_Provider *p, u
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"iv", 2u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, 12u, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 109 "tls/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 12u)) { FLI_TRAPPED(); return false; } result->on = true; result->suite = suite; { const uint32_t fli_12 = (uint32_t)tmp_5.len; fli_copy(result->secret.data, tmp_5.data, fli_12); result->secret.len = (uint8_t)fli_12; } { const uint32_t fli_13 = (uint32_t)tmp_6.len; fli_copy(result->key.data, tmp_6.data, fli_13); result->key.len = (uint8_t)fli_13; } { const uint32_t fli_14 = (uint32_t)tmp_4.len; fli_copy(result->iv.data, tmp_4.data, fli_14); result->iv.len = (uint8_t)fli_14; } result->sequence = UINT64_C(0);
-#line 1083 "server.c"
+#line 1084 "server.c"
     return true;
 }
 
@@ -1094,7 +1095,7 @@ static inline bool fl_tlsm_keys_updated(const fl_tlsm_provider_Provider *p, cons
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){old->secret.data, (uint32_t)old->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"traffic upd", 11u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 122 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, old->suite, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, result))) { FLI_TRAPPED(); return false; }
-#line 1098 "server.c"
+#line 1099 "server.c"
     return true;
 }
 
@@ -1420,7 +1421,7 @@ at_5:;
             }
         }
     }
-#line 1424 "server.c"
+#line 1425 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1448,7 +1449,7 @@ at_2:;
     { const unsigned fli_6 = fl_tlsm_records_read_step(&f->callee_1, r, q, input, provided, &f->w); if (fli_6 != FL_TLSM_DONE) { if (fli_6 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } why = ((const union fli_fl_tlsm_results *)q)->done_records_read;
 #line 238 "tls/clean/records.fl"
     tmp.why = why; tmp.data = f->w.data;
-#line 1452 "server.c"
+#line 1453 "server.c"
     ((union fli_fl_tlsm_results *)q)->done_records_records = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -1460,7 +1461,7 @@ static inline uint32_t fl_tlsm_messages_most(uint8_t kind) {
     (void)kind;
 #line 28 "tls/clean/messages.fl"
     tmp = ((kind == 1) ? 69632u : 64u);
-#line 1464 "server.c"
+#line 1465 "server.c"
     return tmp;
 }
 
@@ -1468,7 +1469,7 @@ static inline void fl_tlsm_messages_failed(uint8_t what, struct fl_tlsm_records_
     (void)what;
 #line 30 "tls/clean/messages.fl"
     result->why.u.failed = what; result->why.tag = 3; result->data.lo = 0; result->data.hi = 0;
-#line 1472 "server.c"
+#line 1473 "server.c"
     return;
 }
 
@@ -1511,7 +1512,7 @@ at_2:;
 #line 38 "tls/clean/messages.fl"
             tmp_2 = r.transport_more;
 #line 38 "tls/clean/messages.fl"
-            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 17u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_10; fli_10.transport_more = tmp_2; const unsigned fli_11 = fl_tlsm_records_records_step(&f->layer, fli_10, q, input, provided); switch (fli_11) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 16u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_10; fli_10.transport_more = tmp_2; const unsigned fli_11 = fl_tlsm_records_records_step(&f->layer, fli_10, q, input, provided); switch (fli_11) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
 #line 37 "tls/clean/messages.fl"
             if (step.tag == 1) {
@@ -1521,7 +1522,7 @@ at_2:;
                 q->transport_consume.n = n; f->at = 3; return FL_TLSM_ASKS_transport_consume;
 at_3:;
 #line 38 "tls/clean/messages.fl"
-                if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_17 = fl_tlsm_records_records_step(&f->layer, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_17) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_17 = fl_tlsm_records_records_step(&f->layer, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_17) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
 #line 37 "tls/clean/messages.fl"
                 if (step.tag == 2) {
@@ -1541,7 +1542,7 @@ at_4:;
 #line 42 "tls/clean/messages.fl"
                         after.used = used; after.then.keys.tag = 0; after.then.early = false;
 #line 43 "tls/clean/messages.fl"
-                        if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 16u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_29; fli_29 = after; union fl_tlsm_response fli_28; fli_28.records_content = &fli_29; const unsigned fli_30 = fl_tlsm_records_records_step(&f->layer, fli_28, q, input, provided); switch (fli_30) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+                        if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 15u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_29; fli_29 = after; union fl_tlsm_response fli_28; fli_28.records_content = &fli_29; const unsigned fli_30 = fl_tlsm_records_records_step(&f->layer, fli_28, q, input, provided); switch (fli_30) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
                     } else {
 #line 45 "tls/clean/messages.fl"
                         f->end = f->lo;
@@ -1568,7 +1569,7 @@ at_5:;
 #line 55 "tls/clean/messages.fl"
                         if ((f->end == f->lo) || (f->end > f->hi)) {
 #line 56 "tls/clean/messages.fl"
-                            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 16u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_48; fli_48.used = 0; fli_48.then.keys.tag = 0; fli_48.then.early = false; union fl_tlsm_response fli_47; fli_47.records_content = &fli_48; const unsigned fli_49 = fl_tlsm_records_records_step(&f->layer, fli_47, q, input, provided); switch (fli_49) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+                            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 15u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_48; fli_48.used = 0; fli_48.then.keys.tag = 0; fli_48.then.early = false; union fl_tlsm_response fli_47; fli_47.records_content = &fli_48; const unsigned fli_49 = fl_tlsm_records_records_step(&f->layer, fli_47, q, input, provided); switch (fli_49) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
                         } else {
 #line 59 "tls/clean/messages.fl"
                             if (FLI_UNLIKELY(f->lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if ((input.data[f->lo] == 1) && (f->end != f->hi)) {
@@ -1592,7 +1593,7 @@ at_6:;
 #line 62 "tls/clean/messages.fl"
                             if (FLI_UNLIKELY(f->end < f->lo)) { FLI_TRAPPED(); goto trap; } after_2.used = (f->end - f->lo); after_2.then = then;
 #line 63 "tls/clean/messages.fl"
-                            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 16u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_64; fli_64 = after_2; union fl_tlsm_response fli_63; fli_63.records_content = &fli_64; const unsigned fli_65 = fl_tlsm_records_records_step(&f->layer, fli_63, q, input, provided); switch (fli_65) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+                            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 15u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_64; fli_64 = after_2; union fl_tlsm_response fli_63; fli_63.records_content = &fli_64; const unsigned fli_65 = fl_tlsm_records_records_step(&f->layer, fli_63, q, input, provided); switch (fli_65) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
                         }
                     }
                 } else {
@@ -1603,7 +1604,7 @@ at_6:;
             }
         }
     }
-#line 1607 "server.c"
+#line 1608 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_messages_messages = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1611,12 +1612,10 @@ trap:
     return FL_TLSM_TRAP;
 }
 
-static unsigned fl_tlsm_read_step(struct fl_tlsm_read *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below, struct fl_tlsm_Answer *answer) {
+static unsigned fl_tlsm_read_step(struct fl_tlsm_read *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below) {
     struct fl_tlsm_Got tmp;
-    struct fl_tlsm_messages_messages_event tmp_2;
-    struct fl_tlsm_messages_messages_event tmp_3;
     struct fl_tlsm_messages_messages_event step;
-    struct fl_tlsm_transport_More tmp_4;
+    struct fl_tlsm_transport_More tmp_2;
     uint32_t n;
     uint32_t lo;
     uint32_t hi;
@@ -1628,7 +1627,6 @@ static unsigned fl_tlsm_read_step(struct fl_tlsm_read *f, union fl_tlsm_response
     (void)protocols;
     (void)keyring;
     (void)below;
-    (void)answer;
     if (FLI_LIKELY(f->at == 3)) { goto at_3; }
     if (FLI_LIKELY(f->at == 2)) { goto at_2; }
     switch (f->at) {
@@ -1637,58 +1635,48 @@ static unsigned fl_tlsm_read_step(struct fl_tlsm_read *f, union fl_tlsm_response
     case 3: goto at_3;
     default: return FL_TLSM_TRAP;
     }
-#line 48 "tls/clean/server.fl"
-    if (answer->tag == 0) {
-#line 49 "tls/clean/server.fl"
-        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_6 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_6) { case FL_TLSM_ASKS_transport_more: tmp_2.tag = 0; break; case FL_TLSM_ASKS_transport_consume: tmp_2.tag = 1; tmp_2.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: tmp_2.tag = 2; tmp_2.u.message.lo = q->messages_message.lo; tmp_2.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: tmp_2.tag = 3; tmp_2.u.data.lo = q->messages_data.lo; tmp_2.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: tmp_2.tag = 4; tmp_2.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-#line 49 "tls/clean/server.fl"
-        step = tmp_2;
-    } else {
-#line 50 "tls/clean/server.fl"
-        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 14u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(answer->tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_10; fli_10 = answer->u.message; union fl_tlsm_response fli_9; fli_9.messages_message = &fli_10; const unsigned fli_11 = fl_tlsm_messages_messages_step(below, fli_9, q, input, provided); switch (fli_11) { case FL_TLSM_ASKS_transport_more: tmp_3.tag = 0; break; case FL_TLSM_ASKS_transport_consume: tmp_3.tag = 1; tmp_3.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: tmp_3.tag = 2; tmp_3.u.message.lo = q->messages_message.lo; tmp_3.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: tmp_3.tag = 3; tmp_3.u.data.lo = q->messages_data.lo; tmp_3.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: tmp_3.tag = 4; tmp_3.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-#line 50 "tls/clean/server.fl"
-        step = tmp_3;
-    }
+#line 46 "tls/clean/server.fl"
+    step = f->first;
     for (;;) {
-#line 53 "tls/clean/server.fl"
+#line 48 "tls/clean/server.fl"
         if (step.tag == 0) {
-#line 54 "tls/clean/server.fl"
+#line 49 "tls/clean/server.fl"
             f->at = 2; return FL_TLSM_ASKS_transport_more;
 at_2:;
-#line 54 "tls/clean/server.fl"
+#line 49 "tls/clean/server.fl"
             FLI_CHECK(fli_valid_fl_tlsm_transport_More(&r.transport_more), "the answer to transport_more is no value of its type");
-#line 54 "tls/clean/server.fl"
-            tmp_4 = r.transport_more;
-#line 54 "tls/clean/server.fl"
-            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 17u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_16; fli_16.transport_more = tmp_4; const unsigned fli_17 = fl_tlsm_messages_messages_step(below, fli_16, q, input, provided); switch (fli_17) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: step.tag = 2; step.u.message.lo = q->messages_message.lo; step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: step.tag = 3; step.u.data.lo = q->messages_data.lo; step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: step.tag = 4; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+#line 49 "tls/clean/server.fl"
+            tmp_2 = r.transport_more;
+#line 49 "tls/clean/server.fl"
+            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 16u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_7; fli_7.transport_more = tmp_2; const unsigned fli_8 = fl_tlsm_messages_messages_step(below, fli_7, q, input, provided); switch (fli_8) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: step.tag = 2; step.u.message.lo = q->messages_message.lo; step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: step.tag = 3; step.u.data.lo = q->messages_data.lo; step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: step.tag = 4; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 53 "tls/clean/server.fl"
+#line 48 "tls/clean/server.fl"
             if (step.tag == 1) {
-#line 53 "tls/clean/server.fl"
+#line 48 "tls/clean/server.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 54 "tls/clean/server.fl"
+#line 49 "tls/clean/server.fl"
                 q->transport_consume.n = n; f->at = 3; return FL_TLSM_ASKS_transport_consume;
 at_3:;
-#line 54 "tls/clean/server.fl"
-                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_23 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_23) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: step.tag = 2; step.u.message.lo = q->messages_message.lo; step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: step.tag = 3; step.u.data.lo = q->messages_data.lo; step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: step.tag = 4; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+#line 49 "tls/clean/server.fl"
+                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_14) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: step.tag = 2; step.u.message.lo = q->messages_message.lo; step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: step.tag = 3; step.u.data.lo = q->messages_data.lo; step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: step.tag = 4; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 53 "tls/clean/server.fl"
+#line 48 "tls/clean/server.fl"
                 if (step.tag == 2) {
-#line 53 "tls/clean/server.fl"
+#line 48 "tls/clean/server.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } lo = step.u.message.lo;
-#line 53 "tls/clean/server.fl"
+#line 48 "tls/clean/server.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } hi = step.u.message.hi;
-#line 55 "tls/clean/server.fl"
+#line 50 "tls/clean/server.fl"
                     tmp.u.message.lo = lo; tmp.u.message.hi = hi; tmp.tag = 0;
                     goto done;
                 } else {
-#line 53 "tls/clean/server.fl"
+#line 48 "tls/clean/server.fl"
                     if (step.tag == 3) {
-#line 56 "tls/clean/server.fl"
+#line 51 "tls/clean/server.fl"
                         tmp.u.failed.u.failed = 10; tmp.u.failed.tag = 3; tmp.tag = 1;
                         goto done;
                     } else {
-#line 57 "tls/clean/server.fl"
+#line 52 "tls/clean/server.fl"
                         if (FLI_UNLIKELY(step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp.u.failed = step.u.done.why; tmp.tag = 1;
                         goto done;
                     }
@@ -1696,7 +1684,7 @@ at_3:;
             }
         }
     }
-#line 1700 "server.c"
+#line 1688 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1726,7 +1714,7 @@ static inline bool fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uint32_
     if (FLI_UNLIKELY((uint32_t)(at_ + n) < at_)) { FLI_TRAPPED(); return false; } r_->at = (at_ + n);
 #line 22 "tls/clean/reader.fl"
     tmp = at_;
-#line 1730 "server.c"
+#line 1718 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1739,7 +1727,7 @@ static inline bool fl_tlsm_reader_word(struct fl_tlsm_view input, struct fl_tlsm
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 2u, &at_))) { FLI_TRAPPED(); return false; }
 #line 32 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!r_->bad && ((uint32_t)input.len < 2u || at_ > (uint32_t)input.len - 2u))) { FLI_TRAPPED(); return false; } tmp = (uint16_t)(r_->bad ? 0 : fli_load_be16(input.data + at_));
-#line 1743 "server.c"
+#line 1731 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1747,7 +1735,7 @@ static inline void fl_tlsm_reader_rest(const struct fl_tlsm_reader_Reader *r_, s
     (void)r_;
 #line 11 "tls/clean/reader.fl"
     result->lo = r_->at; result->hi = r_->end;
-#line 1751 "server.c"
+#line 1739 "server.c"
     return;
 }
 
@@ -1759,7 +1747,7 @@ static inline bool fl_tlsm_reader_part(struct fl_tlsm_reader_Reader *r_, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, n, &at_))) { FLI_TRAPPED(); return false; }
 #line 38 "tls/clean/reader.fl"
     result->at = at_; result->end = r_->at; result->bad = r_->bad;
-#line 1763 "server.c"
+#line 1751 "server.c"
     return true;
 }
 
@@ -1772,7 +1760,7 @@ static inline bool fl_tlsm_reader_byte(struct fl_tlsm_view input, struct fl_tlsm
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 1u, &at_))) { FLI_TRAPPED(); return false; }
 #line 27 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!r_->bad && (at_ >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } tmp = (r_->bad ? 0u : (uint32_t)input.data[at_]);
-#line 1776 "server.c"
+#line 1764 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1791,7 +1779,7 @@ static inline bool fl_tlsm_reader_vector8(struct fl_tlsm_view input, struct fl_t
     }
 #line 45 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 1795 "server.c"
+#line 1783 "server.c"
     return true;
 }
 
@@ -1812,7 +1800,7 @@ static inline bool fl_tlsm_reader_vector16(struct fl_tlsm_view input, struct fl_
     }
 #line 51 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 1816 "server.c"
+#line 1804 "server.c"
     return true;
 }
 
@@ -1821,7 +1809,7 @@ static inline bool fl_tlsm_reader_even(const struct fl_tlsm_reader_Reader *r_, b
     (void)r_;
 #line 56 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(r_->end < r_->at)) { FLI_TRAPPED(); return false; } tmp = (((r_->end - r_->at) % 2u) == 0u);
-#line 1825 "server.c"
+#line 1813 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1830,7 +1818,7 @@ static inline bool fl_tlsm_reader_over(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 54 "tls/clean/reader.fl"
     tmp = (r_->at == r_->end);
-#line 1834 "server.c"
+#line 1822 "server.c"
     return tmp;
 }
 
@@ -1872,7 +1860,7 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     }
 #line 51 "tls/clean/extensions.fl"
     tmp = fine;
-#line 1876 "server.c"
+#line 1864 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1904,7 +1892,7 @@ static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct 
     }
 #line 65 "tls/clean/reader.fl"
     tmp = found;
-#line 1908 "server.c"
+#line 1896 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1920,7 +1908,7 @@ static inline bool fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
 #line 55 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_7; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7))) { FLI_TRAPPED(); return false; } }
     }
-#line 1924 "server.c"
+#line 1912 "server.c"
     return true;
 }
 
@@ -1929,16 +1917,16 @@ static inline bool fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p, uint
     (void)p;
 #line 12 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(p->hi < p->lo)) { FLI_TRAPPED(); return false; } tmp = (p->hi - p->lo);
-#line 1933 "server.c"
+#line 1921 "server.c"
     { *result = tmp; return true; }
 }
 
 static inline uint32_t fl_tlsm_suites_share_size(uint16_t group) {
     uint32_t tmp;
     (void)group;
-#line 22 "tls/clean/suites.fl"
+#line 20 "tls/clean/suites.fl"
     tmp = ((group == 23) ? 65u : 32u);
-#line 1942 "server.c"
+#line 1930 "server.c"
     return tmp;
 }
 
@@ -1989,7 +1977,7 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     }
 #line 88 "tls/clean/extensions.fl"
     tmp = fine;
-#line 1993 "server.c"
+#line 1981 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2040,7 +2028,7 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
 #line 76 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 2044 "server.c"
+#line 2032 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2234,7 +2222,7 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
     }
 #line 152 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2238 "server.c"
+#line 2226 "server.c"
     return true;
 }
 
@@ -2278,7 +2266,7 @@ static inline bool fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provider *p
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2282 "server.c"
+#line 2270 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2286,7 +2274,7 @@ static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct
     (void)p;
 #line 10 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2290 "server.c"
+#line 2278 "server.c"
     return;
 }
 
@@ -2341,7 +2329,7 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
     }
 #line 172 "tls/clean/extensions.fl"
     tmp = true;
-#line 2345 "server.c"
+#line 2333 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2374,7 +2362,7 @@ static inline bool fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
     }
 #line 183 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2378 "server.c"
+#line 2366 "server.c"
     return true;
 }
 
@@ -2439,7 +2427,7 @@ static inline bool fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2443 "server.c"
+#line 2431 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2553,7 +2541,7 @@ static inline bool fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     }
 #line 65 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2557 "server.c"
+#line 2545 "server.c"
     return true;
 }
 
@@ -2702,7 +2690,7 @@ static inline bool fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     if (FLI_UNLIKELY(!fl_tlsm_reader_size(&compressions, &tmp_5))) { FLI_TRAPPED(); return false; }
 #line 98 "tls/clean/hello.fl"
     if (FLI_UNLIKELY((tmp_5 == 1u) && (compressions.lo >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, ((tmp_5 == 1u) && (input.data[compressions.lo] == 0)), retried, h, result))) { FLI_TRAPPED(); return false; }
-#line 2706 "server.c"
+#line 2694 "server.c"
     return true;
 }
 
@@ -2717,7 +2705,7 @@ static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
 #line 39 "tls/clean/provider.fl"
     fl_tlsx_hash_now(p, &h, result);
-#line 2721 "server.c"
+#line 2709 "server.c"
     return;
 }
 
@@ -2728,21 +2716,21 @@ static inline bool fl_tlsm_handshake_retried(const fl_tlsm_provider_Provider *p,
     (void)p;
     (void)hash;
     (void)first;
-#line 72 "tls/clean/handshake.fl"
+#line 70 "tls/clean/handshake.fl"
     fl_tlsx_hash_begin(p, hash, &s);
-#line 73 "tls/clean/handshake.fl"
+#line 71 "tls/clean/handshake.fl"
     { const uint32_t fli_7 = 4u; fli_copy(head.data, (const uint8_t *)"\376\000\000\000", fli_7); head.len = (uint8_t)fli_7; }
-#line 74 "tls/clean/handshake.fl"
+#line 72 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(hash > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(3u >= (uint32_t)head.len)) { FLI_TRAPPED(); return false; } head.data[3u] = (uint8_t)hash;
-#line 75 "tls/clean/handshake.fl"
+#line 73 "tls/clean/handshake.fl"
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){head.data, (uint32_t)head.len});
-#line 76 "tls/clean/handshake.fl"
+#line 74 "tls/clean/handshake.fl"
     fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){first.data, (uint32_t)first.len}, &tmp_2);
-#line 76 "tls/clean/handshake.fl"
+#line 74 "tls/clean/handshake.fl"
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len});
-#line 77 "tls/clean/handshake.fl"
+#line 75 "tls/clean/handshake.fl"
     (*result) = s;
-#line 2746 "server.c"
+#line 2734 "server.c"
     return true;
 }
 
@@ -2793,7 +2781,7 @@ static inline bool fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uin
     }
 #line 146 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 2797 "server.c"
+#line 2785 "server.c"
     return true;
 }
 
@@ -2802,7 +2790,7 @@ static inline bool fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wire, u
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 2806 "server.c"
+#line 2794 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2816,7 +2804,7 @@ static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((from + 5u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 2820 "server.c"
+#line 2808 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2833,7 +2821,7 @@ static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire
     wire->data[from] = kind;
 #line 77 "tls/clean/messages.fl"
     tmp = from;
-#line 2837 "server.c"
+#line 2825 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2844,7 +2832,7 @@ static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint3
     if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
 #line 27 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 2848 "server.c"
+#line 2836 "server.c"
     return true;
 }
 
@@ -2858,7 +2846,7 @@ static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, u
     if (FLI_UNLIKELY((from + 2u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 34 "tls/clean/flight.fl"
     tmp = from;
-#line 2862 "server.c"
+#line 2850 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2867,7 +2855,7 @@ static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, 
     (void)from;
 #line 38 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((uint32_t)wire->len - from) - 2u) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || from > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 2871 "server.c"
+#line 2859 "server.c"
     return true;
 }
 
@@ -2881,7 +2869,7 @@ static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((size >> 16u) > 255u)) { FLI_TRAPPED(); return false; } wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
 #line 83 "tls/clean/messages.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (from + 2u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 2885 "server.c"
+#line 2873 "server.c"
     return true;
 }
 
@@ -2949,7 +2937,7 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 73 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 2953 "server.c"
+#line 2941 "server.c"
     return true;
 }
 
@@ -2973,7 +2961,7 @@ static inline bool fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
     }
 #line 19 "tls/clean/flight.fl"
     { const uint32_t fli_12 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 2977 "server.c"
+#line 2965 "server.c"
     return true;
 }
 
@@ -3021,7 +3009,7 @@ static inline bool fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct f
     }
 #line 112 "tls/clean/hello.fl"
     result->tag = 0;
-#line 3025 "server.c"
+#line 3013 "server.c"
     return true;
 }
 
@@ -3096,7 +3084,7 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
     }
 #line 66 "tls/clean/tickets.fl"
     { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
-#line 3100 "server.c"
+#line 3088 "server.c"
     return true;
 }
 
@@ -3142,7 +3130,7 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
     }
 #line 80 "tls/clean/tickets.fl"
     result->tag = 0;
-#line 3146 "server.c"
+#line 3134 "server.c"
     return true;
 }
 
@@ -3153,7 +3141,7 @@ static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint
     (void)secret;
 #line 57 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3157 "server.c"
+#line 3145 "server.c"
     return;
 }
 
@@ -3170,7 +3158,7 @@ static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p,
     }
 #line 69 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3174 "server.c"
+#line 3162 "server.c"
     return true;
 }
 
@@ -3184,7 +3172,7 @@ static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uin
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3188 "server.c"
+#line 3176 "server.c"
     return true;
 }
 
@@ -3196,7 +3184,7 @@ static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint3
     (void)transcript;
 #line 53 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
-#line 3200 "server.c"
+#line 3188 "server.c"
     return true;
 }
 
@@ -3213,11 +3201,41 @@ static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint3
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3217 "server.c"
+#line 3205 "server.c"
     return true;
 }
 
 static inline bool fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, uint16_t index, struct fl_tlsm_reader_Part *result) {
+    struct fl_tlsm_reader_Reader r_;
+    uint32_t tmp_2;
+    uint32_t i;
+    struct fl_tlsm_reader_Reader tmp_3;
+    (void)input;
+    (void)list;
+    (void)index;
+#line 95 "tls/clean/tickets.fl"
+    fl_tlsm_reader_of(list, &r_);
+#line 96 "tls/clean/tickets.fl"
+    tmp_2 = (uint32_t)index;
+#line 96 "tls/clean/tickets.fl"
+    i = 0u;
+    for (;;) {
+#line 96 "tls/clean/tickets.fl"
+        if (!(i < tmp_2)) { break; }
+#line 96 "tls/clean/tickets.fl"
+        { struct fl_tlsm_reader_Reader fli_11; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &fli_11))) { FLI_TRAPPED(); return false; } }
+#line 96 "tls/clean/tickets.fl"
+        i = (i + 1u);
+    }
+#line 97 "tls/clean/tickets.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 97 "tls/clean/tickets.fl"
+    fl_tlsm_reader_rest(&tmp_3, result);
+#line 3235 "server.c"
+    return true;
+}
+
+static inline bool fl_tlsm_tickets_identity(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, uint16_t index, struct fl_tlsm_reader_Part *result) {
     struct fl_tlsm_reader_Reader r_;
     uint32_t tmp_2;
     uint32_t i;
@@ -3234,16 +3252,18 @@ static inline bool fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struc
     for (;;) {
 #line 86 "tls/clean/tickets.fl"
         if (!(i < tmp_2)) { break; }
-#line 86 "tls/clean/tickets.fl"
-        { struct fl_tlsm_reader_Reader fli_11; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &fli_11))) { FLI_TRAPPED(); return false; } }
-#line 86 "tls/clean/tickets.fl"
+#line 87 "tls/clean/tickets.fl"
+        { struct fl_tlsm_reader_Reader fli_12; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_12))) { FLI_TRAPPED(); return false; } }
+#line 88 "tls/clean/tickets.fl"
+        { uint32_t fli_14; if (FLI_UNLIKELY(!fl_tlsm_reader_take(&r_, 4u, &fli_14))) { FLI_TRAPPED(); return false; } }
+#line 88 "tls/clean/tickets.fl"
         i = (i + 1u);
     }
-#line 87 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 87 "tls/clean/tickets.fl"
+#line 90 "tls/clean/tickets.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 90 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3247 "server.c"
+#line 3267 "server.c"
     return true;
 }
 
@@ -3288,7 +3308,7 @@ static inline bool fl_tlsm_hello_scheme(struct fl_tlsm_view input, const struct 
     }
 #line 122 "tls/clean/hello.fl"
     tmp = 0;
-#line 3292 "server.c"
+#line 3312 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -3305,7 +3325,7 @@ static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
 #line 63 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3309 "server.c"
+#line 3329 "server.c"
     return true;
 }
 
@@ -3316,7 +3336,7 @@ static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider
     (void)shared;
 #line 73 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3320 "server.c"
+#line 3340 "server.c"
     return true;
 }
 
@@ -3326,16 +3346,16 @@ static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p
     (void)handshake;
 #line 77 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3330 "server.c"
+#line 3350 "server.c"
     return true;
 }
 
 static inline bool fl_tlsm_handshake_most(uint32_t limit, uint32_t *result) {
     uint32_t tmp;
     (void)limit;
-#line 97 "tls/clean/handshake.fl"
+#line 95 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!((limit == 0u) || (limit > 16384u)) && (limit < 1u))) { FLI_TRAPPED(); return false; } tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 3339 "server.c"
+#line 3359 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -3375,7 +3395,7 @@ static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes6
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 93 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3379 "server.c"
+#line 3399 "server.c"
     return true;
 }
 
@@ -3395,7 +3415,7 @@ static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
 #line 102 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3399 "server.c"
+#line 3419 "server.c"
     return true;
 }
 
@@ -3403,25 +3423,25 @@ static inline bool fl_tlsm_handshake_to_sign(struct fl_tlsm_view transcript, str
     struct fl_tlsm_bytes146 s;
     uint32_t i;
     (void)transcript;
-#line 82 "tls/clean/handshake.fl"
+#line 80 "tls/clean/handshake.fl"
     s.len = 0;
-#line 83 "tls/clean/handshake.fl"
+#line 81 "tls/clean/handshake.fl"
     i = 0u;
     for (;;) {
-#line 83 "tls/clean/handshake.fl"
+#line 81 "tls/clean/handshake.fl"
         if (!(i < 8u)) { break; }
-#line 83 "tls/clean/handshake.fl"
+#line 81 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(8u > 146u - (uint32_t)s.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 8u; fli_copy(s.data + s.len, (const uint8_t *)"        ", fli_10); s.len = (uint8_t)(s.len + fli_10); }
-#line 83 "tls/clean/handshake.fl"
+#line 81 "tls/clean/handshake.fl"
         i = (i + 1u);
     }
-#line 84 "tls/clean/handshake.fl"
+#line 82 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(34u > 146u - (uint32_t)s.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 34u; fli_copy(s.data + s.len, (const uint8_t *)"TLS 1.3, server CertificateVerify\000", fli_13); s.len = (uint8_t)(s.len + fli_13); }
-#line 85 "tls/clean/handshake.fl"
+#line 83 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY((uint32_t)transcript.len > 146u - (uint32_t)s.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_15); s.len = (uint8_t)(s.len + fli_15); }
-#line 86 "tls/clean/handshake.fl"
+#line 84 "tls/clean/handshake.fl"
     { const uint32_t fli_18 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_18); result->len = (uint8_t)fli_18; }
-#line 3425 "server.c"
+#line 3445 "server.c"
     return true;
 }
 
@@ -3440,7 +3460,7 @@ static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes660
     if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 110 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3444 "server.c"
+#line 3464 "server.c"
     return true;
 }
 
@@ -3454,7 +3474,7 @@ static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
 #line 116 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3458 "server.c"
+#line 3478 "server.c"
     return true;
 }
 
@@ -3462,32 +3482,32 @@ static inline bool fl_tlsm_handshake_is_finished(struct fl_tlsm_view message, st
     bool tmp_2;
     (void)message;
     (void)verify_data;
-#line 90 "tls/clean/handshake.fl"
+#line 88 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(0u >= (uint32_t)message.len)) { FLI_TRAPPED(); return false; } if (message.data[0u] != 20) {
-#line 90 "tls/clean/handshake.fl"
+#line 88 "tls/clean/handshake.fl"
         result->u.some = 10; result->tag = 1;
+#line 88 "tls/clean/handshake.fl"
+        return true;
+    }
+#line 89 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY((uint32_t)verify_data.len > 4294967291u)) { FLI_TRAPPED(); return false; } if ((uint32_t)message.len != (4u + (uint32_t)verify_data.len)) {
+#line 89 "tls/clean/handshake.fl"
+        result->u.some = 50; result->tag = 1;
+#line 89 "tls/clean/handshake.fl"
+        return true;
+    }
+#line 90 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(4u > (uint32_t)message.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_tlsx_same((struct fl_tlsm_view){message.data + 4u, ((uint32_t)message.len - 4u)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len});
+#line 90 "tls/clean/handshake.fl"
+    if (!(tmp_2)) {
+#line 90 "tls/clean/handshake.fl"
+        result->u.some = 51; result->tag = 1;
 #line 90 "tls/clean/handshake.fl"
         return true;
     }
 #line 91 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY((uint32_t)verify_data.len > 4294967291u)) { FLI_TRAPPED(); return false; } if ((uint32_t)message.len != (4u + (uint32_t)verify_data.len)) {
-#line 91 "tls/clean/handshake.fl"
-        result->u.some = 50; result->tag = 1;
-#line 91 "tls/clean/handshake.fl"
-        return true;
-    }
-#line 92 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(4u > (uint32_t)message.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_tlsx_same((struct fl_tlsm_view){message.data + 4u, ((uint32_t)message.len - 4u)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len});
-#line 92 "tls/clean/handshake.fl"
-    if (!(tmp_2)) {
-#line 92 "tls/clean/handshake.fl"
-        result->u.some = 51; result->tag = 1;
-#line 92 "tls/clean/handshake.fl"
-        return true;
-    }
-#line 93 "tls/clean/handshake.fl"
     result->tag = 0;
-#line 3491 "server.c"
+#line 3511 "server.c"
     return true;
 }
 
@@ -3533,7 +3553,7 @@ static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, str
     }
 #line 41 "tls/clean/tickets.fl"
     { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 3537 "server.c"
+#line 3557 "server.c"
     return true;
 }
 
@@ -3562,12 +3582,12 @@ static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, st
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
 #line 130 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3566 "server.c"
+#line 3586 "server.c"
     return true;
 }
 
 static unsigned fl_tlsm_handshake_server_step(struct fl_tlsm_handshake_server *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring) {
-    struct fl_tlsm_option_u8 tmp;
+    struct fl_tlsm_handshake_Outcome tmp;
     struct fl_tlsm_option_u8 tmp_2;
     uint8_t what;
     uint32_t r_;
@@ -3576,31 +3596,37 @@ static unsigned fl_tlsm_handshake_server_step(struct fl_tlsm_handshake_server *f
     uint32_t tmp_4;
     struct fl_tlsm_bytes32 shared;
     uint8_t what_2;
-    bool tmp_5;
-    struct fl_tlsm_option_reader_Part tmp_6;
+    struct fl_tlsm_bytes48 early_2;
+    bool fine;
+    struct fl_tlsm_option_reader_Part tmp_5;
     uint64_t today;
+    struct fl_tlsm_tickets_Resumed ticket;
     fl_tlsm_provider_Hash unbound;
     struct fl_tlsm_bytes48 want;
     struct fl_tlsm_reader_Part its;
     struct fl_tlsm_reader_Part name;
     struct fl_tlsm_bytes16 ours;
     struct fl_tlsm_bytes64 drawn;
+    struct fl_tlsm_bytes65 share;
+    struct fl_tlsm_bytes65 other;
     uint32_t from;
+    uint32_t tmp_6;
     uint32_t tmp_7;
-    uint32_t tmp_8;
     struct fl_tlsm_option_u16 which;
     struct fl_tlsm_bytes48 hellos;
-    struct fl_tlsm_bytes146 tmp_9;
+    struct fl_tlsm_bytes48 early_3;
+    struct fl_tlsm_bytes146 tmp_8;
     struct fl_tlsm_bytes512 signature;
     uint32_t f_;
     struct fl_tlsm_bytes48 ours_2;
-    uint32_t tmp_10;
+    uint32_t tmp_9;
+    struct fl_tlsm_records_Fresh fresh;
     uint8_t what_3;
-    struct fl_tlsm_bytes48 reads;
     struct fl_tlsm_bytes48 end;
     struct fl_tlsm_bytes48 resumption;
-    struct fl_tlsm_bytes112 ticket;
+    struct fl_tlsm_bytes112 ticket_2;
     struct fl_tlsm_bytes48 exporter;
+    struct fl_tlsm_bytes48 tmp_10;
     (void)r; (void)q;
     (void)input;
     (void)wire;
@@ -3637,109 +3663,100 @@ static unsigned fl_tlsm_handshake_server_step(struct fl_tlsm_handshake_server *f
     case 26: goto at_26;
     case 27: goto at_27;
     case 28: goto at_28;
-    case 29: goto at_29;
-    case 30: goto at_30;
-    case 31: goto at_31;
     default: return FL_TLSM_TRAP;
     }
-#line 107 "tls/clean/handshake.fl"
-    f->at = 2; return FL_TLSM_ASKS_handshake_receive;
+#line 108 "tls/clean/handshake.fl"
+    q->handshake_receive.then.keys.tag = 0; q->handshake_receive.then.early = false; f->at = 2; return FL_TLSM_ASKS_handshake_receive;
 at_2:;
-#line 107 "tls/clean/handshake.fl"
+#line 108 "tls/clean/handshake.fl"
     f->m = r.handshake_receive;
-#line 108 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 1) {
-#line 108 "tls/clean/handshake.fl"
-        tmp.u.some = 10; tmp.tag = 1;
-        goto done;
-    }
 #line 109 "tls/clean/handshake.fl"
-    f->client.random.lo = 0; f->client.random.hi = 0; f->client.session.lo = 0; f->client.session.hi = 0; f->client.suite = 0; f->client.group = 0; f->client.share.lo = 0; f->client.share.hi = 0; f->client.offer.versions.tag = 0; f->client.offer.groups.tag = 0; f->client.offer.schemes.tag = 0; f->client.offer.shares.tag = 0; f->client.offer.name.lo = 0; f->client.offer.name.hi = 0; f->client.offer.protocols.lo = 0; f->client.offer.protocols.hi = 0; f->client.offer.has_psk = false; f->client.offer.has_psk_modes = false; f->client.offer.has_cookie = false; f->client.offer.early_data = false; f->client.offer.dhe = false; f->client.offer.identities.lo = 0; f->client.offer.identities.hi = 0; f->client.offer.binders.lo = 0; f->client.offer.binders.hi = 0; f->client.offer.unbound = 0; f->client.offer.limit = 0;
-#line 110 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, 0, &f->client, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 110 "tls/clean/handshake.fl"
-    if (tmp_2.tag == 1) {
-#line 110 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_2.u.some;
-#line 111 "tls/clean/handshake.fl"
-        tmp.u.some = what; tmp.tag = 1;
+    if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 1) {
+#line 109 "tls/clean/handshake.fl"
+        tmp.u.failed = 10; tmp.tag = 0;
         goto done;
     }
-#line 114 "tls/clean/handshake.fl"
-    f->suite = f->client.suite;
+#line 110 "tls/clean/handshake.fl"
+    f->client.random.lo = 0; f->client.random.hi = 0; f->client.session.lo = 0; f->client.session.hi = 0; f->client.suite = 0; f->client.group = 0; f->client.share.lo = 0; f->client.share.hi = 0; f->client.offer.versions.tag = 0; f->client.offer.groups.tag = 0; f->client.offer.schemes.tag = 0; f->client.offer.shares.tag = 0; f->client.offer.name.lo = 0; f->client.offer.name.hi = 0; f->client.offer.protocols.lo = 0; f->client.offer.protocols.hi = 0; f->client.offer.has_psk = false; f->client.offer.has_psk_modes = false; f->client.offer.has_cookie = false; f->client.offer.early_data = false; f->client.offer.dhe = false; f->client.offer.identities.lo = 0; f->client.offer.identities.hi = 0; f->client.offer.binders.lo = 0; f->client.offer.binders.hi = 0; f->client.offer.unbound = 0; f->client.offer.limit = 0;
+#line 111 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, 0, &f->client, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 111 "tls/clean/handshake.fl"
+    if (tmp_2.tag == 1) {
+#line 111 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_2.u.some;
+#line 112 "tls/clean/handshake.fl"
+        tmp.u.failed = what; tmp.tag = 0;
+        goto done;
+    }
 #line 115 "tls/clean/handshake.fl"
-    f->hash = fl_tlsm_suites_hash_size(f->suite);
+    f->suite = f->client.suite;
 #line 116 "tls/clean/handshake.fl"
+    f->hash = fl_tlsm_suites_hash_size(f->suite);
+#line 117 "tls/clean/handshake.fl"
     { fl_tlsm_provider_Hash fli_24; fl_tlsx_hash_begin(provided, f->hash, &fli_24); f->transcript = fli_24; }
-#line 119 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->client.share, &r_))) { FLI_TRAPPED(); goto trap; }
-#line 119 "tls/clean/handshake.fl"
-    f->retry = (r_ == 0u);
 #line 120 "tls/clean/handshake.fl"
-    if (f->retry) {
+    if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->client.share, &r_))) { FLI_TRAPPED(); goto trap; }
+#line 120 "tls/clean/handshake.fl"
+    f->retry = (r_ == 0u);
 #line 121 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { fl_tlsm_provider_Hash fli_35; if (FLI_UNLIKELY(!fl_tlsm_handshake_retried(provided, f->hash, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, &fli_35))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_35; }
+    if (f->retry) {
 #line 122 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_38; if (FLI_UNLIKELY(!fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &fli_38))) { FLI_TRAPPED(); goto trap; } fli_copy(f->lasting.data, fli_38.data, fli_38.len); f->lasting.len = fli_38.len; }
+        if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { fl_tlsm_provider_Hash fli_34; if (FLI_UNLIKELY(!fl_tlsm_handshake_retried(provided, f->hash, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, &fli_34))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_34; }
 #line 123 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_37; if (FLI_UNLIKELY(!fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &fli_37))) { FLI_TRAPPED(); goto trap; } fli_copy(f->lasting.data, fli_37.data, fli_37.len); f->lasting.len = fli_37.len; }
+#line 124 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &r_))) { FLI_TRAPPED(); goto trap; }
-#line 123 "tls/clean/handshake.fl"
+#line 124 "tls/clean/handshake.fl"
         if (r_ < 4096u) {
-#line 123 "tls/clean/handshake.fl"
+#line 124 "tls/clean/handshake.fl"
             f->at = 3; return FL_TLSM_ASKS_transport_send;
 at_3:;
         }
-#line 124 "tls/clean/handshake.fl"
+#line 125 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &r_))) { FLI_TRAPPED(); goto trap; }
-#line 124 "tls/clean/handshake.fl"
+#line 125 "tls/clean/handshake.fl"
         if (r_ < 4096u) {
-#line 124 "tls/clean/handshake.fl"
-            tmp.u.some = 80; tmp.tag = 1;
+#line 125 "tls/clean/handshake.fl"
+            tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 125 "tls/clean/handshake.fl"
+#line 126 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &r_))) { FLI_TRAPPED(); goto trap; }
-#line 126 "tls/clean/handshake.fl"
+#line 127 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } first = (f->client.session.hi - f->client.session.lo);
-#line 126 "tls/clean/handshake.fl"
+#line 127 "tls/clean/handshake.fl"
         tmp_3 = f->client.session.lo;
-#line 126 "tls/clean/handshake.fl"
+#line 127 "tls/clean/handshake.fl"
         tmp_4 = f->client.session.hi;
-#line 127 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_retry_random(&shared))) { FLI_TRAPPED(); goto trap; }
-#line 127 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(tmp_3 > tmp_4 || tmp_4 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_option_u16 fli_55; fli_55.tag = 0; if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, (struct fl_tlsm_view){input.data + tmp_3, (tmp_4 - tmp_3)}, f->suite, f->client.group, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_55))) { FLI_TRAPPED(); goto trap; } }
 #line 128 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
+        if (FLI_UNLIKELY(!fl_tlsm_flight_retry_random(&shared))) { FLI_TRAPPED(); goto trap; }
+#line 128 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_3 > tmp_4 || tmp_4 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_option_u16 fli_54; fli_54.tag = 0; if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, (struct fl_tlsm_view){input.data + tmp_3, (tmp_4 - tmp_3)}, f->suite, f->client.group, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_54))) { FLI_TRAPPED(); goto trap; } }
 #line 129 "tls/clean/handshake.fl"
-        f->compatible = ((tmp_4 - tmp_3) > 0u);
+        if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
 #line 130 "tls/clean/handshake.fl"
-        f->early = f->client.offer.early_data;
+        f->compatible = ((tmp_4 - tmp_3) > 0u);
 #line 131 "tls/clean/handshake.fl"
-        f->group = f->client.group;
+        f->early = f->client.offer.early_data;
 #line 132 "tls/clean/handshake.fl"
+        f->group = f->client.group;
+#line 133 "tls/clean/handshake.fl"
         q->handshake_protect.from = r_; f->at = 4; return FL_TLSM_ASKS_handshake_protect;
 at_4:;
-#line 133 "tls/clean/handshake.fl"
+#line 134 "tls/clean/handshake.fl"
         if (f->compatible) {
-#line 133 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_69); wire->len = (uint32_t)(wire->len + fli_69); }
-        }
 #line 134 "tls/clean/handshake.fl"
-        if (f->early) {
-#line 134 "tls/clean/handshake.fl"
-            f->at = 5; return FL_TLSM_ASKS_handshake_pass_early;
-at_5:;
+            if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_68 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_68); wire->len = (uint32_t)(wire->len + fli_68); }
         }
 #line 135 "tls/clean/handshake.fl"
-        f->at = 6; return FL_TLSM_ASKS_handshake_receive;
-at_6:;
+        q->handshake_receive.then.keys.tag = 0; q->handshake_receive.then.early = f->early; f->at = 5; return FL_TLSM_ASKS_handshake_receive;
+at_5:;
 #line 135 "tls/clean/handshake.fl"
         f->m = r.handshake_receive;
 #line 136 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 1) {
 #line 136 "tls/clean/handshake.fl"
-            tmp.u.some = 10; tmp.tag = 1;
+            tmp.u.failed = 10; tmp.tag = 0;
             goto done;
         }
 #line 137 "tls/clean/handshake.fl"
@@ -3749,49 +3766,49 @@ at_6:;
 #line 137 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_2 = tmp_2.u.some;
 #line 138 "tls/clean/handshake.fl"
-            tmp.u.some = what_2; tmp.tag = 1;
+            tmp.u.failed = what_2; tmp.tag = 0;
             goto done;
         }
 #line 141 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->client.share, &first))) { FLI_TRAPPED(); goto trap; }
 #line 141 "tls/clean/handshake.fl"
-        tmp_5 = (((first == 0u) || f->client.offer.early_data) || (f->client.suite != f->suite));
+        fine = (((first == 0u) || f->client.offer.early_data) || (f->client.suite != f->suite));
 #line 141 "tls/clean/handshake.fl"
-        if (!(tmp_5)) {
+        if (!(fine)) {
 #line 141 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_89; if (FLI_UNLIKELY(!fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &fli_89))) { FLI_TRAPPED(); goto trap; } fli_copy(f->early_2.data, fli_89.data, fli_89.len); f->early_2.len = fli_89.len; }
+            if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &early_2))) { FLI_TRAPPED(); goto trap; }
 #line 141 "tls/clean/handshake.fl"
-            tmp_5 = !fli_equal(f->early_2.data, (uint32_t)f->early_2.len, f->lasting.data, (uint32_t)f->lasting.len);
+            fine = !fli_equal(early_2.data, (uint32_t)early_2.len, f->lasting.data, (uint32_t)f->lasting.len);
         }
 #line 141 "tls/clean/handshake.fl"
-        if (tmp_5) {
+        if (fine) {
 #line 143 "tls/clean/handshake.fl"
-            tmp.u.some = 47; tmp.tag = 1;
+            tmp.u.failed = 47; tmp.tag = 0;
             goto done;
         }
     }
 #line 148 "tls/clean/handshake.fl"
     f->protocol.lo = 0; f->protocol.hi = 0;
 #line 149 "tls/clean/handshake.fl"
-    tmp_5 = ((uint32_t)protocols.len > 0u);
+    fine = ((uint32_t)protocols.len > 0u);
 #line 149 "tls/clean/handshake.fl"
-    if (tmp_5) {
+    if (fine) {
 #line 149 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->client.offer.protocols, &first))) { FLI_TRAPPED(); goto trap; }
 #line 149 "tls/clean/handshake.fl"
-        tmp_5 = (first > 0u);
+        fine = (first > 0u);
     }
 #line 149 "tls/clean/handshake.fl"
-    if (tmp_5) {
+    if (fine) {
 #line 150 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_hello_agree((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.protocols, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_tlsm_hello_agree((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.protocols, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_5))) { FLI_TRAPPED(); goto trap; }
 #line 150 "tls/clean/handshake.fl"
-        if (tmp_6.tag == 1) {
+        if (tmp_5.tag == 1) {
 #line 151 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } f->protocol = tmp_6.u.some;
+            if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } f->protocol = tmp_5.u.some;
         } else {
 #line 152 "tls/clean/handshake.fl"
-            tmp.u.some = 120; tmp.tag = 1;
+            tmp.u.failed = 120; tmp.tag = 0;
             goto done;
         }
     }
@@ -3800,381 +3817,401 @@ at_6:;
 #line 158 "tls/clean/handshake.fl"
     if ((f->client.offer.has_psk && f->client.offer.dhe) && ((uint32_t)keyring.len >= 48u)) {
 #line 159 "tls/clean/handshake.fl"
-        f->at = 7; return FL_TLSM_ASKS_handshake_now;
-at_7:;
+        f->at = 6; return FL_TLSM_ASKS_handshake_now;
+at_6:;
 #line 159 "tls/clean/handshake.fl"
         today = r.handshake_now;
 #line 160 "tls/clean/handshake.fl"
-        { struct fl_tlsm_option_tickets_Resumed fli_111; if (FLI_UNLIKELY(!fl_tlsm_tickets_find(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, f->suite, today, &fli_111))) { FLI_TRAPPED(); goto trap; } f->resumed = fli_111; }
+        { struct fl_tlsm_option_tickets_Resumed fli_106; if (FLI_UNLIKELY(!fl_tlsm_tickets_find(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, f->suite, today, &fli_106))) { FLI_TRAPPED(); goto trap; } f->resumed = fli_106; }
     }
 #line 162 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_115; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_115))) { FLI_TRAPPED(); goto trap; } fli_copy(f->early_2.data, fli_115.data, fli_115.len); f->early_2.len = fli_115.len; }
-#line 163 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
+#line 162 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } ticket = f->resumed.u.some;
+#line 164 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){ticket.secret.data, (uint32_t)ticket.secret.len}, &early_2))) { FLI_TRAPPED(); goto trap; }
 #line 165 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_121; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &fli_121))) { FLI_TRAPPED(); goto trap; } fli_copy(f->early_2.data, fli_121.data, fli_121.len); f->early_2.len = fli_121.len; }
-#line 166 "tls/clean/handshake.fl"
         unbound = f->transcript;
-#line 167 "tls/clean/handshake.fl"
+#line 166 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo > f->client.offer.unbound || f->client.offer.unbound > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &unbound, (struct fl_tlsm_view){input.data + f->m.lo, (f->client.offer.unbound - f->m.lo)});
+#line 167 "tls/clean/handshake.fl"
+        { struct fl_tlsm_bytes48 fli_120; fl_tlsx_hash_now(provided, &unbound, &fli_120); fli_copy(f->secret.data, fli_120.data, fli_120.len); f->secret.len = fli_120.len; }
+#line 167 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_binder(provided, f->hash, (struct fl_tlsm_view){early_2.data, (uint32_t)early_2.len}, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &want))) { FLI_TRAPPED(); goto trap; }
 #line 168 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_127; fl_tlsx_hash_now(provided, &unbound, &fli_127); fli_copy(f->secret.data, fli_127.data, fli_127.len); f->secret.len = fli_127.len; }
-#line 168 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_binder(provided, f->hash, (struct fl_tlsm_view){f->early_2.data, (uint32_t)f->early_2.len}, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &want))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_tlsm_tickets_binder((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.binders, ticket.index, &its))) { FLI_TRAPPED(); goto trap; }
 #line 169 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_binder((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.binders, f->resumed.u.some.index, &its))) { FLI_TRAPPED(); goto trap; }
-#line 170 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(its.lo > its.hi || its.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } tmp_5 = fl_tlsx_same((struct fl_tlsm_view){input.data + its.lo, (its.hi - its.lo)}, (struct fl_tlsm_view){want.data, (uint32_t)want.len});
-#line 170 "tls/clean/handshake.fl"
-        if (!(tmp_5)) {
-#line 170 "tls/clean/handshake.fl"
-            tmp.u.some = 51; tmp.tag = 1;
+        if (FLI_UNLIKELY(its.lo > its.hi || its.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fine = fl_tlsx_same((struct fl_tlsm_view){input.data + its.lo, (its.hi - its.lo)}, (struct fl_tlsm_view){want.data, (uint32_t)want.len});
+#line 169 "tls/clean/handshake.fl"
+        if (!(fine)) {
+#line 169 "tls/clean/handshake.fl"
+            tmp.u.failed = 51; tmp.tag = 0;
             goto done;
+        }
+#line 170 "tls/clean/handshake.fl"
+        { struct fl_tlsm_reader_Part fli_130; if (FLI_UNLIKELY(!fl_tlsm_tickets_identity((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, ticket.index, &fli_130))) { FLI_TRAPPED(); goto trap; } f->schemes = fli_130; }
+#line 170 "tls/clean/handshake.fl"
+        q->handshake_once.at = f->schemes.lo; f->at = 7; return FL_TLSM_ASKS_handshake_once;
+at_7:;
+#line 170 "tls/clean/handshake.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.handshake_once) <= 1, "the answer to handshake_once is no value of its type");
+#line 170 "tls/clean/handshake.fl"
+        fine = r.handshake_once;
+#line 171 "tls/clean/handshake.fl"
+        if (!(fine)) {
+#line 171 "tls/clean/handshake.fl"
+            f->resumed.tag = 0;
         }
     }
-#line 174 "tls/clean/handshake.fl"
+#line 175 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
-#line 177 "tls/clean/handshake.fl"
-    f->scheme = 0;
 #line 178 "tls/clean/handshake.fl"
+    f->scheme = 0;
+#line 179 "tls/clean/handshake.fl"
     if (f->resumed.tag == 0) {
-#line 179 "tls/clean/handshake.fl"
+#line 180 "tls/clean/handshake.fl"
         if (f->client.offer.schemes.tag == 1) {
-#line 179 "tls/clean/handshake.fl"
+#line 181 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(f->client.offer.schemes.tag != 1)) { FLI_TRAPPED(); goto trap; } f->schemes = f->client.offer.schemes.u.some;
         } else {
-#line 179 "tls/clean/handshake.fl"
-            tmp.u.some = 109; tmp.tag = 1;
-            goto done;
-        }
-#line 180 "tls/clean/handshake.fl"
-        name = f->client.offer.name;
-#line 181 "tls/clean/handshake.fl"
-        q->handshake_choose.name_lo = name.lo; q->handshake_choose.name_hi = name.hi; q->handshake_choose.schemes_lo = f->schemes.lo; q->handshake_choose.schemes_hi = f->schemes.hi; f->at = 8; return FL_TLSM_ASKS_handshake_choose;
-at_8:;
-#line 181 "tls/clean/handshake.fl"
-        FLI_CHECK(r.handshake_choose != 0 && fli_valid_fl_tlsm_bytes16(r.handshake_choose), "the answer to handshake_choose is no value of its type");
-#line 181 "tls/clean/handshake.fl"
-        fli_copy(ours.data, r.handshake_choose->data, r.handshake_choose->len); ours.len = r.handshake_choose->len;
 #line 182 "tls/clean/handshake.fl"
-        if ((uint32_t)ours.len == 0u) {
-#line 182 "tls/clean/handshake.fl"
-            tmp.u.some = 112; tmp.tag = 1;
-            goto done;
-        }
-#line 183 "tls/clean/handshake.fl"
-        if ((uint32_t)certificates.len > 32768u) {
-#line 183 "tls/clean/handshake.fl"
-            tmp.u.some = 80; tmp.tag = 1;
+            tmp.u.failed = 109; tmp.tag = 0;
             goto done;
         }
 #line 184 "tls/clean/handshake.fl"
+        name = f->client.offer.name;
+#line 185 "tls/clean/handshake.fl"
+        q->handshake_choose.name_lo = name.lo; q->handshake_choose.name_hi = name.hi; q->handshake_choose.schemes_lo = f->schemes.lo; q->handshake_choose.schemes_hi = f->schemes.hi; f->at = 8; return FL_TLSM_ASKS_handshake_choose;
+at_8:;
+#line 185 "tls/clean/handshake.fl"
+        FLI_CHECK(r.handshake_choose != 0 && fli_valid_fl_tlsm_bytes16(r.handshake_choose), "the answer to handshake_choose is no value of its type");
+#line 185 "tls/clean/handshake.fl"
+        fli_copy(ours.data, r.handshake_choose->data, r.handshake_choose->len); ours.len = r.handshake_choose->len;
+#line 186 "tls/clean/handshake.fl"
+        if ((uint32_t)ours.len == 0u) {
+#line 186 "tls/clean/handshake.fl"
+            tmp.u.failed = 112; tmp.tag = 0;
+            goto done;
+        }
+#line 187 "tls/clean/handshake.fl"
+        if ((uint32_t)certificates.len > 32768u) {
+#line 187 "tls/clean/handshake.fl"
+            tmp.u.failed = 80; tmp.tag = 0;
+            goto done;
+        }
+#line 188 "tls/clean/handshake.fl"
         { uint16_t fli_159; if (FLI_UNLIKELY(!fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &fli_159))) { FLI_TRAPPED(); goto trap; } f->scheme = fli_159; }
-#line 185 "tls/clean/handshake.fl"
+#line 189 "tls/clean/handshake.fl"
         if (f->scheme == 0) {
-#line 185 "tls/clean/handshake.fl"
-            tmp.u.some = 40; tmp.tag = 1;
+#line 189 "tls/clean/handshake.fl"
+            tmp.u.failed = 40; tmp.tag = 0;
             goto done;
         }
     }
-#line 189 "tls/clean/handshake.fl"
+#line 193 "tls/clean/handshake.fl"
     f->resuming = (f->resumed.tag == 1);
-#line 190 "tls/clean/handshake.fl"
+#line 194 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!f->resuming && ((uint32_t)((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u)) < (uint32_t)certificates.len))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))) > 4294963199u)) { FLI_TRAPPED(); goto trap; } f->needed = (4096u + (f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))));
-#line 191 "tls/clean/handshake.fl"
+#line 195 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &first))) { FLI_TRAPPED(); goto trap; }
-#line 191 "tls/clean/handshake.fl"
+#line 195 "tls/clean/handshake.fl"
     if (first < f->needed) {
-#line 191 "tls/clean/handshake.fl"
+#line 195 "tls/clean/handshake.fl"
         f->at = 9; return FL_TLSM_ASKS_transport_send;
 at_9:;
     }
-#line 192 "tls/clean/handshake.fl"
+#line 196 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &first))) { FLI_TRAPPED(); goto trap; }
-#line 192 "tls/clean/handshake.fl"
+#line 196 "tls/clean/handshake.fl"
     if (first < f->needed) {
-#line 192 "tls/clean/handshake.fl"
-        tmp.u.some = 80; tmp.tag = 1;
+#line 196 "tls/clean/handshake.fl"
+        tmp.u.failed = 80; tmp.tag = 0;
         goto done;
     }
-#line 195 "tls/clean/handshake.fl"
+#line 199 "tls/clean/handshake.fl"
     f->at = 10; return FL_TLSM_ASKS_handshake_random;
 at_10:;
-#line 195 "tls/clean/handshake.fl"
+#line 199 "tls/clean/handshake.fl"
     FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
-#line 195 "tls/clean/handshake.fl"
+#line 199 "tls/clean/handshake.fl"
     fli_copy(drawn.data, r.handshake_random->data, r.handshake_random->len); drawn.len = r.handshake_random->len;
-#line 196 "tls/clean/handshake.fl"
+#line 200 "tls/clean/handshake.fl"
     if ((uint32_t)drawn.len < 64u) {
-#line 196 "tls/clean/handshake.fl"
-        tmp.u.some = 80; tmp.tag = 1;
+#line 200 "tls/clean/handshake.fl"
+        tmp.u.failed = 80; tmp.tag = 0;
         goto done;
     }
-#line 197 "tls/clean/handshake.fl"
-    f->share.len = 0;
-#line 198 "tls/clean/handshake.fl"
-    f->peer = f->client.share;
-#line 199 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(32u > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((uint32_t)drawn.len - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &f->share, &shared);
 #line 201 "tls/clean/handshake.fl"
-    if ((uint32_t)f->share.len == 0u) {
+    share.len = 0;
 #line 202 "tls/clean/handshake.fl"
+    f->peer = f->client.share;
+#line 203 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(32u > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((uint32_t)drawn.len - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &share, &shared);
+#line 205 "tls/clean/handshake.fl"
+    if ((uint32_t)share.len == 0u) {
+#line 206 "tls/clean/handshake.fl"
         f->at = 11; return FL_TLSM_ASKS_handshake_random;
 at_11:;
-#line 202 "tls/clean/handshake.fl"
+#line 206 "tls/clean/handshake.fl"
         FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
-#line 202 "tls/clean/handshake.fl"
+#line 206 "tls/clean/handshake.fl"
         fli_copy(drawn.data, r.handshake_random->data, r.handshake_random->len); drawn.len = r.handshake_random->len;
-#line 203 "tls/clean/handshake.fl"
+#line 207 "tls/clean/handshake.fl"
         if ((uint32_t)drawn.len < 64u) {
-#line 203 "tls/clean/handshake.fl"
-            tmp.u.some = 80; tmp.tag = 1;
+#line 207 "tls/clean/handshake.fl"
+            tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 204 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(32u > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((uint32_t)drawn.len - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &f->share, &shared);
-    }
-#line 206 "tls/clean/handshake.fl"
-    if ((uint32_t)f->share.len == 0u) {
-#line 206 "tls/clean/handshake.fl"
-        tmp.u.some = 80; tmp.tag = 1;
-        goto done;
-    }
-#line 207 "tls/clean/handshake.fl"
-    if ((uint32_t)shared.len == 0u) {
-#line 207 "tls/clean/handshake.fl"
-        tmp.u.some = 47; tmp.tag = 1;
-        goto done;
-    }
 #line 208 "tls/clean/handshake.fl"
-    f->random = f->client.random.lo;
+        other.len = 0;
 #line 209 "tls/clean/handshake.fl"
-    f->early_data = f->client.offer.early_data;
+        if (FLI_UNLIKELY(32u > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((uint32_t)drawn.len - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &other, &shared);
 #line 210 "tls/clean/handshake.fl"
-    f->limit = f->client.offer.limit;
-#line 211 "tls/clean/handshake.fl"
-    f->wants_ticket = f->client.offer.dhe;
+        { const uint32_t fli_201 = (uint32_t)other.len; fli_copy(share.data, other.data, fli_201); share.len = (uint8_t)fli_201; }
+    }
 #line 212 "tls/clean/handshake.fl"
+    if ((uint32_t)share.len == 0u) {
+#line 212 "tls/clean/handshake.fl"
+        tmp.u.failed = 80; tmp.tag = 0;
+        goto done;
+    }
+#line 213 "tls/clean/handshake.fl"
+    if ((uint32_t)shared.len == 0u) {
+#line 213 "tls/clean/handshake.fl"
+        tmp.u.failed = 47; tmp.tag = 0;
+        goto done;
+    }
+#line 214 "tls/clean/handshake.fl"
+    f->random = f->client.random.lo;
+#line 215 "tls/clean/handshake.fl"
+    f->early_data = f->client.offer.early_data;
+#line 216 "tls/clean/handshake.fl"
+    f->limit = f->client.offer.limit;
+#line 217 "tls/clean/handshake.fl"
+    f->wants_ticket = f->client.offer.dhe;
+#line 218 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &first))) { FLI_TRAPPED(); goto trap; }
-#line 213 "tls/clean/handshake.fl"
+#line 219 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } from = (f->client.session.hi - f->client.session.lo);
-#line 213 "tls/clean/handshake.fl"
-    tmp_7 = f->client.session.lo;
-#line 213 "tls/clean/handshake.fl"
-    tmp_8 = f->client.session.hi;
-#line 214 "tls/clean/handshake.fl"
+#line 219 "tls/clean/handshake.fl"
+    tmp_6 = f->client.session.lo;
+#line 219 "tls/clean/handshake.fl"
+    tmp_7 = f->client.session.hi;
+#line 220 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
-#line 214 "tls/clean/handshake.fl"
+#line 220 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } which.u.some = f->resumed.u.some.index; which.tag = 1;
     } else {
-#line 214 "tls/clean/handshake.fl"
+#line 220 "tls/clean/handshake.fl"
         which.tag = 0;
     }
-#line 215 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(tmp_7 > tmp_8 || tmp_8 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){drawn.data, 32u}, (struct fl_tlsm_view){input.data + tmp_7, (tmp_8 - tmp_7)}, f->suite, f->client.group, (struct fl_tlsm_view){f->share.data, (uint32_t)f->share.len}, &which))) { FLI_TRAPPED(); goto trap; }
-#line 216 "tls/clean/handshake.fl"
+#line 221 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(tmp_6 > tmp_7 || tmp_7 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){drawn.data, 32u}, (struct fl_tlsm_view){input.data + tmp_6, (tmp_7 - tmp_6)}, f->suite, f->client.group, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, &which))) { FLI_TRAPPED(); goto trap; }
+#line 222 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(first > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((first + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (first + 5u), ((uint32_t)wire->len - (first + 5u))});
-#line 217 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_232; if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){f->early_2.data, (uint32_t)f->early_2.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &fli_232))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_232.data, fli_232.len); f->secret.len = fli_232.len; }
-#line 218 "tls/clean/handshake.fl"
-    f->compatible_2 = (((tmp_8 - tmp_7) > 0u) && !f->retry);
-#line 219 "tls/clean/handshake.fl"
+#line 223 "tls/clean/handshake.fl"
+    if (f->resumed.tag == 1) {
+#line 224 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_240; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &fli_240))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_240.data, fli_240.len); f->secret.len = fli_240.len; }
+#line 224 "tls/clean/handshake.fl"
+        { const uint32_t fli_241 = (uint32_t)f->secret.len; fli_copy(early_3.data, f->secret.data, fli_241); early_3.len = (uint8_t)fli_241; }
+    } else {
+#line 225 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
+#line 225 "tls/clean/handshake.fl"
+        { const uint32_t fli_244 = (uint32_t)hellos.len; fli_copy(early_3.data, hellos.data, fli_244); early_3.len = (uint8_t)fli_244; }
+    }
+#line 227 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_247; if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early_3.data, (uint32_t)early_3.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &fli_247))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_247.data, fli_247.len); f->secret.len = fli_247.len; }
+#line 228 "tls/clean/handshake.fl"
+    f->compatible_2 = (((tmp_7 - tmp_6) > 0u) && !f->retry);
+#line 229 "tls/clean/handshake.fl"
     q->handshake_protect.from = first; f->at = 12; return FL_TLSM_ASKS_handshake_protect;
 at_12:;
-#line 220 "tls/clean/handshake.fl"
+#line 230 "tls/clean/handshake.fl"
     if (f->compatible_2) {
-#line 220 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_239 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_239); wire->len = (uint32_t)(wire->len + fli_239); }
+#line 230 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_254 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_254); wire->len = (uint32_t)(wire->len + fli_254); }
     }
-#line 222 "tls/clean/handshake.fl"
+#line 232 "tls/clean/handshake.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &hellos);
-#line 223 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_244; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_244))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_244.data, fli_244.len); f->client_secret.len = fli_244.len; }
-#line 224 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_246; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_246))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_246.data, fli_246.len); f->server_secret.len = fli_246.len; }
-#line 225 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_250; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &fli_250))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_250.data, fli_250.len); f->master.len = fli_250.len; }
-#line 226 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 0; q->handshake_log.random = f->random; { const uint32_t fli_252 = (uint32_t)f->client_secret.len; fli_copy(q->handshake_log.secret.data, f->client_secret.data, fli_252); q->handshake_log.secret.len = (uint8_t)fli_252; } f->at = 13; return FL_TLSM_ASKS_handshake_log;
-at_13:;
-#line 227 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 1; q->handshake_log.random = f->random; { const uint32_t fli_254 = (uint32_t)f->server_secret.len; fli_copy(q->handshake_log.secret.data, f->server_secret.data, fli_254); q->handshake_log.secret.len = (uint8_t)fli_254; } f->at = 14; return FL_TLSM_ASKS_handshake_log;
-at_14:;
-#line 228 "tls/clean/handshake.fl"
-    if (f->early_data) {
-#line 228 "tls/clean/handshake.fl"
-        f->at = 15; return FL_TLSM_ASKS_handshake_pass_early;
-at_15:;
-    }
-#line 229 "tls/clean/handshake.fl"
-    q->handshake_read_with.fresh.suite = f->suite; { const uint32_t fli_262 = (uint32_t)f->client_secret.len; fli_copy(q->handshake_read_with.fresh.secret.data, f->client_secret.data, fli_262); q->handshake_read_with.fresh.secret.len = (uint8_t)fli_262; } f->at = 16; return FL_TLSM_ASKS_handshake_read_with;
-at_16:;
-#line 230 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &from))) { FLI_TRAPPED(); goto trap; }
-#line 230 "tls/clean/handshake.fl"
-    q->handshake_write_with.fresh.suite = f->suite; { const uint32_t fli_265 = (uint32_t)f->server_secret.len; fli_copy(q->handshake_write_with.fresh.secret.data, f->server_secret.data, fli_265); q->handshake_write_with.fresh.secret.len = (uint8_t)fli_265; } q->handshake_write_with.most = from; f->at = 17; return FL_TLSM_ASKS_handshake_write_with;
-at_17:;
 #line 233 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+    { struct fl_tlsm_bytes48 fli_259; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_259))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_259.data, fli_259.len); f->client_secret.len = fli_259.len; }
 #line 234 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->protocol.lo > f->protocol.hi || f->protocol.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_encrypted_extensions(wire, (struct fl_tlsm_view){protocols.data + f->protocol.lo, (f->protocol.hi - f->protocol.lo)}, (f->limit > 0u)))) { FLI_TRAPPED(); goto trap; }
+    { struct fl_tlsm_bytes48 fli_261; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_261))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_261.data, fli_261.len); f->server_secret.len = fli_261.len; }
 #line 235 "tls/clean/handshake.fl"
-    if (!(f->resuming)) {
+    { struct fl_tlsm_bytes48 fli_263; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &fli_263))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_263.data, fli_263.len); f->master.len = fli_263.len; }
 #line 236 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, (uint32_t)certificates.len}))) { FLI_TRAPPED(); goto trap; }
+    q->handshake_log.what.tag = 0; q->handshake_log.random = f->random; { const uint32_t fli_268 = (uint32_t)f->client_secret.len; fli_copy(q->handshake_log.secret.data, f->client_secret.data, fli_268); q->handshake_log.secret.len = (uint8_t)fli_268; } f->at = 13; return FL_TLSM_ASKS_handshake_log;
+at_13:;
 #line 237 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+    q->handshake_log.what.tag = 1; q->handshake_log.random = f->random; { const uint32_t fli_271 = (uint32_t)f->server_secret.len; fli_copy(q->handshake_log.secret.data, f->server_secret.data, fli_271); q->handshake_log.secret.len = (uint8_t)fli_271; } f->at = 14; return FL_TLSM_ASKS_handshake_log;
+at_14:;
 #line 238 "tls/clean/handshake.fl"
-        q->handshake_protect.from = from; f->at = 18; return FL_TLSM_ASKS_handshake_protect;
-at_18:;
+    if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &from))) { FLI_TRAPPED(); goto trap; }
+#line 238 "tls/clean/handshake.fl"
+    q->handshake_write_with.fresh.suite = f->suite; { const uint32_t fli_274 = (uint32_t)f->server_secret.len; fli_copy(q->handshake_write_with.fresh.secret.data, f->server_secret.data, fli_274); q->handshake_write_with.fresh.secret.len = (uint8_t)fli_274; } q->handshake_write_with.most = from; f->at = 15; return FL_TLSM_ASKS_handshake_write_with;
+at_15:;
 #line 241 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_280; fl_tlsx_hash_now(provided, &f->transcript, &fli_280); fli_copy(f->all.data, fli_280.data, fli_280.len); f->all.len = fli_280.len; }
-#line 241 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_handshake_to_sign((struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_9))) { FLI_TRAPPED(); goto trap; }
-#line 241 "tls/clean/handshake.fl"
-        q->handshake_sign.scheme = f->scheme; { const uint32_t fli_284 = (uint32_t)tmp_9.len; fli_copy(q->handshake_sign.content.data, tmp_9.data, fli_284); q->handshake_sign.content.len = (uint8_t)fli_284; } f->at = 19; return FL_TLSM_ASKS_handshake_sign;
-at_19:;
-#line 241 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 242 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->protocol.lo > f->protocol.hi || f->protocol.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_encrypted_extensions(wire, (struct fl_tlsm_view){protocols.data + f->protocol.lo, (f->protocol.hi - f->protocol.lo)}, (f->limit > 0u)))) { FLI_TRAPPED(); goto trap; }
+#line 243 "tls/clean/handshake.fl"
+    if (!(f->resuming)) {
+#line 244 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, (uint32_t)certificates.len}))) { FLI_TRAPPED(); goto trap; }
+#line 245 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+#line 246 "tls/clean/handshake.fl"
+        q->handshake_protect.from = from; f->at = 16; return FL_TLSM_ASKS_handshake_protect;
+at_16:;
+#line 249 "tls/clean/handshake.fl"
+        { struct fl_tlsm_bytes48 fli_289; fl_tlsx_hash_now(provided, &f->transcript, &fli_289); fli_copy(f->all.data, fli_289.data, fli_289.len); f->all.len = fli_289.len; }
+#line 249 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_handshake_to_sign((struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_8))) { FLI_TRAPPED(); goto trap; }
+#line 249 "tls/clean/handshake.fl"
+        q->handshake_sign.scheme = f->scheme; { const uint32_t fli_293 = (uint32_t)tmp_8.len; fli_copy(q->handshake_sign.content.data, tmp_8.data, fli_293); q->handshake_sign.content.len = (uint8_t)fli_293; } f->at = 17; return FL_TLSM_ASKS_handshake_sign;
+at_17:;
+#line 249 "tls/clean/handshake.fl"
         FLI_CHECK(r.handshake_sign != 0 && fli_valid_fl_tlsm_bytes512(r.handshake_sign), "the answer to handshake_sign is no value of its type");
-#line 241 "tls/clean/handshake.fl"
+#line 249 "tls/clean/handshake.fl"
         fli_copy(signature.data, r.handshake_sign->data, r.handshake_sign->len); signature.len = r.handshake_sign->len;
-#line 242 "tls/clean/handshake.fl"
+#line 250 "tls/clean/handshake.fl"
         if ((uint32_t)signature.len == 0u) {
-#line 242 "tls/clean/handshake.fl"
-            tmp.u.some = 80; tmp.tag = 1;
+#line 250 "tls/clean/handshake.fl"
+            tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 243 "tls/clean/handshake.fl"
+#line 251 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 244 "tls/clean/handshake.fl"
+#line 252 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_verify(wire, f->scheme, (struct fl_tlsm_view){signature.data, (uint32_t)signature.len}))) { FLI_TRAPPED(); goto trap; }
     }
-#line 246 "tls/clean/handshake.fl"
+#line 254 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
-#line 249 "tls/clean/handshake.fl"
-    f_ = (uint32_t)wire->len;
-#line 250 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_296; fl_tlsx_hash_now(provided, &f->transcript, &fli_296); fli_copy(f->all.data, fli_296.data, fli_296.len); f->all.len = fli_296.len; }
-#line 250 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &ours_2))) { FLI_TRAPPED(); goto trap; }
-#line 251 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){ours_2.data, (uint32_t)ours_2.len}))) { FLI_TRAPPED(); goto trap; }
-#line 252 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
-#line 253 "tls/clean/handshake.fl"
-    q->handshake_protect.from = from; f->at = 20; return FL_TLSM_ASKS_handshake_protect;
-at_20:;
-#line 256 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_307; fl_tlsx_hash_now(provided, &f->transcript, &fli_307); fli_copy(f->all.data, fli_307.data, fli_307.len); f->all.len = fli_307.len; }
 #line 257 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_310; if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_310))) { FLI_TRAPPED(); goto trap; } fli_copy(f->verify_data.data, fli_310.data, fli_310.len); f->verify_data.len = fli_310.len; }
+    f_ = (uint32_t)wire->len;
 #line 258 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_314; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_314))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_314.data, fli_314.len); f->writes.len = fli_314.len; }
+    { struct fl_tlsm_bytes48 fli_305; fl_tlsx_hash_now(provided, &f->transcript, &fli_305); fli_copy(f->all.data, fli_305.data, fli_305.len); f->all.len = fli_305.len; }
 #line 258 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 2; q->handshake_log.random = f->random; { const uint32_t fli_315 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_315); q->handshake_log.secret.len = (uint8_t)fli_315; } f->at = 21; return FL_TLSM_ASKS_handshake_log;
-at_21:;
+    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &ours_2))) { FLI_TRAPPED(); goto trap; }
 #line 259 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_318; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_318))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_318.data, fli_318.len); f->writes.len = fli_318.len; }
-#line 259 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 4; q->handshake_log.random = f->random; { const uint32_t fli_319 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_319); q->handshake_log.secret.len = (uint8_t)fli_319; } f->at = 22; return FL_TLSM_ASKS_handshake_log;
-at_22:;
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){ours_2.data, (uint32_t)ours_2.len}))) { FLI_TRAPPED(); goto trap; }
 #line 260 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_323; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_323))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_323.data, fli_323.len); f->writes.len = fli_323.len; }
+    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
 #line 261 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 3; q->handshake_log.random = f->random; { const uint32_t fli_325 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_325); q->handshake_log.secret.len = (uint8_t)fli_325; } f->at = 23; return FL_TLSM_ASKS_handshake_log;
-at_23:;
-#line 262 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &tmp_10))) { FLI_TRAPPED(); goto trap; }
-#line 262 "tls/clean/handshake.fl"
-    q->handshake_write_with.fresh.suite = f->suite; { const uint32_t fli_331 = (uint32_t)f->writes.len; fli_copy(q->handshake_write_with.fresh.secret.data, f->writes.data, fli_331); q->handshake_write_with.fresh.secret.len = (uint8_t)fli_331; } q->handshake_write_with.most = tmp_10; f->at = 24; return FL_TLSM_ASKS_handshake_write_with;
-at_24:;
-#line 263 "tls/clean/handshake.fl"
-    f->at = 25; return FL_TLSM_ASKS_handshake_receive;
-at_25:;
-#line 263 "tls/clean/handshake.fl"
-    f->m = r.handshake_receive;
+    q->handshake_protect.from = from; f->at = 18; return FL_TLSM_ASKS_handshake_protect;
+at_18:;
 #line 264 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_handshake_is_finished((struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, (struct fl_tlsm_view){f->verify_data.data, (uint32_t)f->verify_data.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 264 "tls/clean/handshake.fl"
-    if (tmp_2.tag == 1) {
-#line 264 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_2.u.some;
+    { struct fl_tlsm_bytes48 fli_316; fl_tlsx_hash_now(provided, &f->transcript, &fli_316); fli_copy(f->all.data, fli_316.data, fli_316.len); f->all.len = fli_316.len; }
 #line 265 "tls/clean/handshake.fl"
-        tmp.u.some = what_3; tmp.tag = 1;
+    { struct fl_tlsm_bytes48 fli_319; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_319))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_319.data, fli_319.len); f->writes.len = fli_319.len; }
+#line 265 "tls/clean/handshake.fl"
+    q->handshake_log.what.tag = 2; q->handshake_log.random = f->random; { const uint32_t fli_320 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_320); q->handshake_log.secret.len = (uint8_t)fli_320; } f->at = 19; return FL_TLSM_ASKS_handshake_log;
+at_19:;
+#line 266 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_324; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_324))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_324.data, fli_324.len); f->writes.len = fli_324.len; }
+#line 266 "tls/clean/handshake.fl"
+    q->handshake_log.what.tag = 4; q->handshake_log.random = f->random; { const uint32_t fli_326 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_326); q->handshake_log.secret.len = (uint8_t)fli_326; } f->at = 20; return FL_TLSM_ASKS_handshake_log;
+at_20:;
+#line 267 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_328; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_328))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_328.data, fli_328.len); f->writes.len = fli_328.len; }
+#line 268 "tls/clean/handshake.fl"
+    q->handshake_log.what.tag = 3; q->handshake_log.random = f->random; { const uint32_t fli_332 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_332); q->handshake_log.secret.len = (uint8_t)fli_332; } f->at = 21; return FL_TLSM_ASKS_handshake_log;
+at_21:;
+#line 269 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &tmp_9))) { FLI_TRAPPED(); goto trap; }
+#line 269 "tls/clean/handshake.fl"
+    q->handshake_write_with.fresh.suite = f->suite; { const uint32_t fli_335 = (uint32_t)f->writes.len; fli_copy(q->handshake_write_with.fresh.secret.data, f->writes.data, fli_335); q->handshake_write_with.fresh.secret.len = (uint8_t)fli_335; } q->handshake_write_with.most = tmp_9; f->at = 22; return FL_TLSM_ASKS_handshake_write_with;
+at_22:;
+#line 270 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_340; if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_340))) { FLI_TRAPPED(); goto trap; } fli_copy(f->verify_data.data, fli_340.data, fli_340.len); f->verify_data.len = fli_340.len; }
+#line 271 "tls/clean/handshake.fl"
+    fresh.suite = f->suite; { const uint32_t fli_342 = (uint32_t)f->client_secret.len; fli_copy(fresh.secret.data, f->client_secret.data, fli_342); fresh.secret.len = (uint8_t)fli_342; }
+#line 272 "tls/clean/handshake.fl"
+    q->handshake_receive.then.keys.u.fresh = fresh; q->handshake_receive.then.keys.tag = 1; q->handshake_receive.then.early = f->early_data; f->at = 23; return FL_TLSM_ASKS_handshake_receive;
+at_23:;
+#line 272 "tls/clean/handshake.fl"
+    f->m = r.handshake_receive;
+#line 273 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_handshake_is_finished((struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, (struct fl_tlsm_view){f->verify_data.data, (uint32_t)f->verify_data.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 273 "tls/clean/handshake.fl"
+    if (tmp_2.tag == 1) {
+#line 273 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_2.u.some;
+#line 274 "tls/clean/handshake.fl"
+        tmp.u.failed = what_3; tmp.tag = 0;
         goto done;
     }
-#line 268 "tls/clean/handshake.fl"
+#line 277 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
-#line 269 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &reads))) { FLI_TRAPPED(); goto trap; }
-#line 270 "tls/clean/handshake.fl"
-    q->handshake_read_with.fresh.suite = f->suite; { const uint32_t fli_345 = (uint32_t)reads.len; fli_copy(q->handshake_read_with.fresh.secret.data, reads.data, fli_345); q->handshake_read_with.fresh.secret.len = (uint8_t)fli_345; } f->at = 26; return FL_TLSM_ASKS_handshake_read_with;
-at_26:;
-#line 273 "tls/clean/handshake.fl"
+#line 280 "tls/clean/handshake.fl"
     if (f->wants_ticket && ((uint32_t)keyring.len >= 48u)) {
-#line 274 "tls/clean/handshake.fl"
+#line 281 "tls/clean/handshake.fl"
         fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 275 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &resumption))) { FLI_TRAPPED(); goto trap; }
-#line 276 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_355; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_355))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_355.data, fli_355.len); f->of_ticket.len = fli_355.len; }
-#line 277 "tls/clean/handshake.fl"
-        f->at = 27; return FL_TLSM_ASKS_handshake_now;
-at_27:;
-#line 277 "tls/clean/handshake.fl"
-        f->today_2 = r.handshake_now;
-#line 278 "tls/clean/handshake.fl"
-        f->at = 28; return FL_TLSM_ASKS_handshake_random;
-at_28:;
-#line 278 "tls/clean/handshake.fl"
-        FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
-#line 278 "tls/clean/handshake.fl"
-        fli_copy(f->fresh.data, r.handshake_random->data, r.handshake_random->len); f->fresh.len = r.handshake_random->len;
-#line 279 "tls/clean/handshake.fl"
-        if ((uint32_t)f->fresh.len < 64u) {
-#line 279 "tls/clean/handshake.fl"
-            tmp.u.some = 80; tmp.tag = 1;
-            goto done;
-        }
-#line 280 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_10))) { FLI_TRAPPED(); goto trap; }
-#line 280 "tls/clean/handshake.fl"
-        if (tmp_10 < 4096u) {
-#line 280 "tls/clean/handshake.fl"
-            f->at = 29; return FL_TLSM_ASKS_transport_send;
-at_29:;
-        }
-#line 281 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_10))) { FLI_TRAPPED(); goto trap; }
-#line 281 "tls/clean/handshake.fl"
-        if (tmp_10 < 4096u) {
-#line 281 "tls/clean/handshake.fl"
-            tmp.u.some = 80; tmp.tag = 1;
-            goto done;
-        }
 #line 282 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(12u > (uint32_t)f->fresh.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_issue(provided, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, (struct fl_tlsm_view){f->fresh.data, 12u}, f->suite, f->today_2, (struct fl_tlsm_view){f->of_ticket.data, (uint32_t)f->of_ticket.len}, &ticket))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &resumption))) { FLI_TRAPPED(); goto trap; }
 #line 283 "tls/clean/handshake.fl"
-        if ((uint32_t)ticket.len > 0u) {
+        { struct fl_tlsm_bytes48 fli_362; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_362))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_362.data, fli_362.len); f->of_ticket.len = fli_362.len; }
 #line 284 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+        f->at = 24; return FL_TLSM_ASKS_handshake_now;
+at_24:;
+#line 284 "tls/clean/handshake.fl"
+        f->today_2 = r.handshake_now;
 #line 285 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(16u > (uint32_t)f->fresh.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_ticket(wire, (struct fl_tlsm_view){f->fresh.data + 12u, (16u - 12u)}, (struct fl_tlsm_view){ticket.data, (uint32_t)ticket.len}))) { FLI_TRAPPED(); goto trap; }
+        f->at = 25; return FL_TLSM_ASKS_handshake_random;
+at_25:;
+#line 285 "tls/clean/handshake.fl"
+        FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
+#line 285 "tls/clean/handshake.fl"
+        fli_copy(f->fresh_2.data, r.handshake_random->data, r.handshake_random->len); f->fresh_2.len = r.handshake_random->len;
 #line 286 "tls/clean/handshake.fl"
-            q->handshake_protect.from = from; f->at = 30; return FL_TLSM_ASKS_handshake_protect;
-at_30:;
+        if ((uint32_t)f->fresh_2.len < 64u) {
+#line 286 "tls/clean/handshake.fl"
+            tmp.u.failed = 80; tmp.tag = 0;
+            goto done;
+        }
+#line 287 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_9))) { FLI_TRAPPED(); goto trap; }
+#line 287 "tls/clean/handshake.fl"
+        if (tmp_9 < 4096u) {
+#line 287 "tls/clean/handshake.fl"
+            f->at = 26; return FL_TLSM_ASKS_transport_send;
+at_26:;
+        }
+#line 288 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_9))) { FLI_TRAPPED(); goto trap; }
+#line 288 "tls/clean/handshake.fl"
+        if (tmp_9 < 4096u) {
+#line 288 "tls/clean/handshake.fl"
+            tmp.u.failed = 80; tmp.tag = 0;
+            goto done;
+        }
+#line 289 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(12u > (uint32_t)f->fresh_2.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_issue(provided, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, (struct fl_tlsm_view){f->fresh_2.data, 12u}, f->suite, f->today_2, (struct fl_tlsm_view){f->of_ticket.data, (uint32_t)f->of_ticket.len}, &ticket_2))) { FLI_TRAPPED(); goto trap; }
+#line 290 "tls/clean/handshake.fl"
+        if ((uint32_t)ticket_2.len > 0u) {
+#line 291 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 292 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(16u > (uint32_t)f->fresh_2.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_ticket(wire, (struct fl_tlsm_view){f->fresh_2.data + 12u, (16u - 12u)}, (struct fl_tlsm_view){ticket_2.data, (uint32_t)ticket_2.len}))) { FLI_TRAPPED(); goto trap; }
+#line 293 "tls/clean/handshake.fl"
+            q->handshake_protect.from = from; f->at = 27; return FL_TLSM_ASKS_handshake_protect;
+at_27:;
         }
     }
-#line 289 "tls/clean/handshake.fl"
+#line 296 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exporter))) { FLI_TRAPPED(); goto trap; }
-#line 290 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &tmp_10))) { FLI_TRAPPED(); goto trap; }
-#line 290 "tls/clean/handshake.fl"
-    q->handshake_established.suite = f->suite; q->handshake_established.lo = f->protocol.lo; q->handshake_established.hi = f->protocol.hi; q->handshake_established.resumed = f->resuming; q->handshake_established.most = tmp_10; { const uint32_t fli_383 = (uint32_t)exporter.len; fli_copy(q->handshake_established.exporter.data, exporter.data, fli_383); q->handshake_established.exporter.len = (uint8_t)fli_383; } f->at = 31; return FL_TLSM_ASKS_handshake_established;
-at_31:;
-#line 291 "tls/clean/handshake.fl"
-    tmp.tag = 0;
-#line 4178 "server.c"
+#line 297 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &tmp_9))) { FLI_TRAPPED(); goto trap; }
+#line 297 "tls/clean/handshake.fl"
+    q->handshake_established.suite = f->suite; q->handshake_established.lo = f->protocol.lo; q->handshake_established.hi = f->protocol.hi; q->handshake_established.resumed = f->resuming; q->handshake_established.most = tmp_9; { const uint32_t fli_391 = (uint32_t)exporter.len; fli_copy(q->handshake_established.exporter.data, exporter.data, fli_391); q->handshake_established.exporter.len = (uint8_t)fli_391; } f->at = 28; return FL_TLSM_ASKS_handshake_established;
+at_28:;
+#line 298 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_10))) { FLI_TRAPPED(); goto trap; }
+#line 298 "tls/clean/handshake.fl"
+    tmp.u.agreed.suite = f->suite; { const uint32_t fli_394 = (uint32_t)tmp_10.len; fli_copy(tmp.u.agreed.secret.data, tmp_10.data, fli_394); tmp.u.agreed.secret.len = (uint8_t)fli_394; } tmp.tag = 1;
+#line 4215 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4230,7 +4267,7 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     }
 #line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 4234 "server.c"
+#line 4271 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -4309,16 +4346,17 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
 #line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 4313 "server.c"
+#line 4350 "server.c"
     return true;
 }
 
-static unsigned fl_tlsm_greet_step(struct fl_tlsm_greet *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write, struct fl_tlsm_Answer *answer) {
-    struct fl_tlsm_option_records_End tmp;
+static unsigned fl_tlsm_greet_step(struct fl_tlsm_greet *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write) {
+    struct fl_tlsm_Greeted tmp;
     struct fl_tlsm_handshake_server_event step;
+    struct fl_tlsm_records_Then then;
+    struct fl_tlsm_messages_messages_event first;
     struct fl_tlsm_Got tmp_2;
     struct fl_tlsm_records_Fresh fresh;
-    struct fl_tlsm_records_Fresh fresh_2;
     uint32_t most;
     uint32_t from;
     uint8_t what;
@@ -4329,9 +4367,11 @@ static unsigned fl_tlsm_greet_step(struct fl_tlsm_greet *f, union fl_tlsm_respon
     uint32_t schemes_lo;
     uint32_t schemes_hi;
     struct fl_tlsm_bytes16 tmp_5;
+    uint32_t at_;
+    bool tmp_6;
     uint16_t scheme;
     struct fl_tlsm_bytes146 content;
-    struct fl_tlsm_bytes512 tmp_6;
+    struct fl_tlsm_bytes512 tmp_7;
     struct fl_tlsm_handshake_Logged what_2;
     uint32_t random;
     struct fl_tlsm_bytes48 secret;
@@ -4350,7 +4390,6 @@ static unsigned fl_tlsm_greet_step(struct fl_tlsm_greet *f, union fl_tlsm_respon
     (void)keyring;
     (void)below;
     (void)write;
-    (void)answer;
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
@@ -4361,182 +4400,194 @@ static unsigned fl_tlsm_greet_step(struct fl_tlsm_greet *f, union fl_tlsm_respon
     case 7: goto at_7;
     case 8: goto at_8;
     case 9: goto at_9;
+    case 10: goto at_10;
     default: return FL_TLSM_TRAP;
     }
-#line 69 "tls/clean/server.fl"
+#line 65 "tls/clean/server.fl"
+    f->begun = false;
+#line 66 "tls/clean/server.fl"
     f->server.at = 1;
-#line 70 "tls/clean/server.fl"
-    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_5 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_5)) { FLI_TRAPPED(); goto trap; } }
+#line 67 "tls/clean/server.fl"
+    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_7)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 73 "tls/clean/server.fl"
+#line 70 "tls/clean/server.fl"
         if (step.tag == 0) {
-#line 75 "tls/clean/server.fl"
-            f->callee_1.at = 1;
-at_2:;
-#line 75 "tls/clean/server.fl"
-            { const unsigned fli_10 = fl_tlsm_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below, answer); if (fli_10 != FL_TLSM_DONE) { if (fli_10 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_read;
-#line 75 "tls/clean/server.fl"
-            if (tmp_2.tag == 0) {
-#line 77 "tls/clean/server.fl"
-                answer->u.message.keys.tag = 0; answer->u.message.early = false; answer->tag = 1;
-#line 78 "tls/clean/server.fl"
-                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 7u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_14; fli_14.handshake_receive = tmp_2.u.message; const unsigned fli_15 = fl_tlsm_handshake_server_step(&f->server, fli_14, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_15)) { FLI_TRAPPED(); goto trap; } }
+#line 70 "tls/clean/server.fl"
+            if (FLI_UNLIKELY(step.tag != 0)) { FLI_TRAPPED(); goto trap; } then = step.u.receive;
+#line 72 "tls/clean/server.fl"
+            first.tag = 0;
+#line 73 "tls/clean/server.fl"
+            if (f->begun) {
+#line 74 "tls/clean/server.fl"
+                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 13u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_17; fli_17 = then; union fl_tlsm_response fli_16; fli_16.messages_message = &fli_17; const unsigned fli_18 = fl_tlsm_messages_messages_step(below, fli_16, q, input, provided); switch (fli_18) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
+#line 76 "tls/clean/server.fl"
+                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_20 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_20) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+            }
+#line 78 "tls/clean/server.fl"
+            f->begun = true;
+#line 79 "tls/clean/server.fl"
+            f->callee_1.first = first; f->callee_1.at = 1;
+at_2:;
+#line 79 "tls/clean/server.fl"
+            { const unsigned fli_25 = fl_tlsm_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_25 != FL_TLSM_DONE) { if (fli_25 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_25; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_read;
+#line 79 "tls/clean/server.fl"
+            if (tmp_2.tag == 0) {
 #line 81 "tls/clean/server.fl"
-                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.some = tmp_2.u.failed; tmp.tag = 1;
+                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_27; fli_27.handshake_receive = tmp_2.u.message; const unsigned fli_28 = fl_tlsm_handshake_server_step(&f->server, fli_27, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_28)) { FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 84 "tls/clean/server.fl"
+                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.failed = tmp_2.u.failed; tmp.tag = 0;
                 goto done;
             }
         } else {
-#line 73 "tls/clean/server.fl"
-            if (step.tag == 3) {
-#line 73 "tls/clean/server.fl"
-                if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } fresh = step.u.read_with;
-#line 85 "tls/clean/server.fl"
-                if (FLI_UNLIKELY(answer->tag != 1)) { FLI_TRAPPED(); goto trap; } answer->u.message.keys.u.fresh = fresh; answer->u.message.keys.tag = 1;
-#line 86 "tls/clean/server.fl"
-                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 10u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_23 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_23)) { FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 73 "tls/clean/server.fl"
-                if (step.tag == 2) {
+#line 70 "tls/clean/server.fl"
+            if (step.tag == 2) {
+#line 70 "tls/clean/server.fl"
+                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } fresh = step.u.write_with.fresh;
+#line 70 "tls/clean/server.fl"
+                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } most = step.u.write_with.most;
+#line 88 "tls/clean/server.fl"
+                { struct fl_tlsm_keys_Protection fli_37; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(provided, fresh.suite, (struct fl_tlsm_view){fresh.secret.data, (uint32_t)fresh.secret.len}, &fli_37))) { FLI_TRAPPED(); goto trap; } write->now = fli_37; }
+#line 89 "tls/clean/server.fl"
+                write->most = most;
 #line 90 "tls/clean/server.fl"
-                    if (FLI_UNLIKELY(answer->tag != 1)) { FLI_TRAPPED(); goto trap; } answer->u.message.early = true;
-#line 91 "tls/clean/server.fl"
-                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_27 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_27)) { FLI_TRAPPED(); goto trap; } }
-                } else {
-#line 73 "tls/clean/server.fl"
-                    if (step.tag == 4) {
-#line 73 "tls/clean/server.fl"
-                        if (FLI_UNLIKELY(step.tag != 4)) { FLI_TRAPPED(); goto trap; } fresh_2 = step.u.write_with.fresh;
-#line 73 "tls/clean/server.fl"
-                        if (FLI_UNLIKELY(step.tag != 4)) { FLI_TRAPPED(); goto trap; } most = step.u.write_with.most;
+                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 10u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_40 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_40)) { FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 70 "tls/clean/server.fl"
+                if (step.tag == 1) {
+#line 70 "tls/clean/server.fl"
+                    if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } from = step.u.protect;
+#line 94 "tls/clean/server.fl"
+                    if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(provided, wire, from, 22, write))) { FLI_TRAPPED(); goto trap; }
 #line 95 "tls/clean/server.fl"
-                        { struct fl_tlsm_keys_Protection fli_34; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(provided, fresh_2.suite, (struct fl_tlsm_view){fresh_2.secret.data, (uint32_t)fresh_2.secret.len}, &fli_34))) { FLI_TRAPPED(); goto trap; } write->now = fli_34; }
-#line 96 "tls/clean/server.fl"
-                        write->most = most;
-#line 97 "tls/clean/server.fl"
-                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 11u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_37 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_37)) { FLI_TRAPPED(); goto trap; } }
-                    } else {
-#line 73 "tls/clean/server.fl"
-                        if (step.tag == 1) {
-#line 73 "tls/clean/server.fl"
-                            if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } from = step.u.protect;
-#line 101 "tls/clean/server.fl"
-                            if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(provided, wire, from, 22, write))) { FLI_TRAPPED(); goto trap; }
-#line 102 "tls/clean/server.fl"
-                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_43 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_43)) { FLI_TRAPPED(); goto trap; } }
+                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_46)) { FLI_TRAPPED(); goto trap; } }
+                } else {
+#line 70 "tls/clean/server.fl"
+                    if (step.tag == 11) {
+#line 99 "tls/clean/server.fl"
+                        if (FLI_UNLIKELY(step.tag != 11)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 0) {
+#line 99 "tls/clean/server.fl"
+                            if (FLI_UNLIKELY(step.tag != 11)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 0)) { FLI_TRAPPED(); goto trap; } what = step.u.done.u.failed;
+#line 100 "tls/clean/server.fl"
+                            tmp.u.failed.u.failed = what; tmp.u.failed.tag = 3; tmp.tag = 0;
                         } else {
-#line 73 "tls/clean/server.fl"
-                            if (step.tag == 12) {
-#line 106 "tls/clean/server.fl"
-                                if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 1) {
-#line 106 "tls/clean/server.fl"
-                                    if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 1)) { FLI_TRAPPED(); goto trap; } what = step.u.done.u.some;
-#line 106 "tls/clean/server.fl"
-                                    tmp.u.some.u.failed = what; tmp.u.some.tag = 3; tmp.tag = 1;
-                                } else {
-#line 106 "tls/clean/server.fl"
-                                    tmp.tag = 0;
-                                }
-                                goto done;
-                            } else {
-#line 73 "tls/clean/server.fl"
-                                if (step.tag == 5) {
-#line 108 "tls/clean/server.fl"
-                                    f->at = 3; return FL_TLSM_ASKS_handshake_random;
+#line 101 "tls/clean/server.fl"
+                            if (FLI_UNLIKELY(step.tag != 11)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.agreed = step.u.done.u.agreed; tmp.tag = 1;
+                        }
+                        goto done;
+                    } else {
+#line 70 "tls/clean/server.fl"
+                        if (step.tag == 3) {
+#line 104 "tls/clean/server.fl"
+                            f->at = 3; return FL_TLSM_ASKS_handshake_random;
 at_3:;
-#line 108 "tls/clean/server.fl"
-                                    FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
-#line 108 "tls/clean/server.fl"
-                                    fli_copy(tmp_3.data, r.handshake_random->data, r.handshake_random->len); tmp_3.len = r.handshake_random->len;
-#line 108 "tls/clean/server.fl"
-                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 3u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes64 fli_53; { const uint32_t fli_54 = (uint32_t)tmp_3.len; fli_copy(fli_53.data, tmp_3.data, fli_54); fli_53.len = (uint8_t)fli_54; } union fl_tlsm_response fli_52; fli_52.handshake_random = &fli_53; const unsigned fli_55 = fl_tlsm_handshake_server_step(&f->server, fli_52, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_55)) { FLI_TRAPPED(); goto trap; } }
-                                } else {
-#line 73 "tls/clean/server.fl"
-                                    if (step.tag == 6) {
-#line 108 "tls/clean/server.fl"
-                                        f->at = 4; return FL_TLSM_ASKS_handshake_now;
+#line 104 "tls/clean/server.fl"
+                            FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
+#line 104 "tls/clean/server.fl"
+                            fli_copy(tmp_3.data, r.handshake_random->data, r.handshake_random->len); tmp_3.len = r.handshake_random->len;
+#line 104 "tls/clean/server.fl"
+                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 3u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes64 fli_56; { const uint32_t fli_57 = (uint32_t)tmp_3.len; fli_copy(fli_56.data, tmp_3.data, fli_57); fli_56.len = (uint8_t)fli_57; } union fl_tlsm_response fli_55; fli_55.handshake_random = &fli_56; const unsigned fli_58 = fl_tlsm_handshake_server_step(&f->server, fli_55, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_58)) { FLI_TRAPPED(); goto trap; } }
+                        } else {
+#line 70 "tls/clean/server.fl"
+                            if (step.tag == 4) {
+#line 104 "tls/clean/server.fl"
+                                f->at = 4; return FL_TLSM_ASKS_handshake_now;
 at_4:;
-#line 108 "tls/clean/server.fl"
-                                        tmp_4 = r.handshake_now;
-#line 108 "tls/clean/server.fl"
-                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_58; fli_58.handshake_now = tmp_4; const unsigned fli_59 = fl_tlsm_handshake_server_step(&f->server, fli_58, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_59)) { FLI_TRAPPED(); goto trap; } }
-                                    } else {
-#line 73 "tls/clean/server.fl"
-                                        if (step.tag == 7) {
-#line 73 "tls/clean/server.fl"
-                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } name_lo = step.u.choose.name_lo;
-#line 73 "tls/clean/server.fl"
-                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } name_hi = step.u.choose.name_hi;
-#line 73 "tls/clean/server.fl"
-                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } schemes_lo = step.u.choose.schemes_lo;
-#line 73 "tls/clean/server.fl"
-                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } schemes_hi = step.u.choose.schemes_hi;
-#line 108 "tls/clean/server.fl"
-                                            q->handshake_choose.name_lo = name_lo; q->handshake_choose.name_hi = name_hi; q->handshake_choose.schemes_lo = schemes_lo; q->handshake_choose.schemes_hi = schemes_hi; f->at = 5; return FL_TLSM_ASKS_handshake_choose;
+#line 104 "tls/clean/server.fl"
+                                tmp_4 = r.handshake_now;
+#line 104 "tls/clean/server.fl"
+                                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_61; fli_61.handshake_now = tmp_4; const unsigned fli_62 = fl_tlsm_handshake_server_step(&f->server, fli_61, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_62)) { FLI_TRAPPED(); goto trap; } }
+                            } else {
+#line 70 "tls/clean/server.fl"
+                                if (step.tag == 5) {
+#line 70 "tls/clean/server.fl"
+                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_lo = step.u.choose.name_lo;
+#line 70 "tls/clean/server.fl"
+                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_hi = step.u.choose.name_hi;
+#line 70 "tls/clean/server.fl"
+                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_lo = step.u.choose.schemes_lo;
+#line 70 "tls/clean/server.fl"
+                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_hi = step.u.choose.schemes_hi;
+#line 104 "tls/clean/server.fl"
+                                    q->handshake_choose.name_lo = name_lo; q->handshake_choose.name_hi = name_hi; q->handshake_choose.schemes_lo = schemes_lo; q->handshake_choose.schemes_hi = schemes_hi; f->at = 5; return FL_TLSM_ASKS_handshake_choose;
 at_5:;
-#line 108 "tls/clean/server.fl"
-                                            FLI_CHECK(r.handshake_choose != 0 && fli_valid_fl_tlsm_bytes16(r.handshake_choose), "the answer to handshake_choose is no value of its type");
-#line 108 "tls/clean/server.fl"
-                                            fli_copy(tmp_5.data, r.handshake_choose->data, r.handshake_choose->len); tmp_5.len = r.handshake_choose->len;
-#line 108 "tls/clean/server.fl"
-                                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 5u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes16 fli_68; { const uint32_t fli_69 = (uint32_t)tmp_5.len; fli_copy(fli_68.data, tmp_5.data, fli_69); fli_68.len = (uint8_t)fli_69; } union fl_tlsm_response fli_67; fli_67.handshake_choose = &fli_68; const unsigned fli_70 = fl_tlsm_handshake_server_step(&f->server, fli_67, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_70)) { FLI_TRAPPED(); goto trap; } }
-                                        } else {
-#line 73 "tls/clean/server.fl"
-                                            if (step.tag == 8) {
-#line 73 "tls/clean/server.fl"
-                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } scheme = step.u.sign.scheme;
-#line 73 "tls/clean/server.fl"
-                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_74 = (uint32_t)step.u.sign.content.len; fli_copy(content.data, step.u.sign.content.data, fli_74); content.len = (uint8_t)fli_74; }
-#line 108 "tls/clean/server.fl"
-                                                q->handshake_sign.scheme = scheme; { const uint32_t fli_77 = (uint32_t)content.len; fli_copy(q->handshake_sign.content.data, content.data, fli_77); q->handshake_sign.content.len = (uint8_t)fli_77; } f->at = 6; return FL_TLSM_ASKS_handshake_sign;
+#line 104 "tls/clean/server.fl"
+                                    FLI_CHECK(r.handshake_choose != 0 && fli_valid_fl_tlsm_bytes16(r.handshake_choose), "the answer to handshake_choose is no value of its type");
+#line 104 "tls/clean/server.fl"
+                                    fli_copy(tmp_5.data, r.handshake_choose->data, r.handshake_choose->len); tmp_5.len = r.handshake_choose->len;
+#line 104 "tls/clean/server.fl"
+                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 5u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes16 fli_71; { const uint32_t fli_72 = (uint32_t)tmp_5.len; fli_copy(fli_71.data, tmp_5.data, fli_72); fli_71.len = (uint8_t)fli_72; } union fl_tlsm_response fli_70; fli_70.handshake_choose = &fli_71; const unsigned fli_73 = fl_tlsm_handshake_server_step(&f->server, fli_70, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_73)) { FLI_TRAPPED(); goto trap; } }
+                                } else {
+#line 70 "tls/clean/server.fl"
+                                    if (step.tag == 6) {
+#line 70 "tls/clean/server.fl"
+                                        if (FLI_UNLIKELY(step.tag != 6)) { FLI_TRAPPED(); goto trap; } at_ = step.u.once;
+#line 104 "tls/clean/server.fl"
+                                        q->handshake_once.at = at_; f->at = 6; return FL_TLSM_ASKS_handshake_once;
 at_6:;
-#line 108 "tls/clean/server.fl"
-                                                FLI_CHECK(r.handshake_sign != 0 && fli_valid_fl_tlsm_bytes512(r.handshake_sign), "the answer to handshake_sign is no value of its type");
-#line 108 "tls/clean/server.fl"
-                                                fli_copy(tmp_6.data, r.handshake_sign->data, r.handshake_sign->len); tmp_6.len = r.handshake_sign->len;
-#line 108 "tls/clean/server.fl"
-                                                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes512 fli_79; { const uint32_t fli_80 = (uint32_t)tmp_6.len; fli_copy(fli_79.data, tmp_6.data, fli_80); fli_79.len = (uint16_t)fli_80; } union fl_tlsm_response fli_78; fli_78.handshake_sign = &fli_79; const unsigned fli_81 = fl_tlsm_handshake_server_step(&f->server, fli_78, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_81)) { FLI_TRAPPED(); goto trap; } }
-                                            } else {
-#line 73 "tls/clean/server.fl"
-                                                if (step.tag == 9) {
-#line 73 "tls/clean/server.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } what_2 = step.u.log.what;
-#line 73 "tls/clean/server.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } random = step.u.log.random;
-#line 73 "tls/clean/server.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_86 = (uint32_t)step.u.log.secret.len; fli_copy(secret.data, step.u.log.secret.data, fli_86); secret.len = (uint8_t)fli_86; }
-#line 108 "tls/clean/server.fl"
-                                                    q->handshake_log.what = what_2; q->handshake_log.random = random; { const uint32_t fli_89 = (uint32_t)secret.len; fli_copy(q->handshake_log.secret.data, secret.data, fli_89); q->handshake_log.secret.len = (uint8_t)fli_89; } f->at = 7; return FL_TLSM_ASKS_handshake_log;
+#line 104 "tls/clean/server.fl"
+                                        FLI_CHECK(*(const unsigned char *)(&r.handshake_once) <= 1, "the answer to handshake_once is no value of its type");
+#line 104 "tls/clean/server.fl"
+                                        tmp_6 = r.handshake_once;
+#line 104 "tls/clean/server.fl"
+                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 6u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_78; fli_78.handshake_once = tmp_6; const unsigned fli_79 = fl_tlsm_handshake_server_step(&f->server, fli_78, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_79)) { FLI_TRAPPED(); goto trap; } }
+                                    } else {
+#line 70 "tls/clean/server.fl"
+                                        if (step.tag == 7) {
+#line 70 "tls/clean/server.fl"
+                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } scheme = step.u.sign.scheme;
+#line 70 "tls/clean/server.fl"
+                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_83 = (uint32_t)step.u.sign.content.len; fli_copy(content.data, step.u.sign.content.data, fli_83); content.len = (uint8_t)fli_83; }
+#line 104 "tls/clean/server.fl"
+                                            q->handshake_sign.scheme = scheme; { const uint32_t fli_86 = (uint32_t)content.len; fli_copy(q->handshake_sign.content.data, content.data, fli_86); q->handshake_sign.content.len = (uint8_t)fli_86; } f->at = 7; return FL_TLSM_ASKS_handshake_sign;
 at_7:;
-#line 108 "tls/clean/server.fl"
-                                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 12u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_91 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_91)) { FLI_TRAPPED(); goto trap; } }
-                                                } else {
-#line 73 "tls/clean/server.fl"
-                                                    if (step.tag == 10) {
-#line 73 "tls/clean/server.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } suite = step.u.established.suite;
-#line 73 "tls/clean/server.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } lo = step.u.established.lo;
-#line 73 "tls/clean/server.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } hi = step.u.established.hi;
-#line 73 "tls/clean/server.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } resumed = step.u.established.resumed;
-#line 73 "tls/clean/server.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } most_2 = step.u.established.most;
-#line 73 "tls/clean/server.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_100 = (uint32_t)step.u.established.exporter.len; fli_copy(exporter.data, step.u.established.exporter.data, fli_100); exporter.len = (uint8_t)fli_100; }
-#line 108 "tls/clean/server.fl"
-                                                        q->handshake_established.suite = suite; q->handshake_established.lo = lo; q->handshake_established.hi = hi; q->handshake_established.resumed = resumed; q->handshake_established.most = most_2; { const uint32_t fli_102 = (uint32_t)exporter.len; fli_copy(q->handshake_established.exporter.data, exporter.data, fli_102); q->handshake_established.exporter.len = (uint8_t)fli_102; } f->at = 8; return FL_TLSM_ASKS_handshake_established;
+#line 104 "tls/clean/server.fl"
+                                            FLI_CHECK(r.handshake_sign != 0 && fli_valid_fl_tlsm_bytes512(r.handshake_sign), "the answer to handshake_sign is no value of its type");
+#line 104 "tls/clean/server.fl"
+                                            fli_copy(tmp_7.data, r.handshake_sign->data, r.handshake_sign->len); tmp_7.len = r.handshake_sign->len;
+#line 104 "tls/clean/server.fl"
+                                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 7u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes512 fli_88; { const uint32_t fli_89 = (uint32_t)tmp_7.len; fli_copy(fli_88.data, tmp_7.data, fli_89); fli_88.len = (uint16_t)fli_89; } union fl_tlsm_response fli_87; fli_87.handshake_sign = &fli_88; const unsigned fli_90 = fl_tlsm_handshake_server_step(&f->server, fli_87, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_90)) { FLI_TRAPPED(); goto trap; } }
+                                        } else {
+#line 70 "tls/clean/server.fl"
+                                            if (step.tag == 8) {
+#line 70 "tls/clean/server.fl"
+                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } what_2 = step.u.log.what;
+#line 70 "tls/clean/server.fl"
+                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } random = step.u.log.random;
+#line 70 "tls/clean/server.fl"
+                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_95 = (uint32_t)step.u.log.secret.len; fli_copy(secret.data, step.u.log.secret.data, fli_95); secret.len = (uint8_t)fli_95; }
+#line 104 "tls/clean/server.fl"
+                                                q->handshake_log.what = what_2; q->handshake_log.random = random; { const uint32_t fli_98 = (uint32_t)secret.len; fli_copy(q->handshake_log.secret.data, secret.data, fli_98); q->handshake_log.secret.len = (uint8_t)fli_98; } f->at = 8; return FL_TLSM_ASKS_handshake_log;
 at_8:;
-#line 108 "tls/clean/server.fl"
-                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 13u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_104 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_104)) { FLI_TRAPPED(); goto trap; } }
-                                                    } else {
-#line 108 "tls/clean/server.fl"
-                                                        f->at = 9; return FL_TLSM_ASKS_transport_send;
+#line 104 "tls/clean/server.fl"
+                                                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 11u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_100 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_100)) { FLI_TRAPPED(); goto trap; } }
+                                            } else {
+#line 70 "tls/clean/server.fl"
+                                                if (step.tag == 9) {
+#line 70 "tls/clean/server.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } suite = step.u.established.suite;
+#line 70 "tls/clean/server.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } lo = step.u.established.lo;
+#line 70 "tls/clean/server.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } hi = step.u.established.hi;
+#line 70 "tls/clean/server.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } resumed = step.u.established.resumed;
+#line 70 "tls/clean/server.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } most_2 = step.u.established.most;
+#line 70 "tls/clean/server.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_109 = (uint32_t)step.u.established.exporter.len; fli_copy(exporter.data, step.u.established.exporter.data, fli_109); exporter.len = (uint8_t)fli_109; }
+#line 104 "tls/clean/server.fl"
+                                                    q->handshake_established.suite = suite; q->handshake_established.lo = lo; q->handshake_established.hi = hi; q->handshake_established.resumed = resumed; q->handshake_established.most = most_2; { const uint32_t fli_111 = (uint32_t)exporter.len; fli_copy(q->handshake_established.exporter.data, exporter.data, fli_111); q->handshake_established.exporter.len = (uint8_t)fli_111; } f->at = 9; return FL_TLSM_ASKS_handshake_established;
 at_9:;
-#line 108 "tls/clean/server.fl"
-                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 19u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_108 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_108)) { FLI_TRAPPED(); goto trap; } }
-                                                    }
+#line 104 "tls/clean/server.fl"
+                                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 12u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_113 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_113)) { FLI_TRAPPED(); goto trap; } }
+                                                } else {
+#line 104 "tls/clean/server.fl"
+                                                    f->at = 10; return FL_TLSM_ASKS_transport_send;
+at_10:;
+#line 104 "tls/clean/server.fl"
+                                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_117 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_117)) { FLI_TRAPPED(); goto trap; } }
                                                 }
                                             }
                                         }
@@ -4549,7 +4600,7 @@ at_9:;
             }
         }
     }
-#line 4553 "server.c"
+#line 4604 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_greet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4564,50 +4615,50 @@ static inline bool fl_tlsm_put_key_update(const fl_tlsm_provider_Provider *p, st
     (void)p;
     (void)wire;
     (void)write;
-#line 115 "tls/clean/server.fl"
+#line 111 "tls/clean/server.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); return false; }
-#line 116 "tls/clean/server.fl"
+#line 112 "tls/clean/server.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 24, &m))) { FLI_TRAPPED(); return false; }
-#line 117 "tls/clean/server.fl"
+#line 113 "tls/clean/server.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 118 "tls/clean/server.fl"
+#line 114 "tls/clean/server.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 119 "tls/clean/server.fl"
+#line 115 "tls/clean/server.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 22, write))) { FLI_TRAPPED(); return false; }
-#line 120 "tls/clean/server.fl"
+#line 116 "tls/clean/server.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 120 "tls/clean/server.fl"
+#line 116 "tls/clean/server.fl"
     write->now = tmp_2;
-#line 4582 "server.c"
+#line 4633 "server.c"
     return true;
 }
 
 static inline bool fl_tlsm_refuses_update(struct fl_tlsm_view m, struct fl_tlsm_option_u8 *result) {
     (void)m;
-#line 125 "tls/clean/server.fl"
+#line 121 "tls/clean/server.fl"
     if (FLI_UNLIKELY(0u >= (uint32_t)m.len)) { FLI_TRAPPED(); return false; } if (m.data[0u] != 24) {
-#line 125 "tls/clean/server.fl"
+#line 121 "tls/clean/server.fl"
         result->u.some = 10; result->tag = 1;
-#line 125 "tls/clean/server.fl"
+#line 121 "tls/clean/server.fl"
         return true;
     }
-#line 126 "tls/clean/server.fl"
+#line 122 "tls/clean/server.fl"
     if ((uint32_t)m.len != 5u) {
-#line 126 "tls/clean/server.fl"
+#line 122 "tls/clean/server.fl"
         result->u.some = 50; result->tag = 1;
-#line 126 "tls/clean/server.fl"
+#line 122 "tls/clean/server.fl"
         return true;
     }
-#line 127 "tls/clean/server.fl"
+#line 123 "tls/clean/server.fl"
     if (m.data[4u] > 1) {
-#line 127 "tls/clean/server.fl"
+#line 123 "tls/clean/server.fl"
         result->u.some = 47; result->tag = 1;
-#line 127 "tls/clean/server.fl"
+#line 123 "tls/clean/server.fl"
         return true;
     }
-#line 128 "tls/clean/server.fl"
+#line 124 "tls/clean/server.fl"
     result->tag = 0;
-#line 4611 "server.c"
+#line 4662 "server.c"
     return true;
 }
 
@@ -4616,14 +4667,14 @@ static inline bool fl_tlsm_put_data(const fl_tlsm_provider_Provider *p, struct f
     (void)wire;
     (void)from;
     (void)write;
-#line 134 "tls/clean/server.fl"
+#line 130 "tls/clean/server.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 23, write))) { FLI_TRAPPED(); return false; }
-#line 135 "tls/clean/server.fl"
+#line 131 "tls/clean/server.fl"
     if (write->now.sequence >= UINT64_C(16777216)) {
-#line 135 "tls/clean/server.fl"
+#line 131 "tls/clean/server.fl"
         if (FLI_UNLIKELY(!fl_tlsm_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
     }
-#line 4627 "server.c"
+#line 4678 "server.c"
     return true;
 }
 
@@ -4647,26 +4698,26 @@ static unsigned fl_tlsm_attend_step(struct fl_tlsm_attend *f, union fl_tlsm_resp
     }
     f->at = 2;
     for (;;) {
-#line 145 "tls/clean/server.fl"
+#line 141 "tls/clean/server.fl"
         q->serve.state = f->state; q->serve.lo = f->lo; q->serve.hi = f->hi; return FL_TLSM_ASKS_serve;
 at_2:;
-#line 145 "tls/clean/server.fl"
+#line 141 "tls/clean/server.fl"
         FLI_CHECK(fli_valid_fl_tlsm_Wish(&r.serve), "the answer to serve is no value of its type");
-#line 145 "tls/clean/server.fl"
+#line 141 "tls/clean/server.fl"
         wish = r.serve;
-#line 146 "tls/clean/server.fl"
+#line 142 "tls/clean/server.fl"
         if (wish.tag == 3) {
-#line 146 "tls/clean/server.fl"
+#line 142 "tls/clean/server.fl"
             if (FLI_UNLIKELY(wish.tag != 3)) { FLI_TRAPPED(); goto trap; } from = wish.u.write;
-#line 147 "tls/clean/server.fl"
+#line 143 "tls/clean/server.fl"
             if (FLI_UNLIKELY(!fl_tlsm_put_data(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 148 "tls/clean/server.fl"
+#line 144 "tls/clean/server.fl"
             tmp = wish;
             goto done;
         }
     }
-#line 4670 "server.c"
+#line 4721 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_attend = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4674,19 +4725,19 @@ trap:
     return FL_TLSM_TRAP;
 }
 
-static unsigned fl_tlsm_exchange_step(struct fl_tlsm_exchange *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write, struct fl_tlsm_Answer *answer) {
+static unsigned fl_tlsm_exchange_step(struct fl_tlsm_exchange *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write) {
     struct fl_tlsm_records_End tmp;
-    struct fl_tlsm_messages_messages_event tmp_2;
+    struct fl_tlsm_records_Then first;
     uint32_t n;
-    struct fl_tlsm_Wish tmp_3;
+    struct fl_tlsm_Wish tmp_2;
     uint32_t lo;
     uint32_t hi;
     uint32_t n_2;
     uint32_t lo_2;
     uint32_t hi_2;
-    struct fl_tlsm_option_u8 tmp_4;
+    struct fl_tlsm_option_u8 tmp_3;
     uint8_t what;
-    uint32_t tmp_5;
+    uint32_t tmp_4;
     struct fl_tlsm_records_Then then;
     struct fl_tlsm_State state;
     (void)r; (void)q;
@@ -4698,7 +4749,6 @@ static unsigned fl_tlsm_exchange_step(struct fl_tlsm_exchange *f, union fl_tlsm_
     (void)keyring;
     (void)below;
     (void)write;
-    (void)answer;
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
@@ -4708,169 +4758,162 @@ static unsigned fl_tlsm_exchange_step(struct fl_tlsm_exchange *f, union fl_tlsm_
     case 6: goto at_6;
     default: return FL_TLSM_TRAP;
     }
-#line 159 "tls/clean/server.fl"
+#line 155 "tls/clean/server.fl"
     f->updates = 0u;
-#line 160 "tls/clean/server.fl"
-    if (answer->tag == 0) {
-#line 161 "tls/clean/server.fl"
-        tmp.u.failed = 80; tmp.tag = 3;
-        goto done;
-    } else {
-#line 162 "tls/clean/server.fl"
-        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 14u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(answer->tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_11; fli_11 = answer->u.message; union fl_tlsm_response fli_10; fli_10.messages_message = &fli_11; const unsigned fli_12 = fl_tlsm_messages_messages_step(below, fli_10, q, input, provided); switch (fli_12) { case FL_TLSM_ASKS_transport_more: tmp_2.tag = 0; break; case FL_TLSM_ASKS_transport_consume: tmp_2.tag = 1; tmp_2.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: tmp_2.tag = 2; tmp_2.u.message.lo = q->messages_message.lo; tmp_2.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: tmp_2.tag = 3; tmp_2.u.data.lo = q->messages_data.lo; tmp_2.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: tmp_2.tag = 4; tmp_2.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-#line 162 "tls/clean/server.fl"
-        f->step = tmp_2;
-    }
+#line 156 "tls/clean/server.fl"
+    first.keys.u.fresh = f->fresh; first.keys.tag = 1; first.early = false;
+#line 157 "tls/clean/server.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 13u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_8; fli_8 = first; union fl_tlsm_response fli_7; fli_7.messages_message = &fli_8; const unsigned fli_9 = fl_tlsm_messages_messages_step(below, fli_7, q, input, provided); switch (fli_9) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 165 "tls/clean/server.fl"
+#line 159 "tls/clean/server.fl"
         if (f->step.tag == 1) {
-#line 165 "tls/clean/server.fl"
+#line 159 "tls/clean/server.fl"
             if (FLI_UNLIKELY(f->step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = f->step.u.consume;
-#line 166 "tls/clean/server.fl"
+#line 160 "tls/clean/server.fl"
             q->transport_consume.n = n; f->at = 2; return FL_TLSM_ASKS_transport_consume;
 at_2:;
-#line 166 "tls/clean/server.fl"
-            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_19 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_19) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+#line 160 "tls/clean/server.fl"
+            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_16 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_16) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 165 "tls/clean/server.fl"
+#line 159 "tls/clean/server.fl"
             if (f->step.tag == 0) {
-#line 168 "tls/clean/server.fl"
+#line 162 "tls/clean/server.fl"
                 f->news.tag = 0;
-#line 169 "tls/clean/server.fl"
+#line 163 "tls/clean/server.fl"
                 f->callee_1.state.tag = 0; f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
 at_3:;
-#line 169 "tls/clean/server.fl"
-                { const unsigned fli_25 = fl_tlsm_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_25 != FL_TLSM_DONE) { if (fli_25 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_25; } } tmp_3 = ((const union fli_fl_tlsm_results *)q)->done_attend;
-#line 169 "tls/clean/server.fl"
-                if (!(tmp_3.tag == 0)) {
-#line 169 "tls/clean/server.fl"
-                    if (tmp_3.tag == 1) {
-#line 171 "tls/clean/server.fl"
+#line 163 "tls/clean/server.fl"
+                { const unsigned fli_22 = fl_tlsm_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_22 != FL_TLSM_DONE) { if (fli_22 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_22; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_attend;
+#line 163 "tls/clean/server.fl"
+                if (!(tmp_2.tag == 0)) {
+#line 163 "tls/clean/server.fl"
+                    if (tmp_2.tag == 1) {
+#line 165 "tls/clean/server.fl"
                         f->news.tag = 1;
                     } else {
-#line 169 "tls/clean/server.fl"
-                        if (tmp_3.tag == 2) {
-#line 172 "tls/clean/server.fl"
+#line 163 "tls/clean/server.fl"
+                        if (tmp_2.tag == 2) {
+#line 166 "tls/clean/server.fl"
                             f->news.tag = 2;
                         } else {
-#line 173 "tls/clean/server.fl"
+#line 167 "tls/clean/server.fl"
                             tmp.tag = 0;
                             goto done;
                         }
                     }
                 }
-#line 175 "tls/clean/server.fl"
-                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 17u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_31; fli_31.transport_more = f->news; const unsigned fli_32 = fl_tlsm_messages_messages_step(below, fli_31, q, input, provided); switch (fli_32) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+#line 169 "tls/clean/server.fl"
+                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 16u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_28; fli_28.transport_more = f->news; const unsigned fli_29 = fl_tlsm_messages_messages_step(below, fli_28, q, input, provided); switch (fli_29) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 165 "tls/clean/server.fl"
+#line 159 "tls/clean/server.fl"
                 if (f->step.tag == 3) {
-#line 165 "tls/clean/server.fl"
+#line 159 "tls/clean/server.fl"
                     if (FLI_UNLIKELY(f->step.tag != 3)) { FLI_TRAPPED(); goto trap; } lo = f->step.u.data.lo;
-#line 165 "tls/clean/server.fl"
+#line 159 "tls/clean/server.fl"
                     if (FLI_UNLIKELY(f->step.tag != 3)) { FLI_TRAPPED(); goto trap; } hi = f->step.u.data.hi;
-#line 178 "tls/clean/server.fl"
+#line 172 "tls/clean/server.fl"
                     f->updates = 0u;
-#line 179 "tls/clean/server.fl"
+#line 173 "tls/clean/server.fl"
                     f->used = 0u;
-#line 180 "tls/clean/server.fl"
+#line 174 "tls/clean/server.fl"
                     f->callee_1.state.tag = 1; f->callee_1.lo = lo; f->callee_1.hi = hi; f->callee_1.at = 1;
 at_4:;
-#line 180 "tls/clean/server.fl"
-                    { const unsigned fli_42 = fl_tlsm_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_42 != FL_TLSM_DONE) { if (fli_42 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_42; } } tmp_3 = ((const union fli_fl_tlsm_results *)q)->done_attend;
-#line 180 "tls/clean/server.fl"
-                    if (tmp_3.tag == 0) {
-#line 180 "tls/clean/server.fl"
-                        if (FLI_UNLIKELY(tmp_3.tag != 0)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_3.u.read;
-#line 181 "tls/clean/server.fl"
+#line 174 "tls/clean/server.fl"
+                    { const unsigned fli_39 = fl_tlsm_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_39 != FL_TLSM_DONE) { if (fli_39 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_39; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_attend;
+#line 174 "tls/clean/server.fl"
+                    if (tmp_2.tag == 0) {
+#line 174 "tls/clean/server.fl"
+                        if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.read;
+#line 175 "tls/clean/server.fl"
                         f->used = n_2;
                     } else {
-#line 180 "tls/clean/server.fl"
-                        if (!((tmp_3.tag == 1) || (tmp_3.tag == 2))) {
-#line 183 "tls/clean/server.fl"
+#line 174 "tls/clean/server.fl"
+                        if (!((tmp_2.tag == 1) || (tmp_2.tag == 2))) {
+#line 177 "tls/clean/server.fl"
                             tmp.tag = 0;
                             goto done;
                         }
                     }
-#line 185 "tls/clean/server.fl"
-                    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 15u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_49; fli_49.messages_data = f->used; const unsigned fli_50 = fl_tlsm_messages_messages_step(below, fli_49, q, input, provided); switch (fli_50) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+#line 179 "tls/clean/server.fl"
+                    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 14u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_46; fli_46.messages_data = f->used; const unsigned fli_47 = fl_tlsm_messages_messages_step(below, fli_46, q, input, provided); switch (fli_47) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 165 "tls/clean/server.fl"
+#line 159 "tls/clean/server.fl"
                     if (f->step.tag == 2) {
-#line 165 "tls/clean/server.fl"
+#line 159 "tls/clean/server.fl"
                         if (FLI_UNLIKELY(f->step.tag != 2)) { FLI_TRAPPED(); goto trap; } lo_2 = f->step.u.message.lo;
-#line 165 "tls/clean/server.fl"
+#line 159 "tls/clean/server.fl"
                         if (FLI_UNLIKELY(f->step.tag != 2)) { FLI_TRAPPED(); goto trap; } hi_2 = f->step.u.message.hi;
-#line 188 "tls/clean/server.fl"
-                        if (FLI_UNLIKELY(lo_2 > hi_2 || hi_2 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_refuses_update((struct fl_tlsm_view){input.data + lo_2, (hi_2 - lo_2)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 188 "tls/clean/server.fl"
-                        if (tmp_4.tag == 1) {
-#line 188 "tls/clean/server.fl"
-                            if (FLI_UNLIKELY(tmp_4.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_4.u.some;
-#line 189 "tls/clean/server.fl"
+#line 182 "tls/clean/server.fl"
+                        if (FLI_UNLIKELY(lo_2 > hi_2 || hi_2 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_refuses_update((struct fl_tlsm_view){input.data + lo_2, (hi_2 - lo_2)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 182 "tls/clean/server.fl"
+                        if (tmp_3.tag == 1) {
+#line 182 "tls/clean/server.fl"
+                            if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_3.u.some;
+#line 183 "tls/clean/server.fl"
                             tmp.u.failed = what; tmp.tag = 3;
                             goto done;
                         }
-#line 192 "tls/clean/server.fl"
+#line 186 "tls/clean/server.fl"
                         if (FLI_UNLIKELY(f->updates > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->updates = (f->updates + 1u);
-#line 193 "tls/clean/server.fl"
+#line 187 "tls/clean/server.fl"
                         if (f->updates > 32u) {
-#line 193 "tls/clean/server.fl"
+#line 187 "tls/clean/server.fl"
                             tmp.u.failed = 10; tmp.tag = 3;
                             goto done;
                         }
-#line 194 "tls/clean/server.fl"
+#line 188 "tls/clean/server.fl"
                         if (FLI_UNLIKELY(lo_2 > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((lo_2 + 4u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(lo_2 + 4u)] == 1) {
-#line 195 "tls/clean/server.fl"
-                            if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 195 "tls/clean/server.fl"
-                            if (tmp_5 < 64u) {
-#line 195 "tls/clean/server.fl"
+#line 189 "tls/clean/server.fl"
+                            if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 189 "tls/clean/server.fl"
+                            if (tmp_4 < 64u) {
+#line 189 "tls/clean/server.fl"
                                 f->at = 5; return FL_TLSM_ASKS_transport_send;
 at_5:;
                             }
-#line 196 "tls/clean/server.fl"
-                            if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 196 "tls/clean/server.fl"
-                            if (tmp_5 < 64u) {
-#line 196 "tls/clean/server.fl"
+#line 190 "tls/clean/server.fl"
+                            if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 190 "tls/clean/server.fl"
+                            if (tmp_4 < 64u) {
+#line 190 "tls/clean/server.fl"
                                 tmp.tag = 1;
                                 goto done;
                             }
-#line 197 "tls/clean/server.fl"
+#line 191 "tls/clean/server.fl"
                             if (FLI_UNLIKELY(!fl_tlsm_put_key_update(provided, wire, write))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 199 "tls/clean/server.fl"
+#line 193 "tls/clean/server.fl"
                         then.keys.tag = 2; then.early = false;
-#line 200 "tls/clean/server.fl"
-                        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 14u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_82; fli_82 = then; union fl_tlsm_response fli_81; fli_81.messages_message = &fli_82; const unsigned fli_83 = fl_tlsm_messages_messages_step(below, fli_81, q, input, provided); switch (fli_83) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+#line 194 "tls/clean/server.fl"
+                        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 13u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_79; fli_79 = then; union fl_tlsm_response fli_78; fli_78.messages_message = &fli_79; const unsigned fli_80 = fl_tlsm_messages_messages_step(below, fli_78, q, input, provided); switch (fli_80) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
                     } else {
-#line 203 "tls/clean/server.fl"
+#line 197 "tls/clean/server.fl"
                         if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 0) {
-#line 204 "tls/clean/server.fl"
+#line 198 "tls/clean/server.fl"
                             state.tag = 2;
                         } else {
-#line 203 "tls/clean/server.fl"
+#line 197 "tls/clean/server.fl"
                             if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 1) {
-#line 205 "tls/clean/server.fl"
+#line 199 "tls/clean/server.fl"
                                 state.tag = 3;
                             } else {
-#line 203 "tls/clean/server.fl"
+#line 197 "tls/clean/server.fl"
                                 if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 2) {
-#line 206 "tls/clean/server.fl"
+#line 200 "tls/clean/server.fl"
                                     state.tag = 4;
                                 } else {
-#line 207 "tls/clean/server.fl"
+#line 201 "tls/clean/server.fl"
                                     if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp = f->step.u.done.why;
                                     goto done;
                                 }
                             }
                         }
-#line 209 "tls/clean/server.fl"
+#line 203 "tls/clean/server.fl"
                         if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } f->callee_1.state = state; f->callee_1.lo = f->step.u.done.data.lo; f->callee_1.hi = f->step.u.done.data.hi; f->callee_1.at = 1;
 at_6:;
-#line 209 "tls/clean/server.fl"
-                        { const unsigned fli_97 = fl_tlsm_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_97 != FL_TLSM_DONE) { if (fli_97 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_97; } }
-#line 210 "tls/clean/server.fl"
+#line 203 "tls/clean/server.fl"
+                        { const unsigned fli_94 = fl_tlsm_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_94 != FL_TLSM_DONE) { if (fli_94 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_94; } }
+#line 204 "tls/clean/server.fl"
                         if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp = f->step.u.done.why;
                         goto done;
                     }
@@ -4878,7 +4921,7 @@ at_6:;
             }
         }
     }
-#line 4882 "server.c"
+#line 4925 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4903,7 +4946,7 @@ static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint3
     fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
 #line 93 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4907 "server.c"
+#line 4950 "server.c"
     return true;
 }
 
@@ -4919,16 +4962,16 @@ FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t has
     (void)label;
     (void)context;
     (void)out;
-#line 218 "tls/clean/server.fl"
+#line 212 "tls/clean/server.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4925 "server.c"
+#line 4968 "server.c"
     return true;
 }
 
 static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
 #line 15 "tls/clean/writing.fl"
     result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
-#line 4932 "server.c"
+#line 4975 "server.c"
     return;
 }
 
@@ -4946,7 +4989,7 @@ static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
 #line 76 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 4950 "server.c"
+#line 4993 "server.c"
     return true;
 }
 
@@ -4956,7 +4999,7 @@ FL_TLSM_API void fl_tlsm_connection_init(struct fl_tlsm_connection *f) {
 
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_connection_step(struct fl_tlsm_connection *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring) {
     struct fl_tlsm_records_End tmp;
-    struct fl_tlsm_option_records_End tmp_2;
+    struct fl_tlsm_Greeted tmp_2;
     uint32_t tmp_3;
     uint8_t what;
     (void)r; (void)q;
@@ -4979,59 +5022,57 @@ FL_TLSM_API enum fl_tlsm_status fl_tlsm_connection_step(struct fl_tlsm_connectio
     case 4: goto at_4;
     default: return FL_TLSM_TRAP;
     }
-#line 228 "tls/clean/server.fl"
+#line 222 "tls/clean/server.fl"
     { struct fl_tlsm_writing_Writing fli_5; fl_tlsm_writing_begin(&fli_5); f->write = fli_5; }
-#line 229 "tls/clean/server.fl"
+#line 223 "tls/clean/server.fl"
     f->below.at = 1;
-#line 230 "tls/clean/server.fl"
-    f->answer.tag = 0;
-#line 231 "tls/clean/server.fl"
+#line 224 "tls/clean/server.fl"
     f->end.tag = 0;
-#line 232 "tls/clean/server.fl"
+#line 225 "tls/clean/server.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 232 "tls/clean/server.fl"
-    { const unsigned fli_12 = fl_tlsm_greet_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, &f->below, &f->write, &f->answer); if (fli_12 != FL_TLSM_DONE) { if (fli_12 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return (enum fl_tlsm_status)fli_12; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_greet;
-#line 232 "tls/clean/server.fl"
-    if (tmp_2.tag == 1) {
-#line 233 "tls/clean/server.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } f->end = tmp_2.u.some;
+#line 225 "tls/clean/server.fl"
+    { const unsigned fli_11 = fl_tlsm_greet_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, &f->below, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return (enum fl_tlsm_status)fli_11; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_greet;
+#line 225 "tls/clean/server.fl"
+    if (tmp_2.tag == 0) {
+#line 226 "tls/clean/server.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } f->end = tmp_2.u.failed;
     } else {
-#line 234 "tls/clean/server.fl"
-        f->callee_2.at = 1;
+#line 227 "tls/clean/server.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } f->callee_2.fresh = tmp_2.u.agreed; f->callee_2.at = 1;
 at_3:;
-#line 234 "tls/clean/server.fl"
-        { const unsigned fli_18 = fl_tlsm_exchange_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, keyring, &f->below, &f->write, &f->answer); if (fli_18 != FL_TLSM_DONE) { if (fli_18 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_18; } } f->end = ((const union fli_fl_tlsm_results *)q)->done_exchange;
+#line 227 "tls/clean/server.fl"
+        { const unsigned fli_14 = fl_tlsm_exchange_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, keyring, &f->below, &f->write); if (fli_14 != FL_TLSM_DONE) { if (fli_14 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_14; } } f->end = ((const union fli_fl_tlsm_results *)q)->done_exchange;
     }
-#line 237 "tls/clean/server.fl"
+#line 230 "tls/clean/server.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 237 "tls/clean/server.fl"
+#line 230 "tls/clean/server.fl"
     if (tmp_3 < 64u) {
-#line 237 "tls/clean/server.fl"
+#line 230 "tls/clean/server.fl"
         f->at = 4; return FL_TLSM_ASKS_transport_send;
 at_4:;
     }
-#line 238 "tls/clean/server.fl"
+#line 231 "tls/clean/server.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 238 "tls/clean/server.fl"
+#line 231 "tls/clean/server.fl"
     if (tmp_3 >= 64u) {
-#line 239 "tls/clean/server.fl"
+#line 232 "tls/clean/server.fl"
         if ((f->end.tag == 0) || ((f->end.tag == 1) || (f->end.tag == 2))) {
-#line 240 "tls/clean/server.fl"
+#line 233 "tls/clean/server.fl"
             if (FLI_UNLIKELY(!fl_tlsm_writing_put_alert(provided, wire, 0, &f->write))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 239 "tls/clean/server.fl"
+#line 232 "tls/clean/server.fl"
             if (f->end.tag == 3) {
-#line 239 "tls/clean/server.fl"
+#line 232 "tls/clean/server.fl"
                 if (FLI_UNLIKELY(f->end.tag != 3)) { FLI_TRAPPED(); goto trap; } what = f->end.u.failed;
-#line 241 "tls/clean/server.fl"
+#line 234 "tls/clean/server.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_writing_put_alert(provided, wire, what, &f->write))) { FLI_TRAPPED(); goto trap; }
             }
         }
     }
-#line 245 "tls/clean/server.fl"
+#line 238 "tls/clean/server.fl"
     tmp = f->end;
-#line 5035 "server.c"
+#line 5076 "server.c"
     q->done_connection = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;

@@ -132,17 +132,43 @@ struct FL_TLSM_STORAGE fl_tlsm_messages_messages {
     uint32_t end;
 };
 
-struct FL_TLSM_STORAGE fl_tlsm_read {
-    uint8_t at;
+struct FL_TLSM_STORAGE fl_tlsm_messages_message_arguments {
+    uint32_t lo;
+    uint32_t hi;
 };
 
-#ifndef FLI_FL_TLSM_BYTES64
-#define FLI_FL_TLSM_BYTES64
-struct FL_TLSM_STORAGE fl_tlsm_bytes64 {
-    uint8_t len;
-    uint8_t data[64];
+struct FL_TLSM_STORAGE fl_tlsm_messages_data_arguments {
+    uint32_t lo;
+    uint32_t hi;
 };
-#endif
+
+struct FL_TLSM_STORAGE fl_tlsm_records_End {
+    uint8_t tag;
+    union {
+        uint8_t failed;
+        uint8_t alerted;
+    } u;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_records_Rest {
+    struct fl_tlsm_records_End why;
+    struct fl_tlsm_records_Span data;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_messages_messages_event {
+    uint8_t tag;
+    union {
+        uint32_t consume;
+        struct fl_tlsm_messages_message_arguments message;
+        struct fl_tlsm_messages_data_arguments data;
+        struct fl_tlsm_records_Rest done;
+    } u;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_read {
+    uint8_t at;
+    struct fl_tlsm_messages_messages_event first;
+};
 
 struct FL_TLSM_STORAGE fl_tlsm_reader_Part {
     uint32_t lo;
@@ -193,6 +219,14 @@ struct FL_TLSM_STORAGE fl_tlsm_hello_Hello {
     struct fl_tlsm_extensions_Offer offer;
 };
 
+#ifndef FLI_FL_TLSM_BYTES64
+#define FLI_FL_TLSM_BYTES64
+struct FL_TLSM_STORAGE fl_tlsm_bytes64 {
+    uint8_t len;
+    uint8_t data[64];
+};
+#endif
+
 struct FL_TLSM_STORAGE fl_tlsm_tickets_Resumed {
     uint16_t index;
     struct fl_tlsm_bytes48 secret;
@@ -204,14 +238,6 @@ struct FL_TLSM_STORAGE fl_tlsm_option_tickets_Resumed {
         struct fl_tlsm_tickets_Resumed some;
     } u;
 };
-
-#ifndef FLI_FL_TLSM_BYTES65
-#define FLI_FL_TLSM_BYTES65
-struct FL_TLSM_STORAGE fl_tlsm_bytes65 {
-    uint8_t len;
-    uint8_t data[65];
-};
-#endif
 
 struct FL_TLSM_STORAGE fl_tlsm_handshake_server {
     union {
@@ -229,92 +255,92 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_server {
             uint16_t suite;
         };
         struct {
-            uint8_t _before_hash[4];
-            uint32_t hash;
-        };
-        struct {
-            uint8_t _before_transcript[8];
-            fl_tlsm_provider_Hash transcript;
-        };
-        struct {
-            uint8_t _before_today_2[8];
-            uint64_t today_2;
-        };
-        struct {
-            uint8_t _before_fresh[16];
-            struct fl_tlsm_bytes64 fresh;
-        };
-        struct {
-            uint8_t _before_of_ticket[81];
-            struct fl_tlsm_bytes48 of_ticket;
-        };
-        struct {
-            uint8_t _before_client[240];
-            struct fl_tlsm_hello_Hello client;
-        };
-        struct {
-            uint8_t _before_client_secret[240];
-            struct fl_tlsm_bytes48 client_secret;
-        };
-        struct {
-            uint8_t _before_writes[240];
-            struct fl_tlsm_bytes48 writes;
-        };
-        struct {
-            uint8_t _before_server_secret[289];
-            struct fl_tlsm_bytes48 server_secret;
-        };
-        struct {
-            uint8_t _before_verify_data[289];
-            struct fl_tlsm_bytes48 verify_data;
-        };
-        struct {
-            uint8_t _before_m[356];
+            uint8_t _before_m[4];
             struct fl_tlsm_records_Span m;
         };
         struct {
-            uint8_t _before_compatible[356];
+            uint8_t _before_compatible[4];
             bool compatible;
         };
         struct {
-            uint8_t _before_schemes[356];
-            struct fl_tlsm_reader_Part schemes;
+            uint8_t _before_scheme[4];
+            uint16_t scheme;
         };
         struct {
-            uint8_t _before_needed[356];
-            uint32_t needed;
+            uint8_t _before_of_ticket[4];
+            struct fl_tlsm_bytes48 of_ticket;
         };
         struct {
-            uint8_t _before_peer[356];
-            struct fl_tlsm_reader_Part peer;
-        };
-        struct {
-            uint8_t _before_random[356];
-            uint32_t random;
-        };
-        struct {
-            uint8_t _before_early[357];
+            uint8_t _before_early[5];
             bool early;
         };
         struct {
-            uint8_t _before_early_data[360];
+            uint8_t _before_early_data[6];
             bool early_data;
         };
         struct {
-            uint8_t _before_group[364];
+            uint8_t _before_needed[8];
+            uint32_t needed;
+        };
+        struct {
+            uint8_t _before_random[8];
+            uint32_t random;
+        };
+        struct {
+            uint8_t _before_client[12];
+            struct fl_tlsm_hello_Hello client;
+        };
+        struct {
+            uint8_t _before_client_secret[12];
+            struct fl_tlsm_bytes48 client_secret;
+        };
+        struct {
+            uint8_t _before_today_2[56];
+            uint64_t today_2;
+        };
+        struct {
+            uint8_t _before_server_secret[61];
+            struct fl_tlsm_bytes48 server_secret;
+        };
+        struct {
+            uint8_t _before_writes[61];
+            struct fl_tlsm_bytes48 writes;
+        };
+        struct {
+            uint8_t _before_verify_data[61];
+            struct fl_tlsm_bytes48 verify_data;
+        };
+        struct {
+            uint8_t _before_hash[128];
+            uint32_t hash;
+        };
+        struct {
+            uint8_t _before_group[132];
             uint16_t group;
         };
         struct {
-            uint8_t _before_protocol[364];
-            struct fl_tlsm_reader_Part protocol;
+            uint8_t _before_resuming[132];
+            bool resuming;
         };
         struct {
-            uint8_t _before_lasting[366];
+            uint8_t _before_wants_ticket[133];
+            bool wants_ticket;
+        };
+        struct {
+            uint8_t _before_fresh_2[133];
+            struct fl_tlsm_bytes64 fresh_2;
+        };
+        struct {
+            uint8_t _before_transcript[136];
+            fl_tlsm_provider_Hash transcript;
+        };
+        struct {
+            uint8_t _before_lasting[368];
             struct fl_tlsm_bytes48 lasting;
         };
         struct {
-            uint8_t _before_limit[372];
-            uint32_t limit;
+            uint8_t _before_protocol[368];
+            struct fl_tlsm_reader_Part protocol;
         };
         struct {
             uint8_t _before_resumed[376];
@@ -325,40 +351,33 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_server {
             struct fl_tlsm_bytes48 master;
         };
         struct {
-            uint8_t _before_scheme[430];
-            uint16_t scheme;
-        };
-        struct {
-            uint8_t _before_secret[432];
-            struct fl_tlsm_bytes48 secret;
-        };
-        struct {
-            uint8_t _before_share[432];
-            struct fl_tlsm_bytes65 share;
-        };
-        struct {
-            uint8_t _before_all[432];
+            uint8_t _before_all[425];
             struct fl_tlsm_bytes48 all;
         };
         struct {
-            uint8_t _before_early_2[498];
-            struct fl_tlsm_bytes48 early_2;
+            uint8_t _before_secret[430];
+            struct fl_tlsm_bytes48 secret;
         };
         struct {
-            uint8_t _before_resuming[547];
-            bool resuming;
+            uint8_t _before_schemes[432];
+            struct fl_tlsm_reader_Part schemes;
         };
         struct {
-            uint8_t _before_wants_ticket[548];
-            bool wants_ticket;
+            uint8_t _before_peer[432];
+            struct fl_tlsm_reader_Part peer;
+        };
+        struct {
+            uint8_t _before_limit[480];
+            uint32_t limit;
         };
     };
 };
 
 struct FL_TLSM_STORAGE fl_tlsm_greet {
     uint8_t at;
-    struct fl_tlsm_read callee_1;
+    bool begun;
     struct fl_tlsm_handshake_server server;
+    struct fl_tlsm_read callee_1;
 };
 
 struct FL_TLSM_STORAGE fl_tlsm_State {
@@ -376,75 +395,44 @@ struct FL_TLSM_STORAGE fl_tlsm_transport_More {
     uint8_t tag;
 };
 
-struct FL_TLSM_STORAGE fl_tlsm_messages_message_arguments {
-    uint32_t lo;
-    uint32_t hi;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_messages_data_arguments {
-    uint32_t lo;
-    uint32_t hi;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_records_End {
-    uint8_t tag;
-    union {
-        uint8_t failed;
-        uint8_t alerted;
-    } u;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_records_Rest {
-    struct fl_tlsm_records_End why;
-    struct fl_tlsm_records_Span data;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_messages_messages_event {
-    uint8_t tag;
-    union {
-        uint32_t consume;
-        struct fl_tlsm_messages_message_arguments message;
-        struct fl_tlsm_messages_data_arguments data;
-        struct fl_tlsm_records_Rest done;
-    } u;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_exchange {
-    uint8_t at;
-    struct fl_tlsm_transport_More news;
-    struct fl_tlsm_messages_messages_event step;
-    struct fl_tlsm_attend callee_1;
-    uint32_t updates;
-    uint32_t used;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_writing_Writing {
-    struct fl_tlsm_keys_Protection now;
-    uint32_t most;
-};
-
 struct FL_TLSM_STORAGE fl_tlsm_records_Fresh {
     uint16_t suite;
     struct fl_tlsm_bytes48 secret;
 };
 
-struct FL_TLSM_STORAGE fl_tlsm_records_Change {
-    uint8_t tag;
+struct FL_TLSM_STORAGE fl_tlsm_exchange {
     union {
-        struct fl_tlsm_records_Fresh fresh;
-    } u;
+        uint8_t at;
+        struct {
+            uint8_t _before_news[1];
+            struct fl_tlsm_transport_More news;
+        };
+        struct {
+            uint8_t _before_fresh[2];
+            struct fl_tlsm_records_Fresh fresh;
+        };
+        struct {
+            uint8_t _before_step[4];
+            struct fl_tlsm_messages_messages_event step;
+        };
+        struct {
+            uint8_t _before_callee_1[20];
+            struct fl_tlsm_attend callee_1;
+        };
+        struct {
+            uint8_t _before_used[32];
+            uint32_t used;
+        };
+        struct {
+            uint8_t _before_updates[56];
+            uint32_t updates;
+        };
+    };
 };
 
-struct FL_TLSM_STORAGE fl_tlsm_records_Then {
-    struct fl_tlsm_records_Change keys;
-    bool early;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_Answer {
-    uint8_t tag;
-    union {
-        struct fl_tlsm_records_Then message;
-    } u;
+struct FL_TLSM_STORAGE fl_tlsm_writing_Writing {
+    struct fl_tlsm_keys_Protection now;
+    uint32_t most;
 };
 
 struct FL_TLSM_STORAGE fl_tlsm_connection {
@@ -463,16 +451,12 @@ struct FL_TLSM_STORAGE fl_tlsm_connection {
             struct fl_tlsm_exchange callee_2;
         };
         struct {
-            uint8_t _before_below[568];
+            uint8_t _before_below[528];
             struct fl_tlsm_messages_messages below;
         };
         struct {
-            uint8_t _before_write[752];
+            uint8_t _before_write[712];
             struct fl_tlsm_writing_Writing write;
-        };
-        struct {
-            uint8_t _before_answer[872];
-            struct fl_tlsm_Answer answer;
         };
     };
 };
@@ -491,6 +475,18 @@ struct FL_TLSM_STORAGE fl_tlsm_bytes384 {
     uint8_t data[384];
 };
 #endif
+
+struct FL_TLSM_STORAGE fl_tlsm_records_Change {
+    uint8_t tag;
+    union {
+        struct fl_tlsm_records_Fresh fresh;
+    } u;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_records_Then {
+    struct fl_tlsm_records_Change keys;
+    bool early;
+};
 
 struct FL_TLSM_STORAGE fl_tlsm_records_After {
     uint32_t used;
@@ -628,6 +624,30 @@ struct FL_TLSM_STORAGE fl_tlsm_bytes512 {
 };
 #endif
 
+struct FL_TLSM_STORAGE fl_tlsm_handshake_Outcome {
+    uint8_t tag;
+    union {
+        uint8_t failed;
+        struct fl_tlsm_records_Fresh agreed;
+    } u;
+};
+
+#ifndef FLI_FL_TLSM_BYTES65
+#define FLI_FL_TLSM_BYTES65
+struct FL_TLSM_STORAGE fl_tlsm_bytes65 {
+    uint8_t len;
+    uint8_t data[65];
+};
+#endif
+
+struct FL_TLSM_STORAGE fl_tlsm_Greeted {
+    uint8_t tag;
+    union {
+        struct fl_tlsm_records_End failed;
+        struct fl_tlsm_records_Fresh agreed;
+    } u;
+};
+
 struct FL_TLSM_STORAGE fl_tlsm_handshake_write_with_arguments {
     struct fl_tlsm_records_Fresh fresh;
     uint32_t most;
@@ -667,14 +687,15 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_established_arguments {
 struct FL_TLSM_STORAGE fl_tlsm_handshake_server_event {
     uint8_t tag;
     union {
+        struct fl_tlsm_records_Then receive;
         uint32_t protect;
-        struct fl_tlsm_records_Fresh read_with;
         struct fl_tlsm_handshake_write_with_arguments write_with;
         struct fl_tlsm_handshake_choose_arguments choose;
+        uint32_t once;
         struct fl_tlsm_handshake_sign_arguments sign;
         struct fl_tlsm_handshake_log_arguments log;
         struct fl_tlsm_handshake_established_arguments established;
-        struct fl_tlsm_option_u8 done;
+        struct fl_tlsm_handshake_Outcome done;
     } u;
 };
 
@@ -715,6 +736,14 @@ struct FL_TLSM_STORAGE fl_tlsm_bytes6 {
 };
 #endif
 
+enum fl_tlsm_records_End_case {
+    FL_TLSM_records_End_closed = 0,
+    FL_TLSM_records_End_cut = 1,
+    FL_TLSM_records_End_late = 2,
+    FL_TLSM_records_End_failed = 3,
+    FL_TLSM_records_End_alerted = 4
+};
+
 enum fl_tlsm_State_case {
     FL_TLSM_State_waiting = 0,
     FL_TLSM_State_data = 1,
@@ -729,23 +758,10 @@ enum fl_tlsm_transport_More_case {
     FL_TLSM_transport_More_late = 2
 };
 
-enum fl_tlsm_records_End_case {
-    FL_TLSM_records_End_closed = 0,
-    FL_TLSM_records_End_cut = 1,
-    FL_TLSM_records_End_late = 2,
-    FL_TLSM_records_End_failed = 3,
-    FL_TLSM_records_End_alerted = 4
-};
-
 enum fl_tlsm_records_Change_case {
     FL_TLSM_records_Change_same = 0,
     FL_TLSM_records_Change_fresh = 1,
     FL_TLSM_records_Change_update = 2
-};
-
-enum fl_tlsm_Answer_case {
-    FL_TLSM_Answer_begin = 0,
-    FL_TLSM_Answer_message = 1
 };
 
 enum fl_tlsm_records_Kind_case {
@@ -756,6 +772,16 @@ enum fl_tlsm_records_Kind_case {
 enum fl_tlsm_Got_case {
     FL_TLSM_Got_message = 0,
     FL_TLSM_Got_failed = 1
+};
+
+enum fl_tlsm_handshake_Outcome_case {
+    FL_TLSM_handshake_Outcome_failed = 0,
+    FL_TLSM_handshake_Outcome_agreed = 1
+};
+
+enum fl_tlsm_Greeted_case {
+    FL_TLSM_Greeted_failed = 0,
+    FL_TLSM_Greeted_agreed = 1
 };
 
 enum fl_tlsm_handshake_Logged_case {
@@ -818,21 +844,6 @@ enum fl_tlsm_Wish_case {
 #define FL_TLSM_records_MOST_DEAD UINT32_C(16384)
 #define FL_TLSM_transport_WIRE UINT32_C(66048)
 #define FL_TLSM_writing_AROUND UINT32_C(22)
-#define FL_TLSM_extensions_VERSION UINT16_C(772)
-#define FL_TLSM_extensions_SERVER_NAME UINT16_C(0)
-#define FL_TLSM_extensions_SUPPORTED_GROUPS UINT16_C(10)
-#define FL_TLSM_extensions_SIGNATURE_ALGORITHMS UINT16_C(13)
-#define FL_TLSM_extensions_ALPN UINT16_C(16)
-#define FL_TLSM_extensions_PADDING UINT16_C(21)
-#define FL_TLSM_extensions_RECORD_SIZE_LIMIT UINT16_C(28)
-#define FL_TLSM_extensions_PRE_SHARED_KEY UINT16_C(41)
-#define FL_TLSM_extensions_EARLY_DATA UINT16_C(42)
-#define FL_TLSM_extensions_SUPPORTED_VERSIONS UINT16_C(43)
-#define FL_TLSM_extensions_COOKIE UINT16_C(44)
-#define FL_TLSM_extensions_PSK_MODES UINT16_C(45)
-#define FL_TLSM_extensions_KEY_SHARE UINT16_C(51)
-#define FL_TLSM_extensions_ENCRYPTED_HELLO UINT16_C(65037)
-#define FL_TLSM_extensions_PSK_DHE UINT32_C(1)
 #define FL_TLSM_flight_RETRY {UINT8_C(207), UINT8_C(33), UINT8_C(173), UINT8_C(116), UINT8_C(229), UINT8_C(154), UINT8_C(97), UINT8_C(17), UINT8_C(190), UINT8_C(29), UINT8_C(140), UINT8_C(2), UINT8_C(30), UINT8_C(101), UINT8_C(184), UINT8_C(145), UINT8_C(194), UINT8_C(162), UINT8_C(17), UINT8_C(22), UINT8_C(122), UINT8_C(187), UINT8_C(140), UINT8_C(94), UINT8_C(7), UINT8_C(158), UINT8_C(9), UINT8_C(226), UINT8_C(200), UINT8_C(168), UINT8_C(51), UINT8_C(156)}
 #define FL_TLSM_flight_CHANGE_CIPHER_SPEC "\024\003\003\000\001\001"
 #define FL_TLSM_suites_AES_128_GCM_SHA256 UINT16_C(4865)
@@ -851,6 +862,21 @@ enum fl_tlsm_Wish_case {
 #define FL_TLSM_tickets_FIXED UINT32_C(11)
 #define FL_TLSM_tickets_VERSION UINT8_C(1)
 #define FL_TLSM_tickets_TAG UINT32_C(16)
+#define FL_TLSM_extensions_VERSION UINT16_C(772)
+#define FL_TLSM_extensions_SERVER_NAME UINT16_C(0)
+#define FL_TLSM_extensions_SUPPORTED_GROUPS UINT16_C(10)
+#define FL_TLSM_extensions_SIGNATURE_ALGORITHMS UINT16_C(13)
+#define FL_TLSM_extensions_ALPN UINT16_C(16)
+#define FL_TLSM_extensions_PADDING UINT16_C(21)
+#define FL_TLSM_extensions_RECORD_SIZE_LIMIT UINT16_C(28)
+#define FL_TLSM_extensions_PRE_SHARED_KEY UINT16_C(41)
+#define FL_TLSM_extensions_EARLY_DATA UINT16_C(42)
+#define FL_TLSM_extensions_SUPPORTED_VERSIONS UINT16_C(43)
+#define FL_TLSM_extensions_COOKIE UINT16_C(44)
+#define FL_TLSM_extensions_PSK_MODES UINT16_C(45)
+#define FL_TLSM_extensions_KEY_SHARE UINT16_C(51)
+#define FL_TLSM_extensions_ENCRYPTED_HELLO UINT16_C(65037)
+#define FL_TLSM_extensions_PSK_DHE UINT32_C(1)
 
 /* What there is room for. */
 #define FL_TLSM_keys_Protection_secret_CAPACITY 48
@@ -873,12 +899,13 @@ enum fl_tlsm_status {
     FL_TLSM_ASKS_handshake_random = 3,
     FL_TLSM_ASKS_handshake_now = 4,
     FL_TLSM_ASKS_handshake_choose = 5,
-    FL_TLSM_ASKS_handshake_sign = 6,
-    FL_TLSM_ASKS_handshake_log = 12,
-    FL_TLSM_ASKS_handshake_established = 13,
-    FL_TLSM_ASKS_transport_more = 17,
-    FL_TLSM_ASKS_transport_consume = 18,
-    FL_TLSM_ASKS_transport_send = 19
+    FL_TLSM_ASKS_handshake_once = 6,
+    FL_TLSM_ASKS_handshake_sign = 7,
+    FL_TLSM_ASKS_handshake_log = 11,
+    FL_TLSM_ASKS_handshake_established = 12,
+    FL_TLSM_ASKS_transport_more = 16,
+    FL_TLSM_ASKS_transport_consume = 17,
+    FL_TLSM_ASKS_transport_send = 18
 };
 
 union fl_tlsm_request {
@@ -894,15 +921,18 @@ union fl_tlsm_request {
         uint32_t schemes_hi;
     } handshake_choose;
     struct {
+        uint32_t at;
+    } handshake_once;
+    struct {
         uint16_t scheme;
         struct fl_tlsm_bytes146 content;
     } handshake_sign;
     struct {
+        struct fl_tlsm_records_Then then;
+    } handshake_receive;
+    struct {
         uint32_t from;
     } handshake_protect;
-    struct {
-        struct fl_tlsm_records_Fresh fresh;
-    } handshake_read_with;
     struct {
         struct fl_tlsm_records_Fresh fresh;
         uint32_t most;
@@ -937,7 +967,7 @@ union fl_tlsm_request {
         uint32_t n;
     } transport_consume;
     struct fl_tlsm_records_End done_connection;
-    uint64_t room[2]; /* for ourselves */
+    uint64_t room[7]; /* for ourselves */
     uint8_t none;
 };
 
@@ -946,6 +976,7 @@ union fl_tlsm_response {
     const struct fl_tlsm_bytes64 *handshake_random;
     uint64_t handshake_now;
     const struct fl_tlsm_bytes16 *handshake_choose;
+    bool handshake_once;
     const struct fl_tlsm_bytes512 *handshake_sign;
     struct fl_tlsm_records_Span handshake_receive;
     const struct fl_tlsm_records_Then *messages_message;
@@ -966,8 +997,8 @@ bool fl_tlsx_seal(const fl_tlsm_provider_Provider *p, uint16_t suite, struct fl_
 void fl_tlsx_exchange(const fl_tlsm_provider_Provider *p, uint16_t group, struct fl_tlsm_view private_, struct fl_tlsm_view peer, struct fl_tlsm_bytes65 *share, struct fl_tlsm_bytes32 *result);
 bool fl_tlsx_same(struct fl_tlsm_view a, struct fl_tlsm_view b);
 
-#define FL_TLSM_CONNECTION_SIZE 936
-#define FL_TLSM_CONNECTION_STACK 39104 /* bytes of C stack at most, but for external functions */
+#define FL_TLSM_CONNECTION_SIZE 832
+#define FL_TLSM_CONNECTION_STACK 39992 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API void fl_tlsm_connection_init(struct fl_tlsm_connection *f);
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_connection_step(struct fl_tlsm_connection *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* What the machine waits for. */
-enum waits { NOTHING, MORE, CHOICE, SIGNATURE, WISH, OVER };
+enum waits { NOTHING, MORE, CHOICE, TICKET, SIGNATURE, WISH, OVER };
 
 struct server {
   struct fl_tlsm_connection machine;
@@ -27,7 +27,7 @@ _Static_assert(sizeof(struct fl_tlsm_bytes66048) == 4 + FL_TLS_OUTPUT && FL_TLSM
 _Static_assert(offsetof(fl_tls_output, data) == offsetof(struct fl_tlsm_bytes66048, data), "output");
 _Static_assert(sizeof(fl_tls_hash) + 8 == sizeof(fl_tlsm_provider_Hash), "hashes");
 _Static_assert(FL_TLS_CHAIN == FL_TLSM_handshake_CERTIFICATES_MOST, "chains");
-_Static_assert(FL_TLS_TICKET_KEY == FL_TLSM_tickets_KEY, "tickets");
+_Static_assert(FL_TLS_TICKET_KEY == FL_TLSM_tickets_KEY && FL_TLS_TICKET_NAME == FL_TLSM_tickets_SEALED, "tickets");
 _Static_assert((int)FL_TLS_END_CLOSED == FL_TLSM_records_End_closed && (int)FL_TLS_END_CUT == FL_TLSM_records_End_cut &&
                    (int)FL_TLS_END_LATE == FL_TLSM_records_End_late &&
                    (int)FL_TLS_END_FAILED == FL_TLSM_records_End_failed &&
@@ -132,6 +132,14 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       event = FL_TLS_CHOOSE;
       running = false;
       break;
+    case FL_TLSM_ASKS_handshake_once:
+      answer.handshake_once = true;
+      if (!context->tickets_once) break;
+      s->waits = TICKET;
+      s->lo = asked.handshake_once.at;
+      event = FL_TLS_TICKET;
+      running = false;
+      break;
     case FL_TLSM_ASKS_handshake_sign:
       s->waits = SIGNATURE;
       s->scheme = asked.handshake_sign.scheme;
@@ -182,6 +190,7 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
 static fl_tls_event again(const struct server *s) {
   switch (s->waits) {
   case CHOICE: return FL_TLS_CHOOSE;
+  case TICKET: return FL_TLS_TICKET;
   case SIGNATURE: return FL_TLS_SIGN;
   case OVER: return FL_TLS_DONE;
   default: return s->state == FL_TLSM_State_data ? FL_TLS_DATA : FL_TLS_ENDED;
@@ -279,6 +288,17 @@ fl_tls_event fl_tls_server_choose(fl_tls_server *tls, fl_tls_io *io, const fl_tl
   }
   answer.handshake_choose = &schemes;
   return run(s, io, answer);
+}
+
+const uint8_t *fl_tls_server_ticket(const fl_tls_server *tls, const fl_tls_io *io) {
+  const struct server *s = see(tls);
+  return s->waits == TICKET ? io->input + s->lo : NULL;
+}
+
+fl_tls_event fl_tls_server_resume(fl_tls_server *tls, fl_tls_io *io, bool resume) {
+  struct server *s = of(tls);
+  union fl_tlsm_response answer = {.handshake_once = resume};
+  return s->waits == TICKET ? run(s, io, answer) : again(s);
 }
 
 const uint8_t *fl_tls_server_to_sign(const fl_tls_server *tls, const fl_tls_io *io, size_t *length, uint16_t *scheme) {

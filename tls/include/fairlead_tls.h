@@ -13,6 +13,7 @@
      for (fl_tls_event event = fl_tls_server_receive(&tls, &io);; event = fl_tls_server_receive(&tls, &io))
        switch (event) {
        case FL_TLS_CHOOSE:      who are you? fl_tls_server_choose
+       case FL_TLS_TICKET:      only if tickets are for one use: fl_tls_server_resume
        case FL_TLS_SIGN:        sign with that one's key: fl_tls_server_sign
        case FL_TLS_ESTABLISHED: the handshake is done: fl_tls_server_agreed says on what
        case FL_TLS_DATA:        fl_tls_server_data, fl_tls_server_used, and fl_tls_server_send to answer
@@ -44,12 +45,13 @@ extern "C" {
 #define FL_TLS_API __attribute__((visibility("default")))
 
 enum {
-  FL_TLS_SERVER_SIZE = 992, /* bytes of a connection, also while it waits */
+  FL_TLS_SERVER_SIZE = 896, /* bytes of a connection, also while it waits */
   FL_TLS_OUTPUT = 66048,    /* bytes of records in an output: four of the largest size, and what goes with them */
   FL_TLS_INPUT = 104448,    /* bytes of input that a connection may have to keep: the longest ClientHello, and more */
   FL_TLS_CHAIN = 32768,     /* bytes of a certificate chain, at most */
   FL_TLS_SIGNATURE = 512,   /* bytes of a signature, at most */
-  FL_TLS_TICKET_KEY = 48    /* bytes of a key of tickets */
+  FL_TLS_TICKET_KEY = 48,   /* bytes of a key of tickets */
+  FL_TLS_TICKET_NAME = 28   /* bytes that name a ticket */
 };
 
 /* ---- Cryptography ---- */
@@ -108,6 +110,8 @@ typedef struct fl_tls_context {
      must not make more than 2^32 tickets. */
   const uint8_t *ticket_keys;
   size_t ticket_keys_count;
+  /* A ticket resumes once: FL_TLS_TICKET asks you whether it has. False: as often as a client brings it. */
+  bool tickets_once;
   /* Told every secret, in the words of SSLKEYLOGFILE (RFC 9850): whoever has them can read along. NULL: nobody is. */
   void (*key_log)(void *log, const char *label, const uint8_t random[32], const uint8_t *secret, size_t length);
   void *log;
@@ -149,6 +153,7 @@ typedef enum fl_tls_event {
   FL_TLS_WANT,        /* nothing to do until more bytes come */
   FL_TLS_FULL,        /* the output has no room for what comes next */
   FL_TLS_CHOOSE,      /* fl_tls_server_name; then fl_tls_server_choose */
+  FL_TLS_TICKET,      /* fl_tls_server_ticket; then fl_tls_server_resume */
   FL_TLS_SIGN,        /* fl_tls_server_to_sign; then fl_tls_server_sign */
   FL_TLS_ESTABLISHED, /* the client's Finished has verified. From now on, fl_tls_server_send */
   FL_TLS_DATA,        /* fl_tls_server_data has more than before */
@@ -180,6 +185,14 @@ FL_TLS_API const uint8_t *fl_tls_server_schemes(const fl_tls_server *tls, const 
 
 /* The answer; NULL: nobody of that name, which ends the handshake. */
 FL_TLS_API fl_tls_event fl_tls_server_choose(fl_tls_server *tls, fl_tls_io *io, const fl_tls_certificate *certificate);
+
+/* After FL_TLS_TICKET, which there is only with tickets_once: FL_TLS_TICKET_NAME bytes that no other ticket of ours
+   begins with. The client has proved that it knows the ticket's secret, or repeats a hello of one that did. */
+FL_TLS_API const uint8_t *fl_tls_server_ticket(const fl_tls_server *tls, const fl_tls_io *io);
+
+/* The answer: true, if you have not answered so for this name before. Keep it for two hours, after which no ticket of
+   that name is taken. False, also when you cannot tell: the handshake goes on without the ticket. */
+FL_TLS_API fl_tls_event fl_tls_server_resume(fl_tls_server *tls, fl_tls_io *io, bool resume);
 
 /* After FL_TLS_SIGN: what to sign, and with which scheme. Copy it, if it is signed elsewhere: it is in io->output. */
 FL_TLS_API const uint8_t *fl_tls_server_to_sign(const fl_tls_server *tls, const fl_tls_io *io, size_t *length,
