@@ -63,10 +63,12 @@ extracted: ## extract from Coq anew, into compiler/extracted
 
 # ---- The three tiers: tests/run says what is in each ----
 
-demo: ## build the command, compile examples/http, serve a page, fetch it with curl
+demo: ## build the command, compile an HTTP and an HTTPS server, serve a page with each, fetch it with curl
 	@tools/setup demo
 	@$(MAKE) -s --no-print-directory command
+	@tools/step "building AES-GCM" $(MAKE) -s --no-print-directory -C gcm CC=gcc
 	@examples/http/demo
+	@examples/tls/demo
 
 test: ## what a change must pass: every unit and integration test in its quick form; a quarter of an hour, no Coq
 	@tools/setup test
