@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # Builds with FL_CHECK: what is handed in and is no value of its type ends the program at the place in the source where
 # it came; what is one is taken. And the key of maps with an index.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # External types and functions: the C calls them with what the program means, with the header's own storage for the type
 # and with a type of the user's.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # The size of the printed C grows as the source does: with the requests that are passed on, with the parts of types, with states.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # Names for the numbers that drivers need: a driver that uses them goes on meaning what it says when cases, constants and sizes
 # change, or no longer compiles. What coroutines inside come to is not the driver's. The same source gives the same bytes wherever it lies.
 set -euo pipefail
