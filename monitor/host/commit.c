@@ -160,6 +160,7 @@ void fl_host_commit_end(struct fl_host *h) {
   struct fl_whole *w = h->whole;
   lock_all(w);
   for (uint32_t i = 0; i <= w->part_count; i++) {
+    fl_tree_forget_soon(tree_at(w, i)); /* what was read of it was from before, perhaps */
     fl_changes_free(tree_at(w, i)->flying);
     tree_at(w, i)->flying = NULL;
   }

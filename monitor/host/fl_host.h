@@ -137,6 +137,16 @@ enum fl_host_status fl_host_together_begin(struct fl_host *host);
 enum fl_host_status fl_host_prepare(struct fl_host *host, const void *key, size_t key_length);
 void fl_host_together_end(struct fl_host *host);
 
+/* These keys will be asked for: what is to be had from the store for them is asked for at once, where the store can do
+ * that (fl_store.paths), in Merkle mode with one thread. How many need something of it. Nothing is answered by it, and
+ * it changes no answer. At most FL_HOST_SOON of them are looked at. */
+struct fl_host_name {
+  const void *data;
+  size_t length;
+};
+enum { FL_HOST_SOON = 64 };
+size_t fl_host_soon(struct fl_host *host, const struct fl_host_name *names, size_t count);
+
 /* One record after the other. Each is an answer, as fl_host_get's is, but that one whose time is over is there, too;
  * and that nothing was left out between two calls is as sure as that. In Merkle mode only. `from` is 32 bytes, at first
  * zeros: the first record at or after that place, places being in the order of bytes; fl_host_after makes the place

@@ -25,6 +25,12 @@ struct fl_store_change {
   uint32_t key_length, value_length;
 };
 
+/* A way down the tree: from the record under this key to the leaf of `leaf` (32 bytes). */
+struct fl_store_way {
+  uint8_t key[FL_STORE_KEY], leaf[32];
+  size_t key_length;
+};
+
 struct fl_store {
   void *context;
   /* What the last commit left there, copied to `value`, where FL_STORE_VALUE bytes have room. */
@@ -38,6 +44,10 @@ struct fl_store {
    * called by another thread while `get` is. */
   bool (*commit)(void *context, const struct fl_store_change *changes, size_t count);
   void (*close)(void *context);
+  /* May be NULL. What `path' does, for several ways at once, in any order. */
+  void (*paths)(void *context, const struct fl_store_way *ways, size_t count,
+                bool (*each)(void *mine, const uint8_t *key, size_t key_length, const uint8_t *value, size_t length),
+                void *mine);
 };
 
 /* A hash table in memory. NULL: no memory. */

@@ -13,7 +13,7 @@ static const uint8_t none_below[] = {1, 0, 0}, null_datum[] = {0, 0};
 static uint32_t *shortcut(const struct fl_tree *t, const uint8_t *key) {
   return &t->shortcuts[((uint32_t)key[2] << 8 | key[3]) >> (16 - FL_TREE_SHORTCUTS)];
 }
-static uint32_t begin_at(const struct fl_tree *t, const uint8_t *key) {
+uint32_t fl_tree_begin_at(const struct fl_tree *t, const uint8_t *key) {
   uint32_t s = *shortcut(t, key);
   if (s == 0 || !fl_gate_occupied(t->gate, s)) return 0;
   const uint8_t *there = fl_gate_key(t->gate, s);
@@ -33,7 +33,7 @@ enum fl_host_status fl_tree_locate(struct fl_tree *t, const uint8_t key[FL_KEY],
   t->ahead_count = 0; /* what it was before may not be so any more */
   struct fl_name leaf = fl_name_of(key);
   fl_tree_soon(t, &leaf);
-  for (s = begin_at(t, key);;) {
+  for (s = fl_tree_begin_at(t, key);;) {
     unsigned d = fl_bit(key, fl_digits(fl_gate_key(t->gate, s)));
     const uint8_t *edge = fl_gate_edge(t->gate, s, d);
     *above = s;
@@ -139,6 +139,7 @@ void fl_tree_free(struct fl_tree *t) {
   free(t->used);
   free(t->leaves);
   free(t->ahead);
+  free(t->soon);
   fl_pages_free(t->near, t->near_size);
   fl_pages_free(t->near_ways, ways_size(t));
   free(t->shortcuts);

@@ -14,6 +14,13 @@ struct fl_ahead {
   uint8_t key[FL_STORE_KEY], value[FL_MERKLE_VALUE];
   size_t key_length, length;
 };
+/* What was fetched for several keys at once, before they were asked for. */
+enum { FL_TREE_SOON = 1024 };
+struct fl_soon {
+  size_t count;
+  uint16_t table[2 * FL_TREE_SOON]; /* number + 1, by hash; or 0 */
+  struct fl_ahead all[FL_TREE_SOON];
+};
 struct fl_near {
   uint8_t key_length, key[FL_STORE_KEY];
   uint16_t length;
@@ -39,6 +46,7 @@ struct fl_tree {
   int64_t balance;        /* data records that came into being, less those that went for good */
   struct fl_ahead *ahead; /* fetched on the way to the leaf that is looked for now */
   size_t ahead_count;
+  struct fl_soon *soon; /* of no store but the one that the last commit left; NULL: nothing was foreseen yet */
   struct fl_near *near;          /* what left the monitor's cache last; NULL: none is kept */
   size_t near_size;              /* in bytes */
   struct fl_near_way *near_ways; /* eight to a set, which is one line of the processor's cache */
@@ -77,6 +85,12 @@ enum fl_host_status fl_tree_write_down(struct fl_tree *t, const struct fl_name *
 /* What the record is as it leaves the cache: whatever was known of it before is not so any more. */
 void fl_tree_keep_near(struct fl_tree *t, const struct fl_name *n, const uint8_t *value, size_t length);
 void fl_tree_forget_near(struct fl_tree *t, const struct fl_name *n);
+/* Whether it is kept; then what it is. */
+const uint8_t *fl_tree_is_near(const struct fl_tree *t, const struct fl_name *n, size_t *length);
+/* What the ways lead along is fetched. */
+void fl_tree_foresee(struct fl_tree *t, const struct fl_store_way *ways, size_t count);
+/* The store is about to be another. */
+void fl_tree_forget_soon(struct fl_tree *t);
 /* It will be asked for soon. */
 void fl_tree_soon(const struct fl_tree *t, const struct fl_name *n);
 enum fl_host_status fl_tree_lie(struct fl_tree *t, const char *why);
@@ -95,6 +109,8 @@ void fl_tree_forget_leaf(struct fl_tree *t, uint32_t s);
 void fl_tree_slot_free(struct fl_tree *t, uint32_t s);
 
 /* ---- Records (tree.c) ---- */
+/* A slot on the way to it, far down if that is known. */
+uint32_t fl_tree_begin_at(const struct fl_tree *t, const uint8_t *key);
 /* The slot of a data record; FL_GATE_NONE if there is none, and then in whose slot that can be seen. */
 enum fl_host_status fl_tree_locate(struct fl_tree *t, const uint8_t key[FL_KEY], uint32_t *found, uint32_t *above);
 /* One that is there from now on, with null if it was not. `above`: where it can be seen that there is none, as was just

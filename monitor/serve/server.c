@@ -278,6 +278,7 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
       }
       answer.resp_more = false;
     }
+    fl_foresee(s, c);
     break;
   case FL_SENT:
     if (stalled) {

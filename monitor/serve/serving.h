@@ -104,6 +104,7 @@ struct fl_server {
     bool over;
     struct fl_host_record record;
   } walk;
+  uint8_t seldom, unseen; /* inputs of which nothing is foreseen: how many, and how many are left */
   bool counted, timed; /* there were `count' records; one of them has, or may have by now, a time to live */
   int64_t count;       /* less fl_host_balance */
 };
@@ -158,6 +159,9 @@ struct fl_serve_records_Sum fl_increase(struct fl_server *s, struct client *c, s
 uint8_t fl_batch_begin(struct fl_server *s, struct client *c, uint32_t count);
 uint8_t fl_prepare(struct fl_server *s, struct fl_serve_view key);
 void fl_batch_end(struct fl_server *s);
+
+/* ---- What will be asked for (foresee.c) ---- */
+void fl_foresee(struct fl_server *s, struct client *c);
 
 /* ---- All records (walks.c) ---- */
 /* By a walk, or, if there was one and nothing has a time, by what has come and gone since. */

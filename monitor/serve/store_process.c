@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,7 @@ struct process {
   const char *part; /* of the work: store/main.c; NULL: all */
   bool held;
   int patience_ms;
-  int64_t not_before, began, until;     /* when it may be started again; when it was asked last */
+  int64_t not_before, began;            /* when it may be started again; when it was asked last */
   int64_t pause;                        /* seconds from one start to the next, while nothing comes of it */
   const struct fl_redis_access *access; /* NULL: no Redis */
   struct fl_buffer request;
@@ -47,6 +48,8 @@ struct pair {
   struct fl_redis_access access;
   struct process look, commit;
   char *where, *program, *user;
+  atomic_bool committed; /* since `look' was asked for a way last */
+  uint8_t answer[FL_FRAME_PATHS];
 };
 
 extern char **environ;
@@ -142,7 +145,11 @@ static bool start(struct process *p, int patience_ms, bool kept[2], const char *
     bool whole = n <= WHY && fl_frame_receive(p->fd, said, n, until);
     if (whole && head[0] == FL_FRAME_FOUND && n == 2) {
       if (kept) kept[0] = said[0] == '1', kept[1] = said[1] == '1';
-      return true;
+      struct timeval most = {.tv_sec = p->patience_ms / 1000, .tv_usec = p->patience_ms % 1000 * 1000};
+      *why = "no time-out can be set";
+      if (setsockopt(p->fd, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most) == 0) return true;
+      end(p);
+      return false;
     }
     *why = "it cannot be opened";
     if (whole && head[0] == FL_FRAME_FAILED) {
@@ -156,23 +163,20 @@ static bool start(struct process *p, int patience_ms, bool kept[2], const char *
   return false;
 }
 
-/* Asks, and has the head of the answer. False: nothing is known, and the process is gone. */
-static bool ask(struct process *p, uint8_t what, const void *data, size_t length, uint8_t *status, uint32_t *left) {
-  uint8_t head[FL_FRAME_HEAD];
+/* Asks, and has the answer, of at most `room` bytes. False: nothing is known, and the process is gone: so it is if it
+ * says more than that, for then the stream cannot be used any more. */
+static bool ask(struct process *p, uint8_t what, const void *data, size_t length, uint8_t *status, void *answer,
+                size_t room, size_t *got) {
   const char *why;
   /* Who waits for a Redis that is not reached waits no longer than for one that does not answer. */
   int patience = p->access ? p->patience_ms : START_MS;
   if (p->fd < 0 && (p->held || seconds() < p->not_before || !start(p, patience, NULL, &why))) return false;
   p->began = seconds();
-  fl_frame_head(head, what, (uint32_t)length);
-  p->until = fl_frame_until(p->patience_ms);
-  if (!fl_frame_send(p->fd, head, sizeof head, p->until) || !fl_frame_send(p->fd, data, length, p->until) ||
-      !fl_frame_receive(p->fd, head, sizeof head, p->until)) {
+  int64_t until = fl_frame_until(p->patience_ms);
+  if (!fl_frame_say(p->fd, what, data, length, until) || !fl_frame_hear(p->fd, status, answer, room, got, until)) {
     fail(p);
     return false;
   }
-  *status = head[0];
-  *left = fl_frame_u32(head + 1);
   p->pause = 0;
   return true;
 }
@@ -181,15 +185,24 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   struct pair *pair = context;
   struct process *p = &pair->look;
   uint8_t status;
-  uint32_t n;
-  if (!ask(p, 'g', key, key_length, &status, &n)) return FL_STORE_FAILED;
-  /* More than there may be is not read, and then the stream cannot be used any more. */
-  if (n > (status == FL_FRAME_FOUND ? FL_STORE_VALUE : 0) || !fl_frame_receive(p->fd, value, n, p->until)) {
+  if (!ask(p, 'g', key, key_length, &status, value, FL_STORE_VALUE, length)) return FL_STORE_FAILED;
+  if (status != FL_FRAME_FOUND && *length > 0) {
     fail(p);
     return FL_STORE_FAILED;
   }
-  *length = n;
   return status == FL_FRAME_FOUND ? FL_STORE_FOUND : status == FL_FRAME_ABSENT ? FL_STORE_ABSENT : FL_STORE_FAILED;
+}
+
+static void read_records(const uint8_t *answer, size_t n,
+                         bool (*each)(void *, const uint8_t *, size_t, const uint8_t *, size_t), void *mine) {
+  for (size_t at = 0; at < n;) {
+    size_t size = answer[at], left = n - at - 1;
+    if (size > FL_STORE_KEY || left < size + 2) return;
+    const uint8_t *name = answer + at + 1, *value = name + size + 2;
+    size_t length = (size_t)name[size] << 8 | name[size + 1];
+    if (left - size - 2 < length || !each(mine, name, size, value, length)) return;
+    at += 1 + size + 2 + length;
+  }
 }
 
 static void path(void *context, const uint8_t *key, size_t key_length, const uint8_t leaf[32],
@@ -197,22 +210,29 @@ static void path(void *context, const uint8_t *key, size_t key_length, const uin
   struct pair *pair = context;
   struct process *p = &pair->look;
   uint8_t request[32 + FL_STORE_KEY], answer[FL_FRAME_PATH], status;
-  uint32_t n;
+  size_t n;
   memcpy(request, leaf, 32);
   memcpy(request + 32, key, key_length);
-  if (!ask(p, 'p', request, 32 + key_length, &status, &n)) return;
-  if (n > sizeof answer || !fl_frame_receive(p->fd, answer, n, p->until)) {
-    fail(p);
-    return;
+  /* A process that is started now has looked. */
+  uint8_t what = atomic_exchange(&pair->committed, false) ? 'p' : 'q';
+  if (!ask(p, what, request, 32 + key_length, &status, answer, sizeof answer, &n)) return;
+  read_records(answer, n, each, mine);
+}
+
+static void paths(void *context, const struct fl_store_way *ways, size_t count,
+                  bool (*each)(void *, const uint8_t *, size_t, const uint8_t *, size_t), void *mine) {
+  struct pair *pair = context;
+  uint8_t request[1 + FL_FRAME_WAYS * (33 + FL_STORE_KEY)], *at = request, status;
+  size_t n;
+  *at++ = atomic_exchange(&pair->committed, false);
+  for (size_t i = 0; i < count && i < FL_FRAME_WAYS; i++) {
+    memcpy(at, ways[i].leaf, 32);
+    at[32] = (uint8_t)ways[i].key_length;
+    memcpy(at + 33, ways[i].key, ways[i].key_length);
+    at += 33 + ways[i].key_length;
   }
-  for (uint32_t at = 0; at < n;) {
-    uint32_t size = answer[at], left = n - at - 1;
-    if (size > FL_STORE_KEY || left < size + 2) return;
-    const uint8_t *name = answer + at + 1, *value = name + size + 2;
-    uint32_t length = (uint32_t)(name[size] << 8 | name[size + 1]);
-    if (left - size - 2 < length || !each(mine, name, size, value, length)) return;
-    at += 1 + size + 2 + length;
-  }
+  if (ask(&pair->look, 'm', request, (size_t)(at - request), &status, pair->answer, sizeof pair->answer, &n))
+    read_records(pair->answer, n, each, mine);
 }
 
 static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
@@ -222,11 +242,13 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
   bool ok = true;
   b->length = 0;
   for (size_t i = 0; ok && i < count; i++) ok = fl_frame_add_change(b, &changes[i]);
-  uint8_t status;
-  uint32_t n;
-  if (!ok || b->length > UINT32_MAX || !ask(p, 'c', b->data, b->length, &status, &n)) return false;
-  if (n != 0) end(p);
-  return n == 0 && status == FL_FRAME_FOUND;
+  uint8_t status, nothing[1];
+  size_t n;
+  if (!ok || b->length > UINT32_MAX) return false;
+  ok = ask(p, 'c', b->data, b->length, &status, nothing, 0, &n);
+  /* Whatever it says: it may have done it. */
+  atomic_store(&pair->committed, true);
+  return ok && status == FL_FRAME_FOUND;
 }
 
 static void close_store(void *context) {
@@ -251,6 +273,7 @@ struct fl_store *fl_store_process(const struct fl_store_place *place, bool kept[
   pair->where = strdup(place->where);
   pair->program = strdup(place->program);
   pair->user = place->user ? strdup(place->user) : NULL;
+  atomic_init(&pair->committed, true);
   pair->look.where = pair->commit.where = pair->where;
   pair->look.program = pair->commit.program = pair->program;
   pair->look.user = pair->commit.user = pair->user;
@@ -265,6 +288,6 @@ struct fl_store *fl_store_process(const struct fl_store_place *place, bool kept[
     close_store(pair);
     return NULL;
   }
-  pair->store = (struct fl_store){pair, get, path, commit, close_store};
+  pair->store = (struct fl_store){pair, get, path, commit, close_store, paths};
   return &pair->store;
 }

@@ -23,6 +23,13 @@ bool fl_store_journaled_begin(struct fl_store *store);
  * there was something. */
 bool fl_store_journaled_idle(struct fl_store *store);
 
+/* What its `paths' does, for those who know that nothing was committed since those were asked for last: the journal is
+ * not looked at. LMDB may have more of it by now, which is the same. */
+void fl_store_journaled_walks(struct fl_store *store, const struct fl_store_way *ways, size_t count,
+                              bool (*each)(void *mine, const uint8_t *key, size_t key_length, const uint8_t *value,
+                                           size_t length),
+                              void *mine);
+
 /* It will not commit any more, and may if it is opened anew. */
 bool fl_store_journaled_is_gone(struct fl_store *store);
 #endif

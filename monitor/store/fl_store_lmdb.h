@@ -22,6 +22,10 @@ bool fl_store_lmdb_takes(const struct fl_store_change *change);
 /* The number of the last commit, by whomever; a held one is then the folder as it is after that. UINT64_MAX: cannot be
  * known. */
 uint64_t fl_store_lmdb_renew(struct fl_store *store);
+/* From `begin' to `end' all looks are at one state, and what is on the page of the one before is found at once. False:
+ * it cannot be; looks are as they were. */
+bool fl_store_lmdb_walk_begin(struct fl_store *store);
+void fl_store_lmdb_walk_end(struct fl_store *store);
 /* After a commit that said false: none will say anything else before it is opened anew. */
 bool fl_store_lmdb_is_dead(const struct fl_store *store);
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <time.h>
 
 bool fl_buffer_room(struct fl_buffer *b, size_t length) {
@@ -106,5 +107,40 @@ bool fl_frame_receive(int fd, void *data, size_t length, int64_t until) {
       if (length > 0 && until >= 0 && now_ms() > until) return false;
     }
   }
+  return true;
+}
+
+bool fl_frame_say(int fd, uint8_t what, const void *data, size_t length, int64_t until) {
+  uint8_t head[FL_FRAME_HEAD];
+  struct iovec parts[2] = {{head, sizeof head}, {(void *)(uintptr_t)data, length}};
+  struct msghdr all = {.msg_iov = parts, .msg_iovlen = 2};
+  fl_frame_head(head, what, (uint32_t)length);
+  ssize_t n = sendmsg(fd, &all, MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (n < 0 && errno != EAGAIN && errno != EINTR) return false;
+  size_t sent = n < 0 ? 0 : (size_t)n;
+  if (sent < sizeof head) return fl_frame_send(fd, head + sent, sizeof head - sent, until) &&
+                                 fl_frame_send(fd, data, length, until);
+  sent -= sizeof head;
+  return fl_frame_send(fd, (const uint8_t *)data + sent, length - sent, until);
+}
+
+bool fl_frame_hear(int fd, uint8_t *status, void *data, size_t room, size_t *length, int64_t until) {
+  uint8_t head[FL_FRAME_HEAD];
+  struct iovec parts[2] = {{head, sizeof head}, {data, room}};
+  struct msghdr all = {.msg_iov = parts, .msg_iovlen = 2};
+  ssize_t n;
+  do n = recvmsg(fd, &all, 0);
+  while (n < 0 && errno == EINTR && now_ms() <= until);
+  if (n <= 0) return false;
+  size_t got = (size_t)n, size;
+  if (got < sizeof head) {
+    if (!fl_frame_receive(fd, head + got, sizeof head - got, until)) return false;
+    got = sizeof head;
+  }
+  got -= sizeof head;
+  size = fl_frame_u32(head + 1);
+  if (size > room || got > size || !fl_frame_receive(fd, (uint8_t *)data + got, size - got, until)) return false;
+  *status = head[0];
+  *length = size;
   return true;
 }

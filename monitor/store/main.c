@@ -8,7 +8,6 @@
 #include "frames.h"
 #include "sandbox.h"
 #include "store_redis.h"
-#include "walk.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -17,7 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static struct fl_buffer request, answer;
@@ -41,27 +42,55 @@ static bool take_changes(size_t *count) {
   return true;
 }
 
+struct room {
+  size_t bytes;
+  bool memory;
+};
 static bool add_record(void *context, const uint8_t *key, size_t key_length, const uint8_t *record, size_t length) {
-  bool *ok = context;
+  struct room *room = context;
   uint8_t size = (uint8_t)key_length, count[2] = {(uint8_t)(length >> 8), (uint8_t)length};
-  if (answer.length + 1 + key_length + 2 + length > FL_FRAME_PATH) return false;
-  *ok = fl_buffer_add(&answer, &size, 1) && fl_buffer_add(&answer, key, key_length) &&
-        fl_buffer_add(&answer, count, 2) && fl_buffer_add(&answer, record, length);
-  return *ok;
+  if (answer.length + 1 + key_length + 2 + length > room->bytes) return false;
+  room->memory = fl_buffer_add(&answer, &size, 1) && fl_buffer_add(&answer, key, key_length) &&
+                 fl_buffer_add(&answer, count, 2) && fl_buffer_add(&answer, record, length);
+  return room->memory;
 }
 
-static bool walk(struct fl_store *store) {
-  bool ok = true;
-  if (request.length < 35 || request.length > 32 + FL_STORE_KEY) return false;
-  const uint8_t *leaf = request.data, *key = leaf + 32;
-  if (store->path)
-    store->path(store->context, key, request.length - 32, leaf, add_record, &ok);
+static bool walk(struct fl_store *store, const struct fl_store_way *ways, size_t count, bool known, size_t bytes) {
+  struct room room = {bytes, true};
+  if (known)
+    fl_store_journaled_walks(store, ways, count, add_record, &room);
   else
-    fl_store_walk(store, key, request.length - 32, leaf, add_record, &ok);
-  return ok;
+    store->paths(store->context, ways, count, add_record, &room);
+  return room.memory;
 }
 
-static uint8_t carry_out(struct fl_store *store, uint8_t what) {
+/* A leaf's key, and the key of a record above it. */
+static bool take_way(struct fl_store_way *way, const uint8_t *leaf, const uint8_t *key, size_t key_length) {
+  if (key_length < 3 || key_length > FL_STORE_KEY) return false;
+  memcpy(way->leaf, leaf, sizeof way->leaf);
+  memcpy(way->key, key, key_length);
+  way->key_length = key_length;
+  return true;
+}
+static bool walk_one(struct fl_store *store, bool known) {
+  struct fl_store_way way;
+  return request.length > 32 && take_way(&way, request.data, request.data + 32, request.length - 32) &&
+         walk(store, &way, 1, known, FL_FRAME_PATH);
+}
+static bool walk_some(struct fl_store *store, bool redis) {
+  static struct fl_store_way ways[FL_FRAME_WAYS];
+  size_t count = 0, at = 1;
+  for (; at < request.length; count++) {
+    const uint8_t *leaf = request.data + at;
+    if (count == FL_FRAME_WAYS || request.length - at < 33) return false;
+    size_t length = leaf[32];
+    if (request.length - at - 33 < length || !take_way(&ways[count], leaf, leaf + 33, length)) return false;
+    at += 33 + length;
+  }
+  return count > 0 && walk(store, ways, count, !redis && request.data[0] == 0, FL_FRAME_PATHS);
+}
+
+static uint8_t carry_out(struct fl_store *store, bool redis, uint8_t what) {
   size_t length, count;
   switch (what) {
   case 'g':
@@ -70,7 +99,9 @@ static uint8_t carry_out(struct fl_store *store, uint8_t what) {
     case FL_STORE_ABSENT: return FL_FRAME_ABSENT;
     default: return FL_FRAME_FAILED;
     }
-  case 'p': return walk(store) ? FL_FRAME_FOUND : FL_FRAME_FAILED;
+  case 'p':
+  case 'q': return walk_one(store, what == 'q' && !redis) ? FL_FRAME_FOUND : FL_FRAME_FAILED;
+  case 'm': return walk_some(store, redis) ? FL_FRAME_FOUND : FL_FRAME_FAILED;
   case 'c':
     return take_changes(&count) && store->commit(store->context, changes, count) ? FL_FRAME_FOUND : FL_FRAME_FAILED;
   default: return FL_FRAME_FAILED;
@@ -117,6 +148,31 @@ static void wait_for(struct fl_store *store, int fd) {
     ms = fl_store_journaled_idle(store) ? BUSY_MS : IDLE_MS;
 }
 
+/* What is asked next, into `request': mostly in one call. */
+static bool take_request(int fd, uint8_t *what) {
+  uint8_t head[FL_FRAME_HEAD];
+  request.length = 0;
+  if (!fl_buffer_room(&request, 1)) return false;
+  struct iovec parts[2] = {{head, sizeof head}, {request.data, request.room}};
+  struct msghdr all = {.msg_iov = parts, .msg_iovlen = 2};
+  ssize_t n;
+  do n = recvmsg(fd, &all, 0);
+  while (n < 0 && errno == EINTR);
+  if (n <= 0) return false;
+  size_t got = (size_t)n;
+  if (got < sizeof head) {
+    if (!fl_frame_receive(fd, head + got, sizeof head - got, -1)) return false;
+    got = sizeof head;
+  }
+  request.length = got - sizeof head;
+  size_t length = fl_frame_u32(head + 1);
+  if (request.length > length || !fl_buffer_room(&request, length - request.length)) return false;
+  if (!fl_frame_receive(fd, request.data + request.length, length - request.length, -1)) return false;
+  request.length = length;
+  *what = head[0];
+  return true;
+}
+
 int main(int argc, char **argv) {
   enum fl_store_part part = argc > 3 && strcmp(argv[3], "--held") == 0   ? FL_STORE_HELD
                             : argc > 3 && strcmp(argv[3], "--look") == 0 ? FL_STORE_LOOKS
@@ -145,21 +201,11 @@ int main(int argc, char **argv) {
   bool up = fl_frame_send(fd, head, sizeof head, -1) && fl_frame_send(fd, word, length, -1);
   while (store && up) {
     if (part == FL_STORE_LOOKS && !redis) wait_for(store, fd);
-    if (!fl_frame_receive(fd, head, sizeof head, -1)) break;
-    length = fl_frame_u32(head + 1);
-    if (request.room < length + 1) {
-      uint8_t *more = realloc(request.data, length + 1);
-      if (!more) return 1;
-      request.data = more;
-      request.room = length + 1;
-    }
-    request.length = length;
-    if (!fl_frame_receive(fd, request.data, length, -1)) break;
+    uint8_t what, status;
+    if (!take_request(fd, &what)) break;
     answer.length = 0;
-    fl_frame_head(head, carry_out(store, head[0]), 0);
-    if (head[0] != FL_FRAME_FOUND) answer.length = 0;
-    fl_frame_head(head, head[0], (uint32_t)answer.length);
-    up = fl_frame_send(fd, head, sizeof head, -1) && fl_frame_send(fd, answer.data, answer.length, -1);
+    status = carry_out(store, redis, what);
+    up = fl_frame_say(fd, status, answer.data, status == FL_FRAME_FOUND ? answer.length : 0, -1);
     /* Whoever starts us again connects, or opens, again. */
     if (redis ? fl_store_redis_is_gone(store) : fl_store_journaled_is_gone(store)) break;
   }

@@ -60,11 +60,30 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   return catch_up(context) ? look(context, key, key_length, value, length) : FL_STORE_FAILED;
 }
 
+void fl_store_journaled_walks(struct fl_store *store, const struct fl_store_way *ways, size_t count,
+                              bool (*each)(void *mine, const uint8_t *key, size_t key_length, const uint8_t *value,
+                                           size_t length),
+                              void *mine) {
+  struct journaled *j = store->context;
+  bool begun = fl_store_lmdb_walk_begin(j->lmdb);
+  for (size_t i = 0; i < count; i++)
+    fl_store_walk(&j->walked, ways[i].key, ways[i].key_length, ways[i].leaf, each, mine);
+  if (begun) fl_store_lmdb_walk_end(j->lmdb);
+}
+static void paths(void *context, const struct fl_store_way *ways, size_t count,
+                  bool (*each)(void *mine, const uint8_t *key, size_t key_length, const uint8_t *value, size_t length),
+                  void *mine) {
+  struct journaled *j = context;
+  if (catch_up(j)) fl_store_journaled_walks(&j->store, ways, count, each, mine);
+}
 static void path(void *context, const uint8_t *key, size_t key_length, const uint8_t leaf[32],
                  bool (*each)(void *mine, const uint8_t *key, size_t key_length, const uint8_t *value, size_t length),
                  void *mine) {
-  struct journaled *j = context;
-  if (catch_up(j)) fl_store_walk(&j->walked, key, key_length, leaf, each, mine);
+  struct fl_store_way way = {.key_length = key_length};
+  if (key_length > sizeof way.key) return;
+  memcpy(way.key, key, key_length);
+  memcpy(way.leaf, leaf, sizeof way.leaf);
+  paths(context, &way, 1, each, mine);
 }
 
 static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
@@ -186,8 +205,8 @@ struct fl_store *fl_store_journaled(const char *folder, enum fl_store_part part,
   j->part = part;
   j->seen = UINT64_MAX;
   j->pending.files[0] = j->pending.files[1] = -1;
-  j->store = (struct fl_store){j, get, path, commit, close_store};
-  j->walked = (struct fl_store){j, look, NULL, NULL, NULL};
+  j->store = (struct fl_store){j, get, path, commit, close_store, paths};
+  j->walked = (struct fl_store){j, look, NULL, NULL, NULL, NULL};
   if (open_all(j, folder, why)) return &j->store;
   close_store(j);
   return NULL;

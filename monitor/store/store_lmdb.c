@@ -23,7 +23,8 @@ struct lmdb {
   MDB_env *env;
   MDB_dbi records;
   MDB_txn *reader;
-  bool held, dead;
+  MDB_cursor *cursor; /* the reader's, for walks */
+  bool held, dead, walking;
   /* Its files, as fl_own_file opened them. LMDB has opened them again, and these stay: closing one would end LMDB's
    * lock (POSIX locks are of a process and a file). -1: not there. */
   int data, locks;
@@ -61,10 +62,15 @@ static bool name_of(struct name *n, const uint8_t *key, size_t length) {
   return true;
 }
 
-/* Of what is there now: a transaction for reading is kept, and begun anew for each look. */
+static int renew(struct lmdb *l) {
+  return l->reader ? mdb_txn_renew(l->reader) : mdb_txn_begin(l->env, NULL, MDB_RDONLY, &l->reader);
+}
+
+/* Of what is there now: a transaction for reading is kept, and begun anew for each look, or walk. */
 static int look(struct lmdb *l, MDB_val *key, MDB_val *value) {
+  if (l->walking) return mdb_cursor_get(l->cursor, key, value, MDB_SET);
   if (l->held) return mdb_get(l->reader, l->records, key, value);
-  int e = l->reader ? mdb_txn_renew(l->reader) : mdb_txn_begin(l->env, NULL, MDB_RDONLY, &l->reader);
+  int e = renew(l);
   return e ? e : mdb_get(l->reader, l->records, key, value);
 }
 
@@ -81,14 +87,28 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
     *length = found.mv_size;
     result = FL_STORE_FOUND;
   }
-  if (l->reader && !l->held) mdb_txn_reset(l->reader);
+  if (l->reader && !l->held && !l->walking) mdb_txn_reset(l->reader);
   return result;
+}
+
+bool fl_store_lmdb_walk_begin(struct fl_store *store) {
+  struct lmdb *l = store->context;
+  if (!l->held && renew(l) != 0) return false;
+  int e = l->cursor ? mdb_cursor_renew(l->reader, l->cursor) : mdb_cursor_open(l->reader, l->records, &l->cursor);
+  l->walking = e == 0;
+  if (!l->walking && !l->held) mdb_txn_reset(l->reader);
+  return l->walking;
+}
+void fl_store_lmdb_walk_end(struct fl_store *store) {
+  struct lmdb *l = store->context;
+  l->walking = false;
+  if (!l->held) mdb_txn_reset(l->reader);
 }
 
 uint64_t fl_store_lmdb_renew(struct fl_store *store) {
   struct lmdb *l = store->context;
   if (l->reader) mdb_txn_reset(l->reader);
-  int e = l->reader ? mdb_txn_renew(l->reader) : mdb_txn_begin(l->env, NULL, MDB_RDONLY, &l->reader);
+  int e = renew(l);
   uint64_t id = e ? UINT64_MAX : mdb_txn_id(l->reader);
   if (e == 0 && !l->held) mdb_txn_reset(l->reader);
   return id;
@@ -165,6 +185,7 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
 
 static void close_store(void *context) {
   struct lmdb *l = context;
+  if (l->cursor) mdb_cursor_close(l->cursor);
   if (l->reader) mdb_txn_abort(l->reader);
   if (l->env) mdb_env_close(l->env);
   if (l->data >= 0) close(l->data);
@@ -274,7 +295,7 @@ static struct fl_store *open_folder(const char *folder, bool held, const char **
     close_store(l);
     return NULL;
   }
-  l->store = (struct fl_store){l, get, NULL, commit, close_store};
+  l->store = (struct fl_store){l, get, NULL, commit, close_store, NULL};
   return &l->store;
 }
 

@@ -68,10 +68,11 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
  * Redis does not walk for us, so all that may lie on the way is asked for at once: the leaf, and a record for each
  * depth that there may be. A tree has records at nearly each depth down to a few below log2 of how many there are, and
  * what is not there costs Redis little. What is deeper is asked for one by one. */
-enum { DEPTHS = 28 };
+enum { DEPTHS = 28, WAYS = 64 };
 
 struct way {
   struct redis *r;
+  const struct fl_store_way *from;
   redisReply *reply; /* as many as there are names; NULL: none was had */
   size_t count, lengths[DEPTHS + 2];
   char names[DEPTHS + 2][NAME];
@@ -91,18 +92,17 @@ static size_t node_name(uint8_t key[FL_STORE_KEY], const uint8_t leaf[32], unsig
   return 3 + bytes;
 }
 
-static void ask_for_all(struct way *w, const uint8_t *from, size_t length, const uint8_t leaf[32]) {
+static bool ask_for_all(struct way *w, const struct fl_store_way *from) {
   struct fl_redis_word words[DEPTHS + 3] = {{"MGET", 4}};
   uint8_t key[FL_STORE_KEY];
-  unsigned digits = (unsigned)from[1] << 8 | from[2];
-  add_name(w, from, length);
-  for (unsigned i = 1; i <= DEPTHS && digits + i < 256; i++) add_name(w, key, node_name(key, leaf, digits + i));
+  unsigned digits = (unsigned)from->key[1] << 8 | from->key[2];
+  add_name(w, from->key, from->key_length);
+  for (unsigned i = 1; i <= DEPTHS && digits + i < 256; i++) add_name(w, key, node_name(key, from->leaf, digits + i));
   key[0] = 'l';
-  memcpy(key + 1, leaf, 32);
+  memcpy(key + 1, from->leaf, 32);
   add_name(w, key, 33);
   for (size_t i = 0; i < w->count; i++) words[1 + i] = (struct fl_redis_word){w->names[i], w->lengths[i]};
-  w->reply = fl_redis_link_say(w->r->to, words, 1 + w->count) ? fl_redis_link_hear(w->r->to) : NULL;
-  if (!w->reply) hang_up(w->r);
+  return fl_redis_link_say(w->r->to, words, 1 + w->count);
 }
 
 static enum fl_store_result get_on_way(void *context, const uint8_t *key, size_t length, uint8_t *value, size_t *n) {
@@ -122,17 +122,38 @@ static enum fl_store_result get_on_way(void *context, const uint8_t *key, size_t
   return get(w->r, key, length, value, n);
 }
 
+/* All of them are said before the first answer is heard: it is one trip, however many ways. */
+static void paths(void *context, const struct fl_store_way *ways, size_t count,
+                  bool (*each)(void *, const uint8_t *, size_t, const uint8_t *, size_t), void *mine) {
+  static struct way all[WAYS];
+  struct redis *r = context;
+  size_t said = 0, heard = 0;
+  bool up = r->to != NULL;
+  for (size_t i = 0; up && i < count && said < WAYS; i++) {
+    if (ways[i].key_length < 3 || ways[i].key_length > FL_STORE_KEY) continue;
+    struct way *w = &all[said];
+    w->r = r, w->reply = NULL, w->count = 0;
+    w->from = &ways[i];
+    up = ask_for_all(w, w->from);
+    if (up) said++;
+  }
+  for (; up && heard < said; heard++) up = (all[heard].reply = fl_redis_link_hear(r->to)) != NULL;
+  if (!up) hang_up(r);
+  for (size_t i = 0; i < said; i++) {
+    struct way *w = &all[i];
+    struct fl_store asked = {.context = w, .get = get_on_way};
+    if (w->reply) fl_store_walk(&asked, w->from->key, w->from->key_length, w->from->leaf, each, mine);
+    freeReplyObject(w->reply);
+  }
+}
+
 static void path(void *context, const uint8_t *key, size_t length, const uint8_t leaf[32],
                  bool (*each)(void *, const uint8_t *, size_t, const uint8_t *, size_t), void *mine) {
-  static struct way w;
-  w.r = context;
-  w.reply = NULL;
-  w.count = 0;
-  if (!w.r->to || length < 3 || length > FL_STORE_KEY) return;
-  ask_for_all(&w, key, length, leaf);
-  struct fl_store asked = {.context = &w, .get = get_on_way};
-  if (w.reply) fl_store_walk(&asked, key, length, leaf, each, mine);
-  freeReplyObject(w.reply);
+  struct fl_store_way way = {.key_length = length};
+  if (length > sizeof way.key) return;
+  memcpy(way.key, key, length);
+  memcpy(way.leaf, leaf, sizeof way.leaf);
+  paths(context, &way, 1, each, mine);
 }
 
 /* ---- Commits ---- */
@@ -241,7 +262,7 @@ struct fl_store *fl_store_redis(const struct fl_redis_place *place, const struct
     close_store(r);
     return NULL;
   }
-  r->store = (struct fl_store){r, get, path, commit, close_store};
+  r->store = (struct fl_store){r, get, path, commit, close_store, paths};
   return &r->store;
 }
 

@@ -9,6 +9,7 @@
 #include "fl_host.h"
 #include "gate_trusted.h"
 #include "lying_store.h"
+#include "walk.h"
 #include "whole.h"
 
 #include <inttypes.h>
@@ -25,6 +26,7 @@ static struct lying lying = {.random = 88172645463325252u};
 static uint64_t now = 1000;
 static enum fl_host_mode mode;
 static uint32_t threads = 1;
+static uint64_t foreseen;
 static bool short_keys, tampered; /* after that an answer may be wrong */
 
 static void die(const char *what) {
@@ -104,10 +106,26 @@ static enum fl_host_status together(struct fl_host *h) {
   return status;
 }
 
+/* What is said to come may come or not, and has changed meanwhile or not. */
+static void soon(struct fl_host *h) {
+  enum { SOME = 80 };
+  static char text[SOME][32];
+  struct fl_host_name names[SOME];
+  size_t count = (size_t)dice(SOME + 1);
+  for (size_t i = 0; i < count; i++) {
+    unsigned k = (unsigned)dice(mode == FL_HOST_MERKLE ? MERKLE_KEYS : KEYS);
+    names[i] = (struct fl_host_name){text[i], name(text[i], k)};
+  }
+  size_t away = fl_host_soon(h, names, count);
+  if (away > count || away > FL_HOST_SOON) die("more is to come than was said");
+  foreseen += away;
+}
+
 /* One operation with one key; what it comes to. An answer that is wrong ends the program. */
 static enum fl_host_status one(struct fl_host *host) {
   struct fl_host *h = fl_host_thread(host, (uint32_t)dice(threads));
   char key[32];
+  if (dice(8) == 0) soon(h);
   unsigned k = (unsigned)dice(mode == FL_HOST_MERKLE ? MERKLE_KEYS : KEYS);
   size_t n = name(key, k);
   struct right *r = &right[k];
@@ -214,6 +232,15 @@ static void write_log(void *context, uint32_t thread, const uint8_t *entry, size
 }
 static struct fl_store *kept; /* outlives its hosts */
 static void keep_open(void *context) { (void)context; }
+static void path(void *context, const uint8_t *key, size_t key_length, const uint8_t leaf[32],
+                 bool (*each)(void *, const uint8_t *, size_t, const uint8_t *, size_t), void *mine) {
+  (void)context;
+  fl_store_walk(kept, key, key_length, leaf, each, mine);
+}
+static void paths(void *context, const struct fl_store_way *ways, size_t count,
+                  bool (*each)(void *, const uint8_t *, size_t, const uint8_t *, size_t), void *mine) {
+  for (size_t i = 0; i < count; i++) path(context, ways[i].key, ways[i].key_length, ways[i].leaf, each, mine);
+}
 static struct fl_host *begin_over(struct fl_store *store, bool log, unsigned run) {
   struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .near = dice(2) ? 0 : 64, .mode = mode,
                                       .threads = threads, .short_keys = short_keys, .incarnation = run,
@@ -221,7 +248,12 @@ static struct fl_host *begin_over(struct fl_store *store, bool log, unsigned run
   if (!h) die("cannot begin");
   return h;
 }
-static struct fl_host *begin(bool log, unsigned run) { return begin_over(kept, log, run); }
+static struct fl_host *begin(bool log, unsigned run) {
+  bool walks = dice(2);
+  kept->path = walks ? path : NULL;
+  kept->paths = walks ? paths : NULL;
+  return begin_over(kept, log, run);
+}
 
 static void honest(uint64_t operations, const char *path) {
   unsigned restarts = 0, seals = 0;
@@ -266,6 +298,8 @@ static void honest(uint64_t operations, const char *path) {
   }
   if (fl_host_commit(h, &seal) != FL_HOST_OK) die("a commit");
   fl_host_free(h);
+  bool foresees = mode == FL_HOST_MERKLE && threads == 1 && !short_keys;
+  if (restarts > 10 && (foreseen > 0) != foresees) die("what is to come is fetched, or not");
   /* Another root is none of ours. */
   seal.root[31] ^= 1;
   h = begin(false, 0);

@@ -108,6 +108,11 @@ static void path(void *context, const uint8_t *key, size_t key_length, const uin
   fl_store_walk(&s->store, key, key_length, leaf, each, mine);
 }
 
+static void paths(void *context, const struct fl_store_way *ways, size_t count,
+                  bool (*each)(void *, const uint8_t *, size_t, const uint8_t *, size_t), void *mine) {
+  for (size_t i = 0; i < count; i++) path(context, ways[i].key, ways[i].key_length, ways[i].leaf, each, mine);
+}
+
 static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
   struct store *s = context;
   if (s->visible == s->commits) s->visible++; /* a store that was set back stays so */
@@ -145,6 +150,7 @@ struct fl_store *lying_store(struct lying *lying) {
   struct store *s = calloc(1, sizeof *s);
   if (!s) return NULL;
   s->lying = lying;
-  s->store = (struct fl_store){s, get, lying_random(lying) % 2 ? path : NULL, commit, close_store};
+  bool walks = lying_random(lying) % 2;
+  s->store = (struct fl_store){s, get, walks ? path : NULL, commit, close_store, walks ? paths : NULL};
   return &s->store;
 }
