@@ -14,7 +14,9 @@ with open(os.path.join(sys.argv[2], "big.bin"), "wb") as f:
     f.write(big)
 with open(os.path.join(sys.argv[2], "index.html"), "rb") as f:
     index = f.read()
-HUGE = 12 << 20                 # more than the kernel's buffers take
+with open("/proc/sys/net/ipv4/tcp_wmem") as f:
+    KERNEL = int(f.read().split()[2]) + (1 << 20)     # more than its buffers take of a connection
+HUGE = 2 * KERNEL + (2 << 20)
 with open(os.path.join(sys.argv[2], "huge.bin"), "wb") as f:
     f.truncate(HUGE)
 HOUR = str(3_600_000)
@@ -149,9 +151,10 @@ def _():
         readers.append(c)
     waiting = Client(address)
     waiting.start()
-    # When a reader gets what the kernel did not hold yet, the server has seen who waits, and sent that.
+    # When a reader gets what the kernel did not hold yet, the server has seen who waits, and sent that; and as long as
+    # the kernel cannot hold all of the rest, the server has some of it.
     ahead = 5
-    while ahead < HUGE - (1 << 20):
+    while ahead < HUGE - KERNEL:
         ahead += len(readers[0].socket.recv(1 << 16))
     waiting.socket.setblocking(False)
     try:
