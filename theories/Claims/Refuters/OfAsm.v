@@ -8,6 +8,7 @@ From Fairlead.Asm.Footprints Require Locset.
 From Fairlead.Asm.Groups Require Import Exchange.
 From Fairlead.Asm.Symbolic Require Import Equivalence.
 From Fairlead.Asm.Control Require Import Lowering Loops Returns.
+From Fairlead.Asm.Hoare Require Logic.
 From Fairlead.Asm.Transform Require Import Scripts.
 From Fairlead.Asm.Verdicts Require Import Taint Files.
 From Fairlead.Claims Require Asm.
@@ -151,4 +152,31 @@ Proof.
   - intros l. destruct l as [r0| | |f]; try done. by destruct r0.
   - eapply E_Seq; [by apply E_Instr|constructor].
   - inversion Hu; subst. apply (f_equal (option_map (λ r, locs r.1 (G RCX)))) in E. by vm_compute in E.
+Qed.
+
+(** What an instruction writes, or reads, is in its footprint: of a location that is in it nothing is promised. *)
+Theorem asm_frame_writes_refuter :
+  ∃ d e, describe dec = Some d ∧ effect_of sem place d (at_first 2 0) = Some e ∧ G RCX ∈ writes d ∧
+    ¬ locs (apply e (at_first 2 0)) (G RCX) = locs (at_first 2 0) (G RCX).
+Proof.
+  destruct (describe dec) as [d|] eqn:Hd; [|by vm_compute in Hd]. vm_compute in Hd. injection Hd as <-.
+  eexists _, _. split; [done|]. split; [vm_compute; reflexivity|]. split; [by left|]. by vm_compute.
+Qed.
+Theorem asm_frame_reads_refuter :
+  ∃ d, describe add = Some d ∧ G RDI ∈ reads d ∧
+    ¬ effect_of sem place d (at_first 0 1) = effect_of sem place d (at_first 0 2).
+Proof.
+  destruct (describe add) as [d|] eqn:Hd; [|by vm_compute in Hd]. vm_compute in Hd. injection Hd as <-.
+  eexists. split; [done|]. split; [apply (bool_decide_unpack _); by vm_compute|]. by vm_compute.
+Qed.
+(** The same of a run of structured code. *)
+Theorem asm_code_frame_refuter :
+  ∃ s' t, executes place (block [dec]) (at_first 2 0) s' t ∧ G RCX ∈ Logic.modified (block [dec]) ∧
+    ¬ locs s' (G RCX) = locs (at_first 2 0) (G RCX).
+Proof.
+  destruct (exec place dec (at_first 2 0)) as [[r t]|] eqn:E; [|by vm_compute in E].
+  exists r, (t ++ []). split; [eapply E_Seq; [by apply E_Instr|constructor]|].
+  split; [apply (bool_decide_unpack _); by vm_compute|].
+  apply (f_equal (option_map (λ r, locs r.1 (G RCX)))) in E. cbn [option_map fst] in E. intros H. rewrite H in E.
+  by vm_compute in E.
 Qed.

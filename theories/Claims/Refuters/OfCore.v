@@ -100,3 +100,19 @@ Proof.
   apply (bisimilar_executions _ _ _ _ l (denote_bisimilar _ _)).
   by eapply same_trees_runs.
 Qed.
+
+(** The labels are those of the program itself: of another text, one that only returns, the server waits at none. *)
+Theorem core_control_finite_refuter :
+  let bodies := [Return : command] in
+  code (counter_source [server]) 0 ≠ bodies !! 0 ∧
+  ∃ l st q gs, execution (trans (counter_machine [server])) (initial server 0 (0, 0)) l st ∧
+    Core.Model.Semantics.step (counter_machine [server]) st = Emit q (Suspended gs) ∧
+    ¬ Forall (λ g : machine_point * _, g.1 ∈ control_points bodies) gs.
+Proof.
+  split; [done|].
+  eexists [Silent; Silent; Silent; Silent], _, _, _. split_and!.
+  - do 4 (eapply execution_cons; [apply trans_silent; vm_compute; reflexivity|]). constructor.
+  - vm_compute. reflexivity.
+  - intros H. apply Forall_cons in H as [H _]. vm_compute in H.
+    repeat (apply elem_of_cons in H as [H|H]; [discriminate H|]). by apply elem_of_nil in H.
+Qed.

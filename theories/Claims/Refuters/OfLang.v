@@ -188,6 +188,26 @@ Theorem lang_types_laid_out_refuter :
   check_layout Q L = false ∧ ¬ sound_extent (size_of Q L (TCoro 0)).
 Proof. split; [by vm_compute|]. intros [H _]. vm_compute in H. by apply H. Qed.
 
+(** ** External functions that do not answer
+
+    extern fn e() -> u8; fn f() -> u8 { return e(); } *)
+Definition calls_out : program :=
+  MkProgram
+    [MkProc [] [TInt W8] (TInt W8) 0 false []
+       (Seq (Do (BExtern 0 [] (Some (PVar 0)))) Return)]
+    [] [] [Syntax.MkExtern [] (TInt W8)] [].
+(** The source traps, and the machine that is lowered is stuck: in C, the call does not come back. *)
+Theorem lang_lowered_step_refuter :
+  let never (_ : nat) (_ : list data) : option (list data * data) := None in
+  check_program calls_out = None ∧
+  ∃ st, Core.Model.Semantics.step (fl calls_out source never) st = Crash ∧
+    ¬ Core.Model.Semantics.step (lowered calls_out source never) st =
+      Core.Model.Semantics.step (fl calls_out source never) st.
+Proof.
+  intros never. split; [by vm_compute|].
+  exists (Running (Do (BExtern 0 [] (Some (PVar 0)))) 0 [] [None] []). split; by vm_compute.
+Qed.
+
 (** ** Facts: i < 8, of which nobody knows
 
     fn get(b: [8]u8, i: u32) -> u8 { return b[i]; } *)

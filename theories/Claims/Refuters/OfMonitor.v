@@ -5,7 +5,7 @@ From stdpp Require Import gmultiset countable strings sorting.
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Monitor.Hash Require Import Accumulator Counting RandomFunction Collision Game Forgery.
 From Fairlead.Monitor.Consistency Require Import Sequential AtOnce.
-From Fairlead.Monitor.Log Require Import Format Functions.
+From Fairlead.Monitor.Log Require Import Format Functions Message.
 From Fairlead.Monitor.Adversary Require Import KeyedSum LeftOut.
 Local Open Scope N_scope.
 
@@ -127,9 +127,11 @@ Theorem monitor_sequential_consistency_refuter :
   end.
 Proof.
   split; [by vm_compute|].
-  destruct (explain whole (Record.initial 1) (Feed 0 <$> other_value) 0) as [h| |e m1 m2] eqn:E;
-    [by vm_compute in E..|].
-  vm_compute in E. injection E as <- <- <-. by vm_compute.
+  assert (match explain whole (Record.initial 1) (Feed 0 <$> other_value) 0 with
+          | Multiset_collision e m1 m2 => bool_decide (mhash (mh whole) e m1 = mhash (mh whole) e m2)
+          | _ => true
+          end = false) as E by by vm_compute.
+  destruct (explain _ _ _ _) as [| |e m1 m2]; [done..|]. by apply bool_decide_eq_false in E.
 Qed.
 (** A multiset hash that leaves values out: certified, and the answers are those of no plain store. *)
 Theorem monitor_certified_store_refuter :
@@ -140,3 +142,44 @@ Proof. exact value_needed. Qed.
 (** What comes back is not what left. *)
 Theorem monitor_honest_certify_refuter : ¬ ∃ c, m_certified (run whole init_monitor (fed other_value)) = Some c.
 Proof. intros [c H]. by vm_compute in H. Qed.
+
+(** No threads at all: each epoch is done at once, so that there is always another to certify. *)
+Definition of_no_thread : config (gmultiset element) :=
+  Config 8 0 1 standard (Record.initial 1 root) 0 (print value_codec) (mh (small id)).
+Theorem monitor_progress_refuter : ¬ can_certify of_no_thread (certify of_no_thread init_monitor) = false.
+Proof. by vm_compute. Qed.
+
+(** ** Messages: two elements that differ in their epoch have one, whatever the hash is *)
+Definition in_epoch (e : N) : element := (left_key, Data None, (e, 1), 0).
+Theorem monitor_messages_refuter hash :
+  element_wf (in_epoch 0) ∧ element_wf (in_epoch 1) ∧
+  message hash (in_epoch 0) = message hash (in_epoch 1) ∧
+  ¬ (in_epoch 0 = in_epoch 1 ∨
+     el_value (in_epoch 0) ≠ el_value (in_epoch 1) ∧
+     hash (print value_codec (el_value (in_epoch 0))) = hash (print value_codec (el_value (in_epoch 1)))).
+Proof.
+  split; [split_and!; try done; cbn; unfold key_wf; cbn; lia|]. split; [split_and!; try done; unfold key_wf; cbn; lia|].
+  split; [reflexivity|]. intros [H|[H _]]; [discriminate H|by apply H].
+Qed.
+
+(** ** The keyed hash in assembly: the last block of the last message is taken from elsewhere *)
+From Fairlead.Asm.Model Require Import Syntax_trusted State_trusted.
+From Fairlead.Asm.Vectors Require Import Vector128.
+From Fairlead.Gcm.Spec Require Gcm_trusted.
+From Fairlead.Gcm.Macros Require Import Listing.
+From Fairlead.Gcm.Library Require Library_trusted.
+From Fairlead.Gcm.Refuted Require Import Run.
+From Fairlead.Gcm.Generated Require clean_macs.
+From Fairlead.Monitor.Hash Require CbcMac.
+
+Theorem monitor_macs_refuter :
+  let s := called [4096; 20480; 28672] (Library_trusted.write prepared (20480 + 624) [1]) in
+  let block j i := load (State_trusted.memory s) (20480 + 80 * N.of_nat j + 16 * N.of_nat i) 16 in
+  let right s' :=
+    load (State_trusted.memory s') (28672 + 16 * 7) 16 =
+    CbcMac.chained Gcm_trusted.aes N.lxor 0 (repeat 0 11) (map (block 7%nat) (seq 0 5)) in
+  leaves place clean_macs.code s right ∧
+  ¬ leaves place (with_instruction 477 (vop_mem PXOR V7 V7 (state_at 608)) clean_macs.code) s right.
+Proof.
+  cbv zeta. split; [apply leaves_right; vm_compute; reflexivity|apply leaves_wrong; vm_compute; reflexivity].
+Qed.

@@ -5,7 +5,9 @@ From Fairlead.Monitor.Model Require Monitor.
 From Fairlead.Monitor.Log Require Format.
 From Fairlead.Monitor.Consistency Require Sequential.
 From Fairlead.Monitor.Log Require Receipt Codec.
-From Fairlead.Refinement Require ExactConsistent Refuted.Answers ValueBytes KeyBytes Links.
+From Fairlead.Lang.Logic Require Bytes.
+From Fairlead.Refinement Require ExactConsistent Refuted.Answers Refuted.Traps ValueBytes KeyBytes Links.
+From Fairlead.Refinement Require Program Safe SafeVerify SafeInit SafeCalls ExactAggregate.
 
 Section refinement.
 Import stdpp.prelude.
@@ -60,3 +62,51 @@ Theorem monitor_in_fl_consistent_refuter :
   ∀ rs, explained rs 0%N → filter (λ r, Monitor.r_tid r = 0 ∧ Monitor.r_epoch r ≤ 0)%N rs = right.
 Proof. exact (conj anything_explained wrong_answers_refuted). Qed.
 End refinement.
+
+(** ** Calls that trap
+
+    Of a call that traps nothing is ensured. The compiled library is run, on arguments that its assertions and bounds
+    forbid, whatever else it is given, and whatever external functions do. *)
+Section calls.
+Import stdpp.prelude.
+Import Lang.Logic.Bytes Monitor.Log.Format Program KeyBytes ValueBytes Safe SafeVerify SafeInit SafeCalls Refuted.Traps.
+Local Open Scope Z_scope.
+
+(** Keys of no digits at all. *)
+Definition root_bytes : list Z := zs (print value_codec (Merkle (None, None))).
+Theorem monitor_in_fl_init_refuter external t closing failed self slots first :
+  init_allowed 1 1 root_bytes ∧ ¬ init_allowed 0 1 root_bytes ∧
+  ∀ Φ, ¬ compiled_ensures external fn_init
+    [dverifier t closing failed; VInt self; VInt 0; VInt slots; VInt first; VBytes root_bytes] Φ.
+Proof.
+  split; [split_and!; first [lia | apply octets_zs | by vm_compute]|]. split; [intros [H _]; lia|].
+  intros Φ. apply traps_ensures. by vm_compute.
+Qed.
+Theorem monitor_in_fl_calls_refuter external aggregate v memory slots first threads K :
+  ¬ compiled_ensures external fn_init_aggregate [aggregate; VInt threads; VInt first]
+      (λ _ ds, ∃ g, ds = [daggregate g] ∧
+         SafeCalls.starts external 0 slots first root_bytes (v :: memory) [] K).
+Proof.
+  intros (st & _ & n & r & (g & _ & H) & _). cbn [SafeCalls.starts] in H.
+  by eapply (monitor_in_fl_init_refuter external (v_thread v) (v_closing v) (v_failed v)).
+Qed.
+(** More output than there is room for. *)
+Theorem monitor_in_fl_verify_refuter external t secret log :
+  let out := replicate (N.to_nat 65537) 0 in
+  65536 < len out ∧
+  ∀ Φ, ¬ compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes log; VBytes out] Φ.
+Proof. split; [by vm_compute|]. intros Φ. apply traps_ensures. by vm_compute. Qed.
+(** An aggregate of no threads. *)
+Theorem monitor_in_fl_certify_refuter external certified accounts :
+  ∀ Φ, ¬ compiled_ensures external fn_certify [daggregate (FAggregate 0 certified false accounts)] Φ.
+Proof. intros Φ. apply traps_ensures. by vm_compute. Qed.
+(** A thread of the number 1 where there is one thread, so that the numbers end at 0. *)
+Theorem monitor_in_fl_publish_refuter external tallies cache secret accounts :
+  let t := FThread 1 8 8 1 0 [] 0 0 tallies cache in let g := FAggregate 1 0 false accounts in
+  ¬ may_publish t g ∧
+  ∀ Φ, ¬ compiled_ensures external fn_publish [dverifier t true None; VExtern secret; daggregate g] Φ.
+Proof.
+  split; [|intros Φ; apply traps_ensures; by vm_compute]. intros [_ H].
+  destruct H as [H _]; cbn in *; lia.
+Qed.
+End calls.

@@ -109,3 +109,54 @@ Proof.
   assert (tl (contents M' st) ≠ tl (contents (λ _, 0) st)) as Hne by by vm_compute.
   split; [done|]. split; [|done]. intros H. by apply Hne, write_contents.
 Qed.
+
+(** The pool after [n] steps by itself. *)
+Fixpoint pool_alone {state parked locals heap value event}
+    (M : runner state parked (primitive locals value event * heap) (value * heap) (value * heap))
+    (L : loop parked locals heap value) (n : nat) (P : pool state parked heap value event) :
+    pool state parked heap value event :=
+  match n with 0 => P | S n => match own_step M L P with Some (_, P) => pool_alone M L n P | None => P end end.
+Lemma alone_reaches {state parked locals heap value event}
+    (M : runner state parked (primitive locals value event * heap) (value * heap) (value * heap))
+    (L : loop parked locals heap value) n (P : pool state parked heap value event) :
+  execution (pool_trans M L) P (run_alone M L n P) (pool_alone M L n P).
+Proof.
+  revert P. induction n as [|n IH]; intros P; cbn [run_alone pool_alone]; [constructor|].
+  destruct (own_step M L P) as [[a P1]|] eqn:E; [|constructor]. eapply execution_cons; [by apply pool_own|apply IH].
+Qed.
+(** A run in which the thread gives up the loop: others run then. *)
+Theorem threads_atomic_refuter :
+  let P := pool_alone (source example) loop1 5 (pool_of loop1 0 3 0) in
+  running P = Some 0 ∧
+  ∃ l P', execution (pool_trans (source example) loop1) P l P' ∧ ¬ (Forall (by_thread 0) l ∧ running P' = Some 0).
+Proof.
+  split; [by vm_compute|]. eexists _, _. split; [apply (alone_reaches _ _ 20)|]. intros [_ H]. by vm_compute in H.
+Qed.
+
+(** ** Resuming the leaf: the program that Core's check refuses ([core_simulation_refuter]) *)
+From Fairlead.Core.Machine Require Import Liveness Simulation.
+From Fairlead.Core.Logic Require Import Differ.
+From Fairlead.Core Require Example.
+From Fairlead.Threads.Stack Require Import Leaf.
+Section leaf.
+Import Core.Example.
+Theorem threads_leaf_bisimilar_refuter :
+  let A := counter_analysis (true, false) in
+  agreement A (counter_source [forgetful]) (counter_machine [forgetful]) counter_rel ∧
+  ¬ accepted A (code (counter_source [forgetful])) ∧
+  ¬ bisimilar (trans (counter_source [forgetful])) (leaf_trans (counter_machine [forgetful]) listed (λ _, false))
+      (initial forgetful 0 (0, 0)) (LRunning forgetful 0 [] (0, 0) [] []).
+Proof.
+  split_and!; [apply counter_agreement|intros H; apply forgetful_differs;
+    eapply simulation_initial; [apply counter_agreement|exact H|done|done]|].
+  intros H.
+  destruct (drive (counter_source [forgetful]) 11 [0] (initial forgetful 0 (0, 0))) as [l|] eqn:E;
+    [|by vm_compute in E].
+  pose proof (drive_execution _ _ _ _ _ E) as Hs. apply (bisimilar_executions _ _ _ _ l H) in Hs as [st Hs].
+  vm_compute in E. injection E as <-.
+  repeat match goal with
+    | H : execution _ _ _ _ |- _ => inversion H; clear H; subst
+    | H : leaf_trans _ _ _ _ _ _ |- _ => inversion H; clear H; simplify_eq/=
+    end.
+Qed.
+End leaf.
