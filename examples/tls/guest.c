@@ -130,6 +130,8 @@ static enum next pass_on(struct turn *t, fl_tls_event event) {
   switch (event) {
   case FL_TLS_ESTABLISHED:
     t->guest->established = true;
+    identities_let_go(t->guest->identities);
+    t->guest->identities = NULL;
     t->guest->client.due_ms = 0; /* the handshake's */
     fl_connection_init(&t->guest->client.machine);
     return run_http(t, answer);
@@ -146,7 +148,8 @@ static enum next pass_on(struct turn *t, fl_tls_event event) {
 static void drive(struct turn *t, fl_tls_event event) {
   struct guest *guest = t->guest;
   for (;; event = fl_tls_server_receive(&guest->tls, &t->io)) {
-    event = fl_tls_identity_answer(t->house->identities, t->house->identities_count, &guest->tls, &t->io, event);
+    if (guest->identities)
+      event = fl_tls_identity_answer(guest->identities->list, guest->identities->count, &guest->tls, &t->io, event);
     if (event == FL_TLS_TICKET)
       event = fl_tls_server_resume(
           &guest->tls, &t->io, used_first(t->house->used, fl_tls_server_ticket(&guest->tls, &t->io), t->io.now));
@@ -192,6 +195,8 @@ void guest_event(void *context, struct fl_conn *conn, enum fl_event event) {
   house->output.length = 0;
   switch (event) {
   case FL_OPENED:
+    house->refresh(house);
+    t.guest->identities = identities_hold(house->identities);
     fl_tls_server_init(tls, &house->tls);
     t.guest->client.due_ms = t.now + house->handshake_ms;
     fl_conn_expendable(conn, true);
@@ -217,5 +222,6 @@ void guest_closed(void *context, struct fl_conn *conn) {
   (void)context;
   struct guest *guest = fl_conn_state(conn);
   client_forget_file(&guest->client);
+  identities_let_go(guest->identities);
   fl_tls_server_wipe(&guest->tls);
 }

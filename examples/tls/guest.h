@@ -5,6 +5,7 @@
 
 #include "client.h"
 #include "fairlead_tls.h"
+#include "identities.h"
 #include "used.h"
 
 struct guest {
@@ -12,6 +13,7 @@ struct guest {
   bool established, over;
   bool responding; /* with the rest of the file, from `offset` on */
   uint64_t offset;
+  struct identities *identities; /* until the handshake is done */
   fl_tls_server tls;
 };
 
@@ -20,8 +22,8 @@ struct house {
   struct site site;
   struct fl_loop *loop;
   fl_tls_context tls;
-  const fl_tls_identity *identities[8];
-  size_t identities_count;
+  struct identities *identities;
+  void (*refresh)(struct house *house); /* called for each that comes: whether there are other identities now */
   struct used *used; /* NULL: tickets resume as often as they come */
   uint32_t handshake_ms;
   bool verbose;

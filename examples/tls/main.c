@@ -5,12 +5,16 @@
 #include "serve.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 
+static void refresh(struct house *house);
+
 static struct house house = {.tls = {.protocols = (const uint8_t *)"\x08http/1.1", .protocols_length = 9},
-                             .handshake_ms = 10000};
+                             .handshake_ms = 10000,
+                             .refresh = refresh};
 
 static void log_secret(void *log, const char *label, const uint8_t random[32], const uint8_t *secret, size_t length) {
   fprintf(log, "%s ", label);
@@ -25,25 +29,29 @@ static const char usage[] =
     "usage: server --root DIR --certificate PEM --key PEM [--certificate PEM --key PEM]... [--address 127.0.0.1]\n"
     "              [--port 8443] [--timeout MS] [--handshake-timeout MS] [--connections N] [--key-log FILE]\n"
     "              [--tickets-once] [--verbose]\n"
-    "Serves the files below DIR over HTTP/1.1 and TLS 1.3. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n"
+    "Serves the files below DIR over HTTP/1.1 and TLS 1.3. Port 0 picks a free one. SIGTERM and SIGINT stop it, and\n"
+    "after SIGHUP certificates and keys are read again for who comes next.\n"
     "With several certificates a client gets that of the name it asks for. --tickets-once lets each ticket resume one\n"
     "connection only, --verbose prints how each connection ended, --key-log secrets by which its traffic can be read.\n"
     "An example, not audited: see examples/tls/README.md.\n";
 
-enum { IDENTITIES_MOST = sizeof house.identities / sizeof house.identities[0] };
 static const char *certificates[IDENTITIES_MOST], *keys[IDENTITIES_MOST];
+static size_t certificates_count, keys_count;
 
-static bool load_identities(void) {
-  for (size_t i = 0; i < IDENTITIES_MOST && certificates[i]; i++) {
-    char why[FL_TLS_WHY];
-    house.identities[i] = fl_tls_identity_load(certificates[i], keys[i], why);
-    if (!house.identities[i]) {
-      fprintf(stderr, "server: %s\n", why);
-      return false;
-    }
-    house.identities_count++;
-  }
-  return true;
+static volatile sig_atomic_t stale;
+static void on_hangup(int number) {
+  (void)number;
+  stale = 1;
+}
+
+/* Files that are wrong change nothing. Who is in a handshake keeps what it began with. */
+static void refresh(struct house *of) {
+  if (!stale) return;
+  stale = 0;
+  struct identities *fresh = identities_load(certificates, keys, certificates_count);
+  if (!fresh) return;
+  identities_let_go(of->identities);
+  of->identities = fresh;
 }
 
 int main(int argc, char **argv) {
@@ -58,7 +66,6 @@ int main(int argc, char **argv) {
                                           {0}};
   static uint8_t ticket_key[FL_TLS_TICKET_KEY]; /* new with each start: nobody resumes across one */
   const char *root = NULL, *key_log = NULL;
-  size_t certificates_count = 0, keys_count = 0;
   struct serving serving = {
       .address = "127.0.0.1",
       .port = 8443,
@@ -86,7 +93,9 @@ int main(int argc, char **argv) {
     fputs(usage, stderr);
     return 2;
   }
-  if (!load_identities()) return 1;
+  house.identities = identities_load(certificates, keys, certificates_count);
+  if (!house.identities) return 1;
+  sigaction(SIGHUP, &(struct sigaction){.sa_handler = on_hangup}, NULL);
   house.site = (struct site){.files = files_open(root), .timeout_ms = serving.timeout_ms};
   if (!house.site.files) {
     fprintf(stderr, "server: cannot open folder %s: %s\n", root, strerror(errno));
@@ -120,8 +129,7 @@ int main(int argc, char **argv) {
   fl_loop_free(house.loop);
   files_close(house.site.files);
   used_free(house.used);
-  for (size_t i = 0; i < house.identities_count; i++)
-    fl_tls_identity_free((fl_tls_identity *)(uintptr_t)house.identities[i]);
+  identities_let_go(house.identities);
   if (log) fclose(log);
   return status;
 }

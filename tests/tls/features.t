@@ -115,6 +115,8 @@ done
 ok "Python's ssl, echoed and resumed" python3 tests/tls/echo_test.py "$port" "$work/cert.pem"
 
 port=$https
+ok "certificates are read again after SIGHUP" python3 tests/tls/reload_test.py "$work/server" "$work/site" \
+  "$work/cert.pem" "$work/key.pem" "$work/other.pem" "$work/other_key.pem"
 python3 tests/tls/features_test.py "$port" "$work/site/index.html" "$once" >"$work/hostile" || true
 awk -v n="$tap_count" '/^(not )?ok [0-9]+/ { sub(/ok [0-9]+/, "ok " ++n) } /^1\.\./ { next } { print }' "$work/hostile"
 tap_failed=$((tap_failed + $(grep -c '^not ok' "$work/hostile" || true)))

@@ -156,6 +156,7 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       s->resumed = asked.handshake_established.resumed;
       s->most = asked.handshake_established.most;
       s->export = true;
+      s->certificate = NULL;
       exporter = &asked.handshake_established.exporter;
       io->output->scratch[0] = exporter->len;
       memcpy(io->output->scratch + 1, exporter->data, exporter->len);

@@ -27,8 +27,8 @@
    reviewed it.
 
    Threads: a connection belongs to one thread at a time. Contexts, certificates and providers may be shared, and must
-   not change while a call that may read them runs. A connection holds no pointer but to its context and certificate:
-   it may be moved.
+   not change while a call that may read them runs. A connection holds no pointer but to its context and, until it
+   is established, its certificate: it may be moved.
 
    Whatever a peer sends, no call reads or writes beyond the input, the output and the connection. */
 #ifndef FAIRLEAD_TLS_H
@@ -118,7 +118,7 @@ typedef struct fl_tls_context {
 } fl_tls_context;
 
 /* Who a server is: certificates in the order of a chain, each appended by fl_tls_put_certificate, and the signature
-   schemes of the first one's key, the best first (RFC 8446, 4.2.3), ended by 0. It must outlive connections. */
+   schemes of the first one's key, the best first (RFC 8446, 4.2.3), ended by 0. It must outlive the handshake. */
 typedef struct fl_tls_certificate {
   const uint8_t *chain;
   size_t chain_length;
@@ -197,7 +197,7 @@ FL_TLS_API fl_tls_event fl_tls_server_resume(fl_tls_server *tls, fl_tls_io *io, 
 /* After FL_TLS_SIGN: what to sign, and with which scheme. Copy it, if it is signed elsewhere: it is in io->output. */
 FL_TLS_API const uint8_t *fl_tls_server_to_sign(const fl_tls_server *tls, const fl_tls_io *io, size_t *length,
                                                 uint16_t *scheme);
-FL_TLS_API const fl_tls_certificate *fl_tls_server_certificate(const fl_tls_server *tls); /* the one chosen */
+FL_TLS_API const fl_tls_certificate *fl_tls_server_certificate(const fl_tls_server *tls); /* in the handshake */
 
 /* The signature, whenever it is there; of length 0: it cannot be had, which ends the handshake. */
 FL_TLS_API fl_tls_event fl_tls_server_sign(fl_tls_server *tls, fl_tls_io *io, const uint8_t *signature, size_t length);
