@@ -271,14 +271,14 @@ class Liar(threading.Thread):
         there = socket.create_connection(("127.0.0.1", self.to))
 
         def back():
-            while b := there.recv(65536):
-                b = bytearray(b)
-                if self.lies and len(b) > 40:
-                    b[-9] ^= 1
-                try:
+            try:
+                while b := there.recv(65536):
+                    b = bytearray(b)
+                    if self.lies and len(b) > 40:
+                        b[-9] ^= 1
                     s.sendall(b)
-                except OSError:
-                    return
+            except OSError:  # one of the two has ended
+                pass
         threading.Thread(target=back, daemon=True).start()
         try:
             while b := s.recv(65536):
