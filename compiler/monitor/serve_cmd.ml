@@ -22,7 +22,7 @@ let cmd =
            $(b,FAIRLEAD_PASSWORD), too.";
         optional "users" "FILE"
           "Clients are one of these users: lines $(b,user NAME on >PASSWORD ~PREFIX* +@CLASS +COMMAND), as in Redis' \
-           ACL files. docs/monitor-serve.md has the rules.";
+           ACL files. docs/monitor-serve.md has the rules. SIGHUP has it, passwords and certificates read again.";
         optional "protected-mode" "MODE"
           "$(b,yes) (the default): without a password clients of other machines are denied. $(b,no): whoever reaches \
            the port is served.";

@@ -64,17 +64,19 @@ static int read_password(struct fl_client_access *a) {
   struct fl_text text;
   char *value = getenv(variable);
   int status = 0;
+  if (value) {
+    if (*value && !a->password_file && !(a->variable = strdup(value)))
+      return fl_complain(FL_DIAGNOSED, "out of memory");
+    explicit_bzero(value, strlen(value));
+    unsetenv(variable);
+  }
   if (a->password_file) {
     if (!fl_text_read(a->password_file, true, 4096, &text, &why))
       return say_file("password", a->password_file, why, readable);
     status = take_password(a, a->password_file, text.data, strcspn(text.data, "\r\n"));
     fl_text_wipe(&text);
-  } else if (value && *value) {
-    status = take_password(a, variable, value, strlen(value));
-  }
-  if (value) {
-    explicit_bzero(value, strlen(value));
-    unsetenv(variable);
+  } else if (a->variable) {
+    status = take_password(a, variable, a->variable, strlen(a->variable));
   }
   return status;
 }
@@ -130,4 +132,17 @@ int fl_client_access_open(struct fl_client_access *a, const char *address) {
 void fl_client_access_close(struct fl_client_access *a) {
   fl_users_free(a->users);
   fl_tls_side_free(a->tls);
+  if (a->variable) explicit_bzero(a->variable, strlen(a->variable));
+  free(a->variable);
+  a->users = NULL, a->tls = NULL, a->variable = NULL;
+}
+
+int fl_client_access_again(const struct fl_client_access *a, const char *address, struct fl_client_access *fresh) {
+  *fresh = *a;
+  fresh->users = NULL, fresh->tls = NULL;
+  fresh->variable = a->variable ? strdup(a->variable) : NULL;
+  int status = a->variable && !fresh->variable ? fl_complain(FL_DIAGNOSED, "out of memory")
+                                               : fl_client_access_open(fresh, address);
+  if (status) fl_client_access_close(fresh);
+  return status;
 }

@@ -8,6 +8,7 @@
 struct fl_client_access {
   const char *password_file, *users_file, *certificate_file, *key_file, *authorities_file; /* options */
   bool unprotected;
+  char *variable; /* what FAIRLEAD_PASSWORD said, for a reload */
   struct fl_users *users;
   struct fl_tls_side *tls; /* NULL: in plain text */
 };
@@ -20,5 +21,7 @@ struct fl_client_access {
 void fl_client_access_option(struct fl_client_access *access, const char *name, const char *value);
 /* Reads what they name. 0, or an exit status, and then why was said. */
 int fl_client_access_open(struct fl_client_access *access, const char *address);
+/* What the same options name now. A status, and then `fresh` is nothing, and why was said. */
+int fl_client_access_again(const struct fl_client_access *access, const char *address, struct fl_client_access *fresh);
 void fl_client_access_close(struct fl_client_access *access);
 #endif

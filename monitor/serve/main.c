@@ -15,8 +15,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 enum { INPUT = (1 << 20) + 64, CLOCK_OFF_MS = 1000 };
 const char *fl_program_name = "fairlead-monitor-serve";
@@ -113,6 +115,37 @@ static void obey_signals(struct fl_loop *loop) {
   sigaction(SIGPIPE, &ignore, NULL);
 }
 
+/* SIGHUP: users, passwords and certificates are read again. What cannot be used changes nothing. */
+static int hung_up = -1; /* readable: there was one */
+static struct fl_server *served;
+static void on_hang_up(int n) {
+  int kept = errno;
+  (void)n;
+  (void)!write(hung_up, &(uint64_t){1}, sizeof(uint64_t));
+  errno = kept;
+}
+static void read_again(void *options) {
+  struct options *o = options;
+  struct fl_client_access fresh;
+  uint64_t times;
+  if (read(hung_up, &times, sizeof times) != sizeof times) return;
+  if (fl_client_access_again(&o->clients, o->address, &fresh)) {
+    fl_complain(0, "users and certificates are as they were");
+    return;
+  }
+  fl_server_access(served, fresh.users, fresh.tls);
+  fl_client_access_close(&o->clients);
+  o->clients = fresh;
+  fl_complain(0, "users and certificates were read again");
+}
+static bool obey_hang_ups(struct options *o, struct fl_server *server) {
+  struct sigaction again = {.sa_handler = on_hang_up, .sa_flags = SA_RESTART};
+  served = server;
+  hung_up = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  return hung_up >= 0 && fl_loop_watch(fl_server_loop(server), hung_up, read_again, o) == 0 &&
+         sigaction(SIGHUP, &again, NULL) == 0;
+}
+
 static void allow_descriptors(rlim_t wanted) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur >= wanted) return;
@@ -203,12 +236,14 @@ static int run(struct options *o) {
   }
   if (clients < o->server.limits.connections)
     fl_complain(0, "%" PRIu64 " connections at most: there are no more descriptors (ulimit -n)", clients);
+  if (!obey_hang_ups(o, server)) return fl_complain(FL_DIAGNOSED, "cannot start: %s", strerror(errno));
   obey_signals(loop);
   printf("listening on %s:%u\n", o->address, (unsigned)o->port);
   fflush(stdout);
   bool ok = fl_loop_run(loop) == 0;
   bool sealed = fl_server_end(server);
   if (!sealed && !fl_host_why(host)) fl_complain(0, "the last changes could not be sealed");
+  signal(SIGHUP, SIG_IGN);
   fl_server_free(server);
   fl_host_free(host);
   fl_opened_free(&x);

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { UNPROVED_MS = 60000 };
+/* GUESSES: so many wrong passwords, and the connection ends. */
+enum { UNPROVED_MS = 60000, GUESSES = 16 };
 
 static bool is_of_this_machine(const struct client *c) {
   struct sockaddr_storage a;
@@ -53,12 +54,14 @@ uint8_t fl_prove(struct fl_server *s, struct client *c, bool named, struct fl_se
   if (!named) name = (struct fl_serve_view){usual, sizeof usual - 1};
   const struct fl_user *anybody = fl_users_anybody(s->o.users);
   const struct fl_user *user = fl_users_prove(s->o.users, name.data, name.len, password.data, password.len);
+  if (c->dismissed) user = NULL; /* what it sent behind the last guess is another one */
   /* It stands in what the client has sent, and in nothing else. */
   OPENSSL_cleanse((void *)(uintptr_t)password.data, password.len);
   /* Whoever has a password thinks that one is needed. */
   if (anybody && user == anybody) return FL_SERVE_users_NO_PASSWORD;
   if (!user) {
     s->wrong_passwords++;
+    if (++c->wrong >= GUESSES) c->dismissed = true; /* when that is said */
     return FL_SERVE_users_WRONG;
   }
   return be(c, user);
@@ -69,4 +72,20 @@ uint32_t fl_patience(const struct fl_server *s, const struct client *c) {
   uint64_t now = fl_loop_now(fl_conn_loop(c->conn)), until = c->unproved_ms + UNPROVED_MS;
   uint32_t left = until > now ? (uint32_t)(until - now) : 1;
   return left < s->o.timeout_ms ? left : s->o.timeout_ms;
+}
+
+/* The machine knows what its client may, so it does not become another while it is connected: who is not exactly who
+ * it was has to come again. */
+void fl_server_access(struct fl_server *s, const struct fl_users *users, struct fl_tls_side *tls) {
+  for (struct client *c = s->all; c; c = c->next) {
+    const struct fl_user *now = c->user ? fl_users_same(users, c->user) : NULL;
+    if (c->user && !now) {
+      c->dismissed = true;
+      shutdown(fl_conn_descriptor(c->conn), SHUT_RDWR); /* an event for it, and nothing else goes out */
+    }
+    c->user = now;
+  }
+  s->o.users = users;
+  s->o.tls = tls;
+  s->reloads++;
 }

@@ -202,6 +202,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_answers_respond: {
       enum fl_sending sending = respond(s, c, asked.answers_respond.with_value);
       if (sending == FL_SENDING) return;
+      if (c->dismissed) sending = FL_SEND_FAILED;
       answer.answers_respond = sending == FL_SEND_DONE;
       break;
     }
@@ -258,6 +259,10 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   bool parked = c->waits_for != 0 || c->held, stalled = c->waits_to_change;
   c->waits_to_change = false;
   if (event == FL_OPENED && !comes(s, c, conn)) return;
+  if (c->dismissed) {
+    fl_channel_close(&c->channel);
+    return;
+  }
   if (!c->begun) {
     if (!c->channel.shaken || c->channel.saying)
       if (!shakes(s, c, event)) return;

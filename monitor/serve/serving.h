@@ -20,6 +20,8 @@ struct client {
   struct fl_channel channel;  /* over it */
   bool begun;                 /* the machine has */
   const struct fl_user *user; /* NULL: it has not said who it is */
+  unsigned wrong;             /* passwords that it said, and are none */
+  bool dismissed;             /* it may do nothing more, and its connection ends */
   uint64_t unproved_ms;       /* since when, by the loop's clock */
   uint64_t id, since_ms;
   char name[256];                 /* as CLIENT SETNAME says */
@@ -63,7 +65,7 @@ struct fl_server {
   struct fl_loop *loop;
   struct fl_receipts *receipts;
   uint64_t incarnation, answers, commands, clients, connections, started_ms;
-  uint64_t wrong_passwords, handshakes_failed, denied; /* for INFO */
+  uint64_t wrong_passwords, handshakes_failed, denied, reloads; /* for INFO */
   char handshake_why[100];                             /* of the last one that failed */
   struct client *all;
   struct fl_clock clock;

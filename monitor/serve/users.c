@@ -318,6 +318,25 @@ const struct fl_user *fl_users_prove(const struct fl_users *users, const void *n
   return u && u->on && (u->open || same) ? u : NULL;
 }
 
+static bool same(const struct fl_user *a, const struct fl_user *b) {
+  bool ok = a->on == b->on && a->open == b->open && a->password_count == b->password_count &&
+            a->rule_count == b->rule_count && a->prefix_count == b->prefix_count &&
+            CRYPTO_memcmp(a->passwords, b->passwords, (size_t)a->password_count * DIGEST) == 0;
+  for (unsigned i = 0; ok && i < a->rule_count; i++) {
+    const struct rule *x = &a->rules[i], *y = &b->rules[i];
+    ok = x->allows == y->allows && x->command == y->command && x->classes == y->classes;
+  }
+  for (unsigned i = 0; ok && i < a->prefix_count; i++) {
+    const struct prefix *x = &a->prefixes[i], *y = &b->prefixes[i];
+    ok = x->whole == y->whole && x->length == y->length && memcmp(x->text, y->text, x->length) == 0;
+  }
+  return ok;
+}
+const struct fl_user *fl_users_same(const struct fl_users *users, const struct fl_user *user) {
+  const struct fl_user *u = find(users, user->name, strlen(user->name));
+  return u && same(u, user) ? u : NULL;
+}
+
 const char *fl_user_name(const struct fl_user *u) { return u->name; }
 
 bool fl_user_may(const struct fl_user *u, unsigned command, unsigned of) {

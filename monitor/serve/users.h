@@ -31,6 +31,9 @@ const struct fl_user *fl_users_anybody(const struct fl_users *users);
 const struct fl_user *fl_users_prove(const struct fl_users *users, const void *name, size_t name_length,
                                      const void *password, size_t length);
 
+/* Who, among these, is what that user of others is, to the last rule and password; NULL: nobody. */
+const struct fl_user *fl_users_same(const struct fl_users *users, const struct fl_user *user);
+
 const char *fl_user_name(const struct fl_user *user);
 bool fl_user_may_all(const struct fl_user *user); /* whatever there is */
 /* `classes`: as clean/table.fl has them. */

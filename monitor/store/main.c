@@ -185,6 +185,7 @@ int main(int argc, char **argv) {
   int fd = atoi(argv[1]);
   const char *why;
   bool redis = fl_is_redis(argv[2]);
+  signal(SIGHUP, SIG_IGN);
   signal(SIGINT, SIG_IGN); /* a terminal sends it to all; the server says when to end */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk's */
