@@ -55,4 +55,4 @@
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)
 From Fairlead.Claims Require Core Lang Asm Gcm Monitor Refinement Hosts Threads Derive DeriveToC Papers.
 From Fairlead.Claims.Refuters Require OfCore OfLang OfAsm OfGcm OfMonitor OfRefinement.
-From Fairlead.Claims.Refuters Require OfHosts OfThreads OfDerive OfDeriveToC.
+From Fairlead.Claims.Refuters Require OfHosts OfThreads OfDerive OfDeriveToC OfPapers.

@@ -133,6 +133,29 @@ Proof.
           end = false) as E by by vm_compute.
   destruct (explain _ _ _ _) as [| |e m1 m2]; [done..|]. by apply bool_decide_eq_false in E.
 Qed.
+(** Sealed by a root that is not the one in the cache, but says that there is a value. *)
+Theorem monitor_sealed_refuter :
+  let cs := served_so_far in let v := Data (Some old) in
+  starts_from whole (Record.initial 1) (λ _, None) ∧
+  nothing_outstanding whole (run whole init_monitor cs) = true ∧
+  ¬ (∀ i, t_slots (thread_of whole (run whole init_monitor cs) i) = first_slots v i) ∧
+  match explain_at_once whole (Record.initial 1) cs with
+  | Consistent hist =>
+      ¬ ∃ base', starts 1 (digest whole) v base' ∧ agrees base' (store_after (functions whole) (λ _, None) hist)
+  | _ => False
+  end.
+Proof.
+  intros cs v. split_and!; [by apply (where_runs_start whole)|by vm_compute| |].
+  - intros H. specialize (H 0). apply (f_equal (λ m : gmap N slot, s_value <$> m !! 0)) in H. by vm_compute in H.
+  - assert (match explain_at_once whole (Record.initial 1) served_so_far with
+            | Consistent hist => bool_decide (store_after (functions whole) (λ _, None) hist root = None)
+            | _ => false
+            end = true) as E by by vm_compute.
+    destruct (explain_at_once _ _ _) as [hist| |]; [|done..]. apply bool_decide_eq_true in E.
+    intros (base' & [loc H] & Hagrees).
+    destruct (inv_cached _ _ _ _ _ H 0 0 (Slot root v MAdd (None, None) None) eq_refl) as [_ Hv].
+    pose proof (Hagrees root (Some old) Hv) as Hs. by rewrite E in Hs.
+Qed.
 (** A multiset hash that leaves values out: certified, and the answers are those of no plain store. *)
 Theorem monitor_certified_store_refuter :
   let cfg := small (λ x, (el_key x, el_stamp x, el_tid x)) in
