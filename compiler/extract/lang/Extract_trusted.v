@@ -122,8 +122,8 @@ Set Extraction Optimize.
 Extraction "extracted.ml"
   Syntax.program Typing.Checker.check_program Aliasing.Checker.check_aliasing
   Guards.guard_basic Guards.guard_expr Guards.guard_dest Guards.guard_ask Guards.guard_call Guards.guard_resume Guards.guard_give_back
-  Guards.Tests.lower_test Facts.Machine.pruned_basic Facts.Machine.pruned_test Facts.Machine.pruned_call Facts.Checker.flow Facts.Checker.check_facts Bounds.bound Bounds.within
-  Liveness.live Frames.Checker.layout_analysis Frames.Checker.refused Frames.Checker.check_layout
+  Guards.Tests.lower_test Facts.Machine.pruned_basic Facts.Machine.pruned_test Facts.Machine.pruned_call
+  Facts.Checker.declared Facts.Checker.flow Facts.Checker.check_facts Bounds.bound Liveness.live Frames.Checker.refused
   Frames.Checker.program_extent Frames.Checker.program_members Frames.Extents.cell Frames.Extents.offsets Frames.Extents.index_cells
   Printed.Lowering.lower_place Printed.Lowering.lower Printed.Lowering.lower_bytes Printed.Conditions.guard_fails
   C.Semantics.eval C.Grammar.grammatical Printed.Names.functions Printed.Names.waits_code

@@ -18,7 +18,7 @@ let collect (program : program) =
         Hashtbl.replace entries (p, visit) known;
         true
       in
-      ignore (Coq.flow silent pr accept pr.body Coq.nothing []))
+      ignore (Coq.flow silent (Coq.declared pr) accept pr.body Coq.nothing []))
     program.procs;
   entries
 

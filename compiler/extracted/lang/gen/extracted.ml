@@ -5476,13 +5476,6 @@ let refused q l =
          (program_extent (build q.extern_types) plans0) 0 q.procs l
   else Some 0
 
-(** val check_layout : program -> layout -> bool **)
-
-let check_layout q l =
-  match refused q l with
-  | Some _ -> false
-  | None -> true
-
 (** val largest : width -> Big_trusted.t **)
 
 let largest w0 =
@@ -6160,19 +6153,24 @@ let rec outcomes proved = function
    | None -> ([], []))
 | _ -> ([], [])
 
-(** val range0 : proc -> atom -> lin list **)
+(** val declared : proc -> (mode * ty) table **)
 
-let range0 pr a = match a with
+let declared pr =
+  build (variables pr)
+
+(** val range0 : (mode * ty) table -> atom -> lin list **)
+
+let range0 d a = match a with
 | AInt x ->
-  (match lookup0 list_lookup (atom_var (AInt x)) (variables pr) with
-   | Some y ->
-     let (_, y1) = y in
-     (match y1 with
+  (match look d (atom_var (AInt x)) with
+   | Some p ->
+     let (_, t) = p in
+     (match t with
       | TInt w0 -> (one a) :: ((le (one a) (number (largest w0))) :: [])
       | _ -> [])
    | None -> [])
 | ALen x ->
-  (match lookup0 list_lookup (atom_var (ALen x)) (variables pr) with
+  (match look d (atom_var (ALen x)) with
    | Some p ->
      let (_, t) = p in
      (match t with
@@ -6189,30 +6187,32 @@ let range0 pr a = match a with
 let depth =
   Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ 0))))
 
-(** val proves : proc -> lin list -> lin -> bool **)
+(** val proves : (mode * ty) table -> lin list -> lin -> bool **)
 
-let proves pr facts g =
-  entails depth (range0 pr) facts g
+let proves d facts g =
+  entails depth (range0 d) facts g
 
 (** val in_scope : int list -> lin -> bool **)
 
 let in_scope u f =
   forallb (fun t -> existsb (fun y -> (=) (atom_var (snd t)) y) u) f.terms
 
-(** val decides : proc -> int list -> lin list -> lin list option -> bool **)
+(** val decides :
+    (mode * ty) table -> int list -> lin list -> lin list option -> bool **)
 
-let decides pr u facts = function
-| Some l -> forallb (fun g -> (&&) (in_scope u g) (proves pr facts g)) l
+let decides d u facts = function
+| Some l -> forallb (fun g -> (&&) (in_scope u g) (proves d facts g)) l
 | None -> false
 
-(** val ease : proc -> int list -> lin list -> ccheck -> cguard **)
+(** val ease :
+    (mode * ty) table -> int list -> lin list -> ccheck -> cguard **)
 
-let ease pr u facts k = match k with
+let ease d u facts k = match k with
 | KSlice (low, high, e, lo, hi) ->
   let low' =
     (&&) low
       (negb
-        (decides pr u facts
+        (decides d u facts
           (mbind (Obj.magic (fun _ _ -> option_bind)) (fun f ->
             mbind (Obj.magic (fun _ _ -> option_bind)) (fun g -> Some
               (f :: ((le f g) :: []))) (Obj.magic linear hi))
@@ -6221,7 +6221,7 @@ let ease pr u facts k = match k with
   let high' =
     (&&) high
       (negb
-        (decides pr u facts
+        (decides d u facts
           (mbind (Obj.magic (fun _ _ -> option_bind)) (fun g ->
             mbind (Obj.magic (fun _ _ -> option_bind)) (fun n0 -> Some
               ((le g n0) :: [])) (Obj.magic bytes_of e))
@@ -6229,12 +6229,12 @@ let ease pr u facts k = match k with
   in
   if (||) low' high'
   then GCheck (KSlice (low', high', e, lo, hi))
-  else if decides pr u facts
+  else if decides d u facts
             (mbind (Obj.magic (fun _ _ -> option_bind)) (fun g -> Some
               (g :: [])) (Obj.magic linear hi))
        then GTrue
        else GCheck k
-| _ -> if decides pr u facts (goals k) then GTrue else GCheck k
+| _ -> if decides d u facts (goals k) then GTrue else GCheck k
 
 (** val passed : int list -> lin list -> lin list -> lin list **)
 
@@ -6242,13 +6242,13 @@ let passed u facts l =
   app (filter (in_scope u) l) facts
 
 (** val prune :
-    proc -> int list -> lin list -> cguard -> cguard * lin list **)
+    (mode * ty) table -> int list -> lin list -> cguard -> cguard * lin list **)
 
-let rec prune pr u facts g = match g with
-| GCheck k -> ((ease pr u facts k), (passed u facts (gains g)))
+let rec prune d u facts g = match g with
+| GCheck k -> ((ease d u facts k), (passed u facts (gains g)))
 | GAnd (g1, g2) ->
-  let (g3, facts0) = prune pr u facts g1 in
-  let (g4, facts1) = prune pr u facts0 g2 in ((gand g3 g4), facts1)
+  let (g3, facts0) = prune d u facts g1 in
+  let (g4, facts1) = prune d u facts0 g2 in ((gand g3 g4), facts1)
 | _ -> (g, facts)
 
 (** val verdicts : ctest -> lin list * lin list **)
@@ -6260,14 +6260,15 @@ let rec verdicts = function
 | CNot t0 -> let (yes, no) = verdicts t0 in (no, yes)
 | CBoth (t1, t2) -> ((app (fst (verdicts t1)) (fst (verdicts t2))), [])
 
-(** val prune_test : proc -> int list -> lin list -> ctest -> ctest **)
+(** val prune_test :
+    (mode * ty) table -> int list -> lin list -> ctest -> ctest **)
 
-let rec prune_test pr u facts = function
-| CTest (g, e) -> CTest ((fst (prune pr u facts g)), e)
-| CNot t0 -> CNot (prune_test pr u facts t0)
+let rec prune_test d u facts = function
+| CTest (g, e) -> CTest ((fst (prune d u facts g)), e)
+| CNot t0 -> CNot (prune_test d u facts t0)
 | CBoth (t1, t2) ->
-  CBoth ((prune_test pr u facts t1),
-    (prune_test pr u (passed u facts (fst (verdicts t1))) t2))
+  CBoth ((prune_test d u facts t1),
+    (prune_test d u (passed u facts (fst (verdicts t1))) t2))
 
 (** val nothing : lin list option **)
 
@@ -6380,9 +6381,10 @@ let assigned x e =
          if Z.leb Big_trusted.zero m then (le a (number m)) :: [] else []
        | None -> []))
 
-(** val after_run : proc -> lin list -> basic -> lin list option **)
+(** val after_run :
+    (mode * ty) table -> lin list -> basic -> lin list option **)
 
-let after_run pr facts b =
+let after_run d facts b =
   let before = learn facts (gains (guard_basic b)) in
   let kept = forget (changed b) before in
   (match b with
@@ -6399,18 +6401,19 @@ let after_run pr facts b =
              | Some f ->
                if mentions x f
                then []
-               else if proves pr before f then equal (one (ALen x)) f else []
+               else if proves d before f then equal (one (ALen x)) f else []
              | None -> []))
       | _ -> Some kept)
    | BExtern (_, _, _) -> Some (forget (changed b) facts)
    | BTrap -> None
    | _ -> Some kept)
 
-(** val after_test : proc -> lin list -> expr -> bool -> lin list **)
+(** val after_test :
+    (mode * ty) table -> lin list -> expr -> bool -> lin list **)
 
-let after_test pr facts e b =
+let after_test d facts e b =
   let passed0 = learn facts (gains (guard_expr e)) in
-  let (yes, no) = outcomes (proves pr passed0) e in
+  let (yes, no) = outcomes (proves d passed0) e in
   learn passed0 (if b then yes else no)
 
 (** val after_call : lin list -> call -> lin list **)
@@ -6500,51 +6503,51 @@ let asked accept v = function
 | None -> true
 
 (** val flow :
-    (procedure -> bool) -> proc -> (visit -> lin list -> bool) -> (basic,
-    expr, suspension, call, resumption) cmd -> lin list option -> lin list
-    option list -> lin list option option **)
+    (procedure -> bool) -> (mode * ty) table -> (visit -> lin list -> bool)
+    -> (basic, expr, suspension, call, resumption) cmd -> lin list option ->
+    lin list option list -> lin list option option **)
 
-let rec flow silent pr accept c f e =
+let rec flow silent d accept c f e =
   match c with
   | Skip -> Some f
   | Do b ->
     if asked accept (VRun b) f
     then Some
            (mbind (Obj.magic (fun _ _ -> option_bind)) (fun l ->
-             after_run pr l b) f)
+             after_run d l b) f)
     else None
   | Seq (c1, c2) ->
-    (match flow silent pr accept c1 f e with
-     | Some g -> flow silent pr accept c2 g e
+    (match flow silent d accept c1 f e with
+     | Some g -> flow silent d accept c2 g e
      | None -> None)
   | If (e0, c1, c2) ->
     if asked accept (VTest e0) f
-    then (match flow silent pr accept c1
+    then (match flow silent d accept c1
                   (fmap (Obj.magic (fun _ _ -> option_fmap)) (fun l ->
-                    after_test pr l e0 true) f) e with
+                    after_test d l e0 true) f) e with
           | Some g1 ->
-            (match flow silent pr accept c2
+            (match flow silent d accept c2
                      (fmap (Obj.magic (fun _ _ -> option_fmap)) (fun l ->
-                       after_test pr l e0 false) f) e with
+                       after_test d l e0 false) f) e with
              | Some g2 -> Some (join g1 g2)
              | None -> None)
           | None -> None)
     else None
   | Block c0 ->
     let x = untouched silent c0 f in
-    (match flow silent pr accept c0 f (x :: e) with
+    (match flow silent d accept c0 f (x :: e) with
      | Some g -> Some (join g x)
      | None -> None)
   | Loop (_, c0) ->
     let x = untouched silent c0 f in
-    (match flow silent pr accept c0 x e with
+    (match flow silent d accept c0 x e with
      | Some g -> if covered x g then Some None else None
      | None -> None)
   | Exit n0 ->
     (match nth_error e n0 with
      | Some x -> if covered x f then Some None else None
      | None -> None)
-  | Label (_, c0) -> flow silent pr accept c0 nothing e
+  | Label (_, c0) -> flow silent d accept c0 nothing e
   | Goto _ -> Some None
   | Call (_, x) ->
     if asked accept (VCall x) f
@@ -6577,7 +6580,7 @@ let accepts_facts t p v facts =
     bool **)
 
 let facts_flow _ silent t p pr =
-  match flow silent pr (accepts_facts t p) pr.body nothing [] with
+  match flow silent (declared pr) (accepts_facts t p) pr.body nothing [] with
   | Some _ -> true
   | None -> false
 
@@ -6608,28 +6611,30 @@ let scope = function
 | VCall x -> uses_args x.call_args []
 
 (** val pruned_guard :
-    table_of_facts -> procedure -> proc -> visit -> cguard -> cguard **)
+    table_of_facts -> procedure -> (mode * ty) table -> visit -> cguard ->
+    cguard **)
 
-let pruned_guard t p pr v g =
-  fst (prune pr (scope v) (t p v) g)
+let pruned_guard t p d v g =
+  fst (prune d (scope v) (t p v) g)
 
 (** val pruned_basic :
-    table_of_facts -> procedure -> proc -> basic -> cguard **)
+    table_of_facts -> procedure -> (mode * ty) table -> basic -> cguard **)
 
-let pruned_basic t p pr b = match b with
+let pruned_basic t p d b = match b with
 | BExtern (_, _, _) -> guard_basic b
-| _ -> pruned_guard t p pr (VRun b) (guard_basic b)
+| _ -> pruned_guard t p d (VRun b) (guard_basic b)
 
-(** val pruned_test : table_of_facts -> procedure -> proc -> expr -> ctest **)
+(** val pruned_test :
+    table_of_facts -> procedure -> (mode * ty) table -> expr -> ctest **)
 
-let pruned_test t p pr e =
-  prune_test pr (scope (VTest e)) (t p (VTest e)) (lower_test e)
+let pruned_test t p d e =
+  prune_test d (scope (VTest e)) (t p (VTest e)) (lower_test e)
 
 (** val pruned_call :
-    table_of_facts -> procedure -> proc -> call -> cguard **)
+    table_of_facts -> procedure -> (mode * ty) table -> call -> cguard **)
 
-let pruned_call t p pr x =
-  pruned_guard t p pr (VCall x) (guard_call x)
+let pruned_call t p d x =
+  pruned_guard t p d (VCall x) (guard_call x)
 
 type itype =
 | IBool

@@ -1364,8 +1364,6 @@ val refused_from :
 
 val refused : program -> layout -> procedure option
 
-val check_layout : program -> layout -> bool
-
 val largest : width -> Big_trusted.t
 
 val least :
@@ -1520,25 +1518,29 @@ val compared : (lin -> bool) -> compare0 -> lin -> lin -> lin list * lin list
 
 val outcomes : (lin -> bool) -> expr -> lin list * lin list
 
-val range0 : proc -> atom -> lin list
+val declared : proc -> (mode * ty) table
+
+val range0 : (mode * ty) table -> atom -> lin list
 
 val depth : int
 
-val proves : proc -> lin list -> lin -> bool
+val proves : (mode * ty) table -> lin list -> lin -> bool
 
 val in_scope : int list -> lin -> bool
 
-val decides : proc -> int list -> lin list -> lin list option -> bool
+val decides :
+  (mode * ty) table -> int list -> lin list -> lin list option -> bool
 
-val ease : proc -> int list -> lin list -> ccheck -> cguard
+val ease : (mode * ty) table -> int list -> lin list -> ccheck -> cguard
 
 val passed : int list -> lin list -> lin list -> lin list
 
-val prune : proc -> int list -> lin list -> cguard -> cguard * lin list
+val prune :
+  (mode * ty) table -> int list -> lin list -> cguard -> cguard * lin list
 
 val verdicts : ctest -> lin list * lin list
 
-val prune_test : proc -> int list -> lin list -> ctest -> ctest
+val prune_test : (mode * ty) table -> int list -> lin list -> ctest -> ctest
 
 val nothing : lin list option
 
@@ -1562,9 +1564,9 @@ val equal : lin -> lin -> lin list
 
 val assigned : int -> expr -> lin list
 
-val after_run : proc -> lin list -> basic -> lin list option
+val after_run : (mode * ty) table -> lin list -> basic -> lin list option
 
-val after_test : proc -> lin list -> expr -> bool -> lin list
+val after_test : (mode * ty) table -> lin list -> expr -> bool -> lin list
 
 val after_call : lin list -> call -> lin list
 
@@ -1590,9 +1592,9 @@ val untouched :
 val asked : (visit -> lin list -> bool) -> visit -> lin list option -> bool
 
 val flow :
-  (procedure -> bool) -> proc -> (visit -> lin list -> bool) -> (basic, expr,
-  suspension, call, resumption) cmd -> lin list option -> lin list option
-  list -> lin list option option
+  (procedure -> bool) -> (mode * ty) table -> (visit -> lin list -> bool) ->
+  (basic, expr, suspension, call, resumption) cmd -> lin list option -> lin
+  list option list -> lin list option option
 
 type table_of_facts = procedure -> visit -> lin list
 
@@ -1609,13 +1611,17 @@ val check_facts : program -> table_of_facts -> bool
 val scope : visit -> int list
 
 val pruned_guard :
-  table_of_facts -> procedure -> proc -> visit -> cguard -> cguard
+  table_of_facts -> procedure -> (mode * ty) table -> visit -> cguard ->
+  cguard
 
-val pruned_basic : table_of_facts -> procedure -> proc -> basic -> cguard
+val pruned_basic :
+  table_of_facts -> procedure -> (mode * ty) table -> basic -> cguard
 
-val pruned_test : table_of_facts -> procedure -> proc -> expr -> ctest
+val pruned_test :
+  table_of_facts -> procedure -> (mode * ty) table -> expr -> ctest
 
-val pruned_call : table_of_facts -> procedure -> proc -> call -> cguard
+val pruned_call :
+  table_of_facts -> procedure -> (mode * ty) table -> call -> cguard
 
 type itype =
 | IBool

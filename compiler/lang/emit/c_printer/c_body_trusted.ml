@@ -11,7 +11,7 @@ let p = Printf.sprintf
 
 type t = {
   env : X.env;
-  pr : proc;
+  pr : proc; declared : (mode * ty) Coq.table;
   exported : bool;
   out : Buffer.t;
   mutable line : string;
@@ -37,7 +37,7 @@ let create types i ~exported ~constants ~waits ~shared_events ~reach ~in_frame =
   {
     env = { X.types; proc = i; types_of; reach; in_frame; used; constants; waits };
     pr; exported; out = Buffer.create 1024; line = ""; here = ""; drifted = false; fresh = 0; at_numbers;
-    gotos = Hashtbl.create 7; traps = false;
+    declared = Coq.declared pr; gotos = Hashtbl.create 7; traps = false;
     has_goto = F.fold_cmd (fun acc c -> acc || match c with Goto _ -> true | _ -> false) false pr.body;
     set_before = Hashtbl.create 7; shared_events; in_stepped_loop = false; stack = ref 0;
   }
@@ -51,7 +51,7 @@ let fresh st =
   p "fli_%d" st.fresh
 
 (* With facts, guards as theories/layers/Lang/Facts/Machine.v leaves them; without, as Guards/Guards.v has them. *)
-let known st pruned whole = match T.facts (types st) with Some facts -> pruned facts st.env.proc st.pr | None -> whole
+let known st pruned whole = match T.facts (types st) with Some t -> pruned t st.env.proc st.declared | None -> whole
 let basic_guard st = known st Coq.pruned_basic Coq.guard_basic
 let call_guard st = known st Coq.pruned_call Coq.guard_call
 let test st = known st Coq.pruned_test Coq.lower_test

@@ -9,7 +9,7 @@ open Fairlead_lang_coq.Syntax
 
 type t = {
   env : C_expr_trusted.env;
-  pr : proc;
+  pr : proc; declared : (mode * ty) Fairlead_lang_coq.Extracted.table;
   exported : bool;  (** called from outside *)
   out : Buffer.t;
   mutable line : string;  (** the pending #line, if any *)

@@ -8,7 +8,7 @@
     other ways (after a suspension, at a goto's target) knows nothing. [prune] leaves
     out of a guard the checks that facts decide. [Runs] proves that the
     facts are true whenever the point is reached. *)
-From Fairlead.Base Require Import Prelude Outcome.
+From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Lang.Facts Require Export Inequalities.
 From Fairlead.Lang.Guards Require Export Guards Tests.
 From Fairlead.Lang.Model Require Export Needs.
@@ -91,9 +91,12 @@ Fixpoint outcomes (proved : lin → bool) (e : expr) : list lin * list lin :=
   | _ => ([], [])
   end.
 
-(** ** Ranges that follow from types *)
-Definition range (pr : proc) (a : atom) : list lin :=
-  match a, variables pr !! atom_var a with
+(** ** Ranges that follow from types
+
+    Asked for often: the variables are in a table, built once for a procedure. *)
+Definition declared (pr : proc) : table (mode * ty) := build (variables pr).
+Definition range (D : table (mode * ty)) (a : atom) : list lin :=
+  match a, look D (atom_var a) with
   | AInt _, Some (_, TInt w) => [one a; le (one a) (number (largest w))]
   | ALen _, Some (_, TBytes cap) => [one a; le (one a) (number (Z.of_N cap))]
   | ALen _, Some (_, TView) => [one a; le (one a) (number (largest W32))]
@@ -103,10 +106,11 @@ Definition range (pr : proc) (a : atom) : list lin :=
 
 (** ** Leaving out what is decided *)
 Section prune.
-  Context (pr : proc) (U : varset).  (* the variables that the statement reads *)
+  Context (D : table (mode * ty)).  (* the procedure's variables *)
+  Context (U : varset).             (* those that the statement reads *)
 
   Definition depth : nat := 5.
-  Definition proves (facts : list lin) (g : lin) : bool := entails depth (range pr) facts g.
+  Definition proves (facts : list lin) (g : lin) : bool := entails depth (range D) facts g.
   Definition in_scope (f : lin) : bool := forallb (λ t, existsb (λ y, (atom_var t.2 =? y)%nat) U) (terms f).
   Definition decides (facts : list lin) (o : option (list lin)) : bool :=
     match o with Some l => forallb (λ g, in_scope g && proves facts g) l | None => false end.
@@ -200,7 +204,7 @@ Definition assigned (x : nat) (e : expr) : list lin :=
   end ++
   match bound e with Some m => if 0 <=? m then [le a (number m)] else [] | None => [] end.
 
-Definition after_run (pr : proc) (facts : list lin) (b : basic) : known :=
+Definition after_run (D : table (mode * ty)) (facts : list lin) (b : basic) : known :=
   let before := learn facts (gains (guard_basic b)) in
   let kept := forget (changed b) before in
   match b with
@@ -211,15 +215,15 @@ Definition after_run (pr : proc) (facts : list lin) (b : basic) : known :=
       Some (learn kept
         match linear e with
         | Some f =>
-            if mentions x f then [] else if proves pr before f then equal (one (ALen x)) f else []
+            if mentions x f then [] else if proves D before f then equal (one (ALen x)) f else []
         | None => []
         end)
   | _ => Some kept
   end.
 
-Definition after_test (pr : proc) (facts : list lin) (e : expr) (b : bool) : list lin :=
+Definition after_test (D : table (mode * ty)) (facts : list lin) (e : expr) (b : bool) : list lin :=
   let passed := learn facts (gains (guard_expr e)) in
-  let '(yes, no) := outcomes (proves pr passed) e in learn passed (if b then yes else no).
+  let '(yes, no) := outcomes (proves D passed) e in learn passed (if b then yes else no).
 
 Definition after_call (facts : list lin) (x : call) : list lin :=
   forget (changed_call x) (learn facts (gains (guard_call x))).
@@ -243,7 +247,7 @@ Inductive visit := VRun (b : basic) | VTest (e : expr) | VCall (x : call).
 
 Section flow.
   Context (silent : procedure → bool).         (* functions: they never suspend *)
-  Context (pr : proc).
+  Context (D : table (mode * ty)).              (* the procedure's variables *)
   Context (accept : visit → list lin → bool).  (* asked at each statement, with what is known there *)
 
   (** The variables that may change while [c] runs; [None]: any. *)
@@ -275,13 +279,13 @@ Section flow.
   Fixpoint flow (c : fl_cmd) (F : known) (E : list known) : option known :=
     match c with
     | Skip => Some F
-    | Do b => if asked (VRun b) F then Some (F ≫= λ l, after_run pr l b) else None
+    | Do b => if asked (VRun b) F then Some (F ≫= λ l, after_run D l b) else None
     | Seq c1 c2 => match flow c1 F E with Some G => flow c2 G E | None => None end
     | If e c1 c2 =>
         if asked (VTest e) F then
-          match flow c1 ((λ l, after_test pr l e true) <$> F) E with
+          match flow c1 ((λ l, after_test D l e true) <$> F) E with
           | Some G1 =>
-              match flow c2 ((λ l, after_test pr l e false) <$> F) E with
+              match flow c2 ((λ l, after_test D l e false) <$> F) E with
               | Some G2 => Some (join G1 G2)
               | None => None
               end
@@ -319,7 +323,7 @@ Definition accepts_facts (T : table_of_facts) (p : procedure) (v : visit) (facts
   forallb (λ f, among f facts) (T p v).
 
 Definition facts_flow (Q : program) (silent : procedure → bool) (T : table_of_facts) (p : procedure) (pr : proc) : bool :=
-  match flow silent pr (accepts_facts T p) (body pr) nothing [] with Some _ => true | None => false end.
+  match flow silent (declared pr) (accepts_facts T p) (body pr) nothing [] with Some _ => true | None => false end.
 
 Definition check_facts (Q : program) (T : table_of_facts) : bool :=
   forallb (λ '(p, pr), facts_flow Q (function Q) T p pr) (imap pair (procs Q)).

@@ -3,7 +3,7 @@
 
     What [Checker] reads off the text agrees with what evaluation does, and
     a guard without the checks that true facts decide says what the guard says. *)
-From Fairlead.Base Require Import Prelude Outcome.
+From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Lang.Facts Require Export Checker.
 From Fairlead.Lang.Guards Require Import Exprs Statements.
 Local Open Scope Z_scope.
@@ -204,9 +204,9 @@ Section sound.
 
       [r] is what the facts speak of: what the same variables hold in another
       store, say the source's. On the variables that the statement reads they agree. *)
-  Context (pr : proc) (U : varset) (r : atom → Z) (s : store P).
+  Context (D : table (mode * ty)) (U : varset) (r : atom → Z) (s : store P).
   Context (Hagree : ∀ a, atom_var a ∈ U → r a = amount s a).
-  Context (Hrange : ∀ a, Forall (holds r) (range pr a)).
+  Context (Hrange : ∀ a, Forall (holds r) (range D a)).
 
   Lemma in_scope_value f : in_scope U f = true → value r f = value (amount s) f.
   Proof using Hagree.
@@ -223,17 +223,17 @@ Section sound.
   Qed.
 
   Lemma decides_ok facts l :
-    Forall (holds r) facts → decides pr U facts (Some l) = true → Forall (holds (amount s)) l.
+    Forall (holds r) facts → decides D U facts (Some l) = true → Forall (holds (amount s)) l.
   Proof using Hagree Hrange.
     intros Hf Hd. unfold decides in Hd. rewrite forallb_forall in Hd. apply Forall_forall. intros g Hg%elem_of_list_In.
     apply Hd, andb_true_iff in Hg as [Hs Hg]. unfold holds. rewrite <-in_scope_value by done. by eapply entails_ok.
   Qed.
 
   Lemma ease_ok facts k b :
-    Forall (holds r) facts → check_val W k s = Some b → guard_val W (ease pr U facts k) s = Some b.
+    Forall (holds r) facts → check_val W k s = Some b → guard_val W (ease D U facts k) s = Some b.
   Proof using Hagree Hrange.
     intros Hf Hk.
-    assert (guard_val W (if decides pr U facts (goals k) then GTrue else GCheck k) s = Some b) as Hwhole.
+    assert (guard_val W (if decides D U facts (goals k) then GTrue else GCheck k) s = Some b) as Hwhole.
     { destruct (decides _ _ _ _) eqn:Hd; [|done]. destruct (goals k) as [l|] eqn:Hl; [|done].
       simpl. f_equal. symmetry. apply (goals_ok _ _ _ _ Hk Hl). by eapply decides_ok. }
     destruct k; try exact Hwhole. clear Hwhole. cbn [ease].
@@ -259,7 +259,7 @@ Section sound.
       - destruct high, high'; try done; [|by discriminate H0].
         specialize (Hhigh eq_refl eq_refl). symmetry. apply Z.leb_le. lia. }
     destruct (low' || high') eqn:Hboth; [done|]. apply orb_false_iff in Hboth as [Hl' Hh'].
-    clearbody low' high'. destruct (decides pr U facts (g ← linear hi; Some [g])) eqn:Hd.
+    clearbody low' high'. destruct (decides D U facts (g ← linear hi; Some [g])) eqn:Hd.
     - destruct (linear hi) as [g|] eqn:H2; [|done]. generalize (decides_ok facts [g] Hf Hd). inequalities.
       rewrite (linear_uint _ _ _ _ Hc H2). intros [Hc0 _]. rewrite <-Hpart, Hl', Hh'. simpl. rewrite He, Ha, Hc. simpl.
       f_equal. symmetry. by apply andb_true_iff; split; [apply Z.leb_le|].
@@ -268,28 +268,28 @@ Section sound.
 
   Theorem prune_ok g facts b :
     Forall (holds r) facts → guard_val W g s = Some b →
-    guard_val W (prune pr U facts g).1 s = Some b ∧ (b = true → Forall (holds r) (prune pr U facts g).2).
+    guard_val W (prune D U facts g).1 s = Some b ∧ (b = true → Forall (holds r) (prune D U facts g).2).
   Proof using Hagree Hrange.
     revert facts b. induction g as [| |k|g1 IH1 g2 IH2|]; intros facts b Hf Hg; cbn [prune fst snd]; try (split; [done|]; by intros).
     - split; [by apply ease_ok|]. intros ->. apply passed_ok; [done|]. by apply gains_ok.
     - simpl in Hg. destruct (guard_val W g1 s) as [b1|] eqn:Hg1; simpl in Hg; [|done].
-      destruct (IH1 facts b1 Hf eq_refl) as [H1 H1']. destruct (prune pr U facts g1) as [g1' facts1]. simpl in *.
+      destruct (IH1 facts b1 Hf eq_refl) as [H1 H1']. destruct (prune D U facts g1) as [g1' facts1]. simpl in *.
       destruct b1.
-      + destruct (IH2 facts1 b (H1' eq_refl) Hg) as [H2 H2']. destruct (prune pr U facts1 g2) as [g2' facts2]. simpl in *.
+      + destruct (IH2 facts1 b (H1' eq_refl) Hg) as [H2 H2']. destruct (prune D U facts1 g2) as [g2' facts2]. simpl in *.
         split; [|done]. rewrite guard_val_and, H1. done.
-      + injection Hg as <-. destruct (prune pr U facts1 g2) as [g2' facts2]. simpl. split; [|done].
+      + injection Hg as <-. destruct (prune D U facts1 g2) as [g2' facts2]. simpl. split; [|done].
         by rewrite guard_val_and, H1.
   Qed.
 
   Lemma prune_guarded {A} g facts (o : outcome A) :
-    Forall (holds r) facts → guarded W g s o ≠ Wrong → guarded W (prune pr U facts g).1 s o = guarded W g s o.
+    Forall (holds r) facts → guarded W g s o ≠ Wrong → guarded W (prune D U facts g).1 s o = guarded W g s o.
   Proof using Hagree Hrange.
     unfold guarded. intros Hf. destruct (guard_val W g s) as [b|] eqn:Hg; [|done]. intros _.
     by destruct (prune_ok g facts b Hf Hg) as [-> _].
   Qed.
 
   Theorem prune_test_ok t facts :
-    Forall (holds r) facts → test_val W t s ≠ Wrong → test_val W (prune_test pr U facts t) s = test_val W t s.
+    Forall (holds r) facts → test_val W t s ≠ Wrong → test_val W (prune_test D U facts t) s = test_val W t s.
   Proof using Hagree Hrange Hfresh.
     revert facts. induction t as [g e|t IH|t1 IH1 t2 IH2]; intros facts Hf Ht; simpl in *.
     - by apply prune_guarded.

@@ -8,7 +8,7 @@
     well-typed program reaches, all of these steps are the lowered machine's
     ([linked_pruned]): the facts are true of the source's variables there, and the
     machine's variables that a statement reads are the source's. *)
-From Fairlead.Base Require Import Prelude Outcome.
+From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Core.Machine Require Import Liveness Find.
 From Fairlead.Core.Model Require Import Bisimulation.
@@ -31,12 +31,12 @@ Definition scope (v : visit) : varset :=
 
 (** Of the guards of a procedure's statements, what is printed. *)
 Section guards.
-  Context (T : table_of_facts) (p : procedure) (pr : proc).
+  Context (T : table_of_facts) (p : procedure) (D : table (mode * ty)).
 
-  Definition pruned_guard (v : visit) (g : cguard) : cguard := (prune pr (scope v) (T p v) g).1.
+  Definition pruned_guard (v : visit) (g : cguard) : cguard := (prune D (scope v) (T p v) g).1.
   Definition pruned_basic (b : basic) : cguard :=
     match b with BExtern _ _ _ => guard_basic b | _ => pruned_guard (VRun b) (guard_basic b) end.
-  Definition pruned_test (e : expr) : ctest := prune_test pr (scope (VTest e)) (T p (VTest e)) (lower_test e).
+  Definition pruned_test (e : expr) : ctest := prune_test D (scope (VTest e)) (T p (VTest e)) (lower_test e).
   Definition pruned_call (x : call) : cguard := pruned_guard (VCall x) (guard_call x).
 End guards.
 
@@ -53,13 +53,13 @@ Section machine.
        run q b s :=
          match b with
          | BExtern _ _ _ => run D q b s
-         | _ => guarded W (pruned_basic T p pr b) s (run_basic W (touch q) external b s)
+         | _ => guarded W (pruned_basic T p (declared pr) b) s (run_basic W (touch q) external b s)
          end;
-       test e s := test_val W (pruned_test T p pr e) s;
+       test e s := test_val W (pruned_test T p (declared pr) e) s;
        ask := ask D;
        Semantics.answer := Semantics.answer D;
        begin := begin D;
-       enter_call x s := guarded W (pruned_call T p pr x) s (enter_call (fl Q A external) x s);
+       enter_call x s := guarded W (pruned_call T p (declared pr) x) s (enter_call (fl Q A external) x s);
        leave_call := leave_call D;
        enter_resume := enter_resume D;
        leave_resume := leave_resume D;
@@ -207,10 +207,10 @@ Section linked.
     vars_ok Q pr s → store_rel pt V s t → scope v ⊆ V →
     accepts_facts T p v facts = true → Forall (holds (amount s)) facts →
     guarded (Semantics.W Q (laid_out Q (plans_of L))) g t o ≠ Wrong →
-    guarded (Semantics.W Q (laid_out Q (plans_of L))) (pruned_guard T p pr v g) t o =
+    guarded (Semantics.W Q (laid_out Q (plans_of L))) (pruned_guard T p (declared pr) v g) t o =
     guarded (Semantics.W Q (laid_out Q (plans_of L))) g t o.
   Proof.
-    intros Hs Hst Hscope Hacc Hf. apply (prune_guarded _ pr (scope v) (amount s) t).
+    intros Hs Hst Hscope Hacc Hf. apply (prune_guarded _ (declared pr) (scope v) (amount s) t).
     - intros a Ha. eapply store_amount; [done|]. by apply Hscope.
     - intros a. by apply (range_ok (Q := Q)).
     - unfold accepts_facts in Hacc. rewrite forallb_forall in Hacc. apply Forall_forall. intros f Hin%elem_of_list_In.
@@ -221,10 +221,10 @@ Section linked.
     vars_ok Q pr s → store_rel pt V s t → uses e [] ⊆ V →
     accepts_facts T p (VTest e) facts = true → Forall (holds (amount s)) facts →
     test_val (Semantics.W Q (laid_out Q (plans_of L))) (lower_test e) t ≠ Wrong →
-    test_val (Semantics.W Q (laid_out Q (plans_of L))) (pruned_test T p pr e) t =
+    test_val (Semantics.W Q (laid_out Q (plans_of L))) (pruned_test T p (declared pr) e) t =
     test_val (Semantics.W Q (laid_out Q (plans_of L))) (lower_test e) t.
   Proof.
-    intros Hs Hst Hscope Hacc Hf. apply (prune_test_ok _ (fresh_no_trap Q _) pr (uses e []) (amount s) t).
+    intros Hs Hst Hscope Hacc Hf. apply (prune_test_ok _ (fresh_no_trap Q _) (declared pr) (uses e []) (amount s) t).
     - intros a Ha. eapply store_amount; [done|]. by apply Hscope.
     - intros a. by apply (range_ok (Q := Q)).
     - unfold accepts_facts in Hacc. rewrite forallb_forall in Hacc. apply Forall_forall. intros f Hin%elem_of_list_In.

@@ -5,7 +5,7 @@
     position (a command and the continuation it runs under) to what [flow] found, and
     says that the facts there are true in the store. Every step of a well-typed
     program keeps this ([known_step]), for the callers that wait below too. *)
-From Fairlead.Base Require Import Prelude Outcome.
+From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Core.Machine Require Import Liveness Simulation.
 From Fairlead.Lang.Typing Require Export Soundness.
@@ -21,7 +21,7 @@ Section runs.
   Local Notation W := (Semantics.W Q source).
   Implicit Types (s : store fl_point) (c : fl_cmd) (k : fl_kont) (F G : known).
 
-  Definition flow_of (p : procedure) (pr : proc) := flow (function Q) pr (accepts_facts T p).
+  Definition flow_of (p : procedure) (pr : proc) := flow (function Q) (declared pr) (accepts_facts T p).
 
   Lemma checked_flow p pr : procs Q !! p = Some pr → ∃ G, flow_of p pr (body pr) nothing [] = Some G.
   Proof using Hcheck.
@@ -206,13 +206,13 @@ Section runs.
   Qed.
 
   (** ** Types *)
-  Lemma range_ok pr s a : vars_ok Q pr s → Forall (holds (amount s)) (range pr a).
+  Lemma range_ok pr s a : vars_ok Q pr s → Forall (holds (amount s)) (range (declared pr) a).
   Proof.
     intros Hs. assert (∀ x m t (f : val fl_point → Z), variables pr !! x = Some (m, t) →
       ∃ v, held f s x = f v ∧ value_ok Q t v) as Hheld.
     { intros x m t f Hx. destruct (variable_ok pr s _ _ _ Hx Hs) as (v & Hv & Ht). exists v. split; [|done].
       revert Hv. unfold variable, held. destruct (s !! x) as [[u|]|]; try done. by intros [= ->]. }
-    unfold range. destruct a as [x|x]; cbn [atom_var]; destruct (variables pr !! x) as [[m t]|] eqn:Hx; try (by constructor);
+    unfold range, declared. destruct a as [x|x]; cbn [atom_var]; rewrite look_build; destruct (variables pr !! x) as [[m t]|] eqn:Hx; try (by constructor);
       destruct t; try (by constructor).
     all: rewrite ?Forall_cons, ?Forall_nil; unfold holds; rewrite ?value_le, ?value_number, ?value_one; cbn [amount].
     - destruct (Hheld _ _ _ number_in Hx) as (v & -> & Ht). inversion Ht; subst. simpl.
@@ -312,11 +312,11 @@ Section runs.
       exists pr, (Some facts), E, G1. split_and!; [done..| |done]. simpl. exists G1, G. split; [by intros r|]. done.
     - destruct (asked _ _ _); [|done]. destruct (flow_of p pr c1 _ E) as [G1|] eqn:H1; [|done].
       destruct (flow_of p pr c2 _ E) as [G2|] eqn:H2; [|done]. injection HF as <-. apply settle_known. intros b Hb.
-      pose proof (after_test_ok W (fresh_no_trap Q source) pr facts e s b Hrange Hs Hb) as Hafter.
+      pose proof (after_test_ok W (fresh_no_trap Q source) (declared pr) facts e s b Hrange Hs Hb) as Hafter.
       split; [|done]. destruct b.
-      + exists pr, (Some (after_test pr facts e true)), E, G1. split_and!; [done..| |done]. eapply goes_on_weaken; [|done].
+      + exists pr, (Some (after_test (declared pr) facts e true)), E, G1. split_and!; [done..| |done]. eapply goes_on_weaken; [|done].
         intros r. apply join_ok_l.
-      + exists pr, (Some (after_test pr facts e false)), E, G2. split_and!; [done..| |done]. eapply goes_on_weaken; [|done].
+      + exists pr, (Some (after_test (declared pr) facts e false)), E, G2. split_and!; [done..| |done]. eapply goes_on_weaken; [|done].
         intros r. apply join_ok_r.
     - set (X := untouched _ c (Some facts)) in *. destruct (flow_of p pr c _ (X :: E)) as [G1|] eqn:H1; [|done]. injection HF as <-.
       split; [|done]. exists pr, (Some facts), (X :: E), G1. split_and!; [done..| |done]. simpl. exists X, E, (join G1 X).

@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Facts are true: what statements keep, and what they add. *)
-From Fairlead.Base Require Import Prelude Outcome.
+From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Lang.Facts Require Export Exprs.
 From Fairlead.Lang.Guards Require Import Exprs Statements.
 From Fairlead.Lang.Typing Require Import Numbers.
@@ -197,11 +197,11 @@ Section statements.
   Qed.
 
   Context (Hfresh : ∀ p vs, fresh_frame W p vs ≠ Trap).
-  Context (pr : proc).
+  Context (D : table (mode * ty)).
 
   Theorem after_run_ok facts b s s' :
-    (∀ a, Forall (holds (amount s)) (range pr a)) → Forall (holds (amount s)) facts →
-    run_basic W untouching external b s = Ok s' → sat (amount s') (after_run pr facts b).
+    (∀ a, Forall (holds (amount s)) (range D a)) → Forall (holds (amount s)) facts →
+    run_basic W untouching external b s = Ok s' → sat (amount s') (after_run D facts b).
   Proof using Hfresh.
     intros Hrange Hf Hb. pose proof (λ a, run_same b s s' a Hb) as Hsame.
     assert ((∃ f args dest, b = BExtern f args dest) ∨ ∀ f args dest, b ≠ BExtern f args dest) as [(f & args & dest & ->)|Hne]
@@ -236,13 +236,13 @@ Section statements.
   Qed.
 
   Theorem after_test_ok facts e s b :
-    (∀ a, Forall (holds (amount s)) (range pr a)) → Forall (holds (amount s)) facts →
-    eval_bool W e s = Ok b → Forall (holds (amount s)) (after_test pr facts e b).
+    (∀ a, Forall (holds (amount s)) (range D a)) → Forall (holds (amount s)) facts →
+    eval_bool W e s = Ok b → Forall (holds (amount s)) (after_test D facts e b).
   Proof using Hfresh.
     intros Hrange Hf Hb. unfold after_test.
     assert (Forall (holds (amount s)) (learn facts (gains (guard_expr e)))) as Hbefore.
     { apply learn_ok; [done|]. apply (gains_ok W). pose proof (covers_test W Hfresh e s) as Hc. by rewrite Hb in Hc. }
-    pose proof (outcomes_ok W Hfresh (proves pr (learn facts (gains (guard_expr e)))) e s b) as Ho.
+    pose proof (outcomes_ok W Hfresh (proves D (learn facts (gains (guard_expr e)))) e s b) as Ho.
     destruct (outcomes _ e) as [yes no]. apply learn_ok; [done|]. destruct b; apply Ho; try done;
       intros h Hh; by eapply entails_ok.
   Qed.
