@@ -189,7 +189,7 @@ _Static_assert(offsetof(struct fl_tlsm_handshake_server, writes) == 61 && sizeof
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, verify_data) == 61 && sizeof(((struct fl_tlsm_handshake_server *)0)->verify_data) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, of_ticket) == 4 && sizeof(((struct fl_tlsm_handshake_server *)0)->of_ticket) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, today_2) == 56 && sizeof(((struct fl_tlsm_handshake_server *)0)->today_2) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, fresh_2) == 133 && sizeof(((struct fl_tlsm_handshake_server *)0)->fresh_2) == 65, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, bits) == 133 && sizeof(((struct fl_tlsm_handshake_server *)0)->bits) == 65, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_handshake_server_event) == 156 && _Alignof(struct fl_tlsm_handshake_server_event) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server_event, tag) == 0 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u) == 152, "layout (on 32-bit x86: -malign-double)");
@@ -4164,9 +4164,9 @@ at_25:;
 #line 285 "tls/clean/handshake.fl"
         FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
 #line 285 "tls/clean/handshake.fl"
-        fli_copy(f->fresh_2.data, r.handshake_random->data, r.handshake_random->len); f->fresh_2.len = r.handshake_random->len;
+        fli_copy(f->bits.data, r.handshake_random->data, r.handshake_random->len); f->bits.len = r.handshake_random->len;
 #line 286 "tls/clean/handshake.fl"
-        if ((uint32_t)f->fresh_2.len < 64u) {
+        if ((uint32_t)f->bits.len < 64u) {
 #line 286 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
@@ -4188,13 +4188,13 @@ at_26:;
             goto done;
         }
 #line 289 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(12u > (uint32_t)f->fresh_2.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_issue(provided, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, (struct fl_tlsm_view){f->fresh_2.data, 12u}, f->suite, f->today_2, (struct fl_tlsm_view){f->of_ticket.data, (uint32_t)f->of_ticket.len}, &ticket_2))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(12u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_issue(provided, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, (struct fl_tlsm_view){f->bits.data, 12u}, f->suite, f->today_2, (struct fl_tlsm_view){f->of_ticket.data, (uint32_t)f->of_ticket.len}, &ticket_2))) { FLI_TRAPPED(); goto trap; }
 #line 290 "tls/clean/handshake.fl"
         if ((uint32_t)ticket_2.len > 0u) {
 #line 291 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
 #line 292 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(16u > (uint32_t)f->fresh_2.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_ticket(wire, (struct fl_tlsm_view){f->fresh_2.data + 12u, (16u - 12u)}, (struct fl_tlsm_view){ticket_2.data, (uint32_t)ticket_2.len}))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(16u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_ticket(wire, (struct fl_tlsm_view){f->bits.data + 12u, (16u - 12u)}, (struct fl_tlsm_view){ticket_2.data, (uint32_t)ticket_2.len}))) { FLI_TRAPPED(); goto trap; }
 #line 293 "tls/clean/handshake.fl"
             q->handshake_protect.from = from; f->at = 27; return FL_TLSM_ASKS_handshake_protect;
 at_27:;

@@ -327,8 +327,8 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_server {
             bool wants_ticket;
         };
         struct {
-            uint8_t _before_fresh_2[133];
-            struct fl_tlsm_bytes64 fresh_2;
+            uint8_t _before_bits[133];
+            struct fl_tlsm_bytes64 bits;
         };
         struct {
             uint8_t _before_transcript[136];

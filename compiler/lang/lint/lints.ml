@@ -6,15 +6,11 @@ type local = { name : name; is_parameter : bool; mutable is_read : bool; mutable
 type t = {
   mutable found : Diagnostic.t list;
   modules : (string, unit) Hashtbl.t;  (* qualifiers that the file uses *)
-  plain : (string, unit) Hashtbl.t;  (* names without qualifier that are no variables *)
 }
 
 let say t ?also ~help loc format =
   Printf.ksprintf (fun s -> t.found <- Diagnostic.make ?also ~help loc "%s" s :: t.found) format
-let path t (p : path) =
-  match p.qualifier with
-  | Some q -> Hashtbl.replace t.modules q.id ()
-  | None -> Hashtbl.replace t.plain p.base.id ()
+let path t (p : path) = Option.iter (fun (q : name) -> Hashtbl.replace t.modules q.id ()) p.qualifier
 
 (* {2 Variables} *)
 
@@ -47,7 +43,7 @@ let rec ty t (x : ty) =
 and read t scope id =
   match List.find_opt (fun l -> l.name.id = id) scope with
   | Some l -> l.is_read <- true
-  | None -> Hashtbl.replace t.plain id (); Hashtbl.replace t.modules id ()
+  | None -> Hashtbl.replace t.modules id ()
 
 and expr t scope (e : expr) =
   (match e.e with
@@ -137,7 +133,9 @@ let decl t = function
   | D_extern_fn (_, s) | D_effect (_, s) -> signature t s
   | D_proc p -> procedure t p
 
-(* {2 Effects and imports} *)
+(* {2 Effects and imports}
+
+   What a file declares at its top may be for files that import it: nothing is said of that. *)
 
 let module_of (units : Env.unit_ array) m (p : path) =
   match p.qualifier with
@@ -199,17 +197,6 @@ let never_asked t units m (p : procedure) =
   in
   if p.coroutine then List.iter one p.asks
 
-(* In a file without coroutines effects are for those that import it. *)
-let unused_effects t decls =
-  let coroutine = function D_proc p -> p.coroutine | _ -> false in
-  let one = function
-    | D_effect (n, _) when not (Hashtbl.mem t.plain n.id || is_quiet n) ->
-        say t n.loc "no coroutine of this file asks the effect `%s`" n.id
-          ~help:"remove it, unless it is for files that import this one"
-    | _ -> ()
-  in
-  if List.exists coroutine decls then List.iter one decls
-
 let unused_imports t (u : Env.unit_) =
   let one ((n : name), _) =
     if not (Hashtbl.mem t.modules n.id) then
@@ -219,10 +206,9 @@ let unused_imports t (u : Env.unit_) =
 
 let warnings (units : Env.unit_ array) main =
   let u = units.(main) in
-  let t = { found = []; modules = Hashtbl.create 17; plain = Hashtbl.create 97 } in
+  let t = { found = []; modules = Hashtbl.create 17 } in
   List.iter (decl t) u.decls;
   List.iter (function D_proc p -> never_asked t units main p | _ -> ()) u.decls;
-  unused_effects t u.decls;
   unused_imports t u;
   let place (d : Diagnostic.t) = d.loc.start in
   List.stable_sort (fun a b -> compare (place a) (place b)) (List.rev t.found)

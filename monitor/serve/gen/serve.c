@@ -2412,168 +2412,168 @@ static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_he
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 120 "monitor/serve/clean/transactions.fl"
+#line 119 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 121 "monitor/serve/clean/transactions.fl"
+#line 120 "monitor/serve/clean/transactions.fl"
     at_ = f->first;
-#line 122 "monitor/serve/clean/transactions.fl"
+#line 121 "monitor/serve/clean/transactions.fl"
     f->named = false;
-#line 123 "monitor/serve/clean/transactions.fl"
+#line 122 "monitor/serve/clean/transactions.fl"
     proves = false;
-#line 124 "monitor/serve/clean/transactions.fl"
+#line 123 "monitor/serve/clean/transactions.fl"
     f->name.lo = 0; f->name.hi = 0;
-#line 125 "monitor/serve/clean/transactions.fl"
+#line 124 "monitor/serve/clean/transactions.fl"
     user.lo = 0; user.hi = 0;
-#line 126 "monitor/serve/clean/transactions.fl"
+#line 125 "monitor/serve/clean/transactions.fl"
     password.lo = 0; password.hi = 0;
-#line 127 "monitor/serve/clean/transactions.fl"
+#line 126 "monitor/serve/clean/transactions.fl"
     if (f->f_.count > 1u) {
-#line 128 "monitor/serve/clean/transactions.fl"
+#line 127 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
-#line 129 "monitor/serve/clean/transactions.fl"
+#line 128 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 129 "monitor/serve/clean/transactions.fl"
+#line 128 "monitor/serve/clean/transactions.fl"
         if (tmp_2.tag == 0) {
-#line 130 "monitor/serve/clean/transactions.fl"
+#line 129 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 131 "monitor/serve/clean/transactions.fl"
+#line 130 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 133 "monitor/serve/clean/transactions.fl"
+#line 132 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_30; }
-#line 133 "monitor/serve/clean/transactions.fl"
+#line 132 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_30; }
-#line 134 "monitor/serve/clean/transactions.fl"
+#line 133 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 135 "monitor/serve/clean/transactions.fl"
+#line 134 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
         after_30:;
-#line 137 "monitor/serve/clean/transactions.fl"
+#line 136 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
-#line 138 "monitor/serve/clean/transactions.fl"
+#line 137 "monitor/serve/clean/transactions.fl"
         i = 2u;
         for (;;) {
-#line 139 "monitor/serve/clean/transactions.fl"
+#line 138 "monitor/serve/clean/transactions.fl"
             if (!(i < f->f_.count)) { break; }
-#line 140 "monitor/serve/clean/transactions.fl"
+#line 139 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 141 "monitor/serve/clean/transactions.fl"
+#line 140 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 142 "monitor/serve/clean/transactions.fl"
+#line 141 "monitor/serve/clean/transactions.fl"
             if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_45; }
-#line 142 "monitor/serve/clean/transactions.fl"
+#line 141 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_45; }
-#line 143 "monitor/serve/clean/transactions.fl"
+#line 142 "monitor/serve/clean/transactions.fl"
             { struct fl_serve_text_Piece fli_50; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_50))) { FLI_TRAPPED(); goto trap; } f->name = fli_50; }
-#line 144 "monitor/serve/clean/transactions.fl"
+#line 143 "monitor/serve/clean/transactions.fl"
             f->named = true;
-#line 145 "monitor/serve/clean/transactions.fl"
+#line 144 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 145 "monitor/serve/clean/transactions.fl"
+#line 144 "monitor/serve/clean/transactions.fl"
             continue;
             after_45:;
-#line 146 "monitor/serve/clean/transactions.fl"
+#line 145 "monitor/serve/clean/transactions.fl"
             if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_54; }
-#line 146 "monitor/serve/clean/transactions.fl"
+#line 145 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_54; }
-#line 147 "monitor/serve/clean/transactions.fl"
+#line 146 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
-#line 148 "monitor/serve/clean/transactions.fl"
+#line 147 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
-#line 149 "monitor/serve/clean/transactions.fl"
+#line 148 "monitor/serve/clean/transactions.fl"
             proves = true;
-#line 150 "monitor/serve/clean/transactions.fl"
+#line 149 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967292u)) { FLI_TRAPPED(); goto trap; } i = (i + 3u);
-#line 150 "monitor/serve/clean/transactions.fl"
+#line 149 "monitor/serve/clean/transactions.fl"
             continue;
             after_54:;
-#line 152 "monitor/serve/clean/transactions.fl"
+#line 151 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_66 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_66); out->len = (uint16_t)(out->len + fli_66); }
-#line 153 "monitor/serve/clean/transactions.fl"
+#line 152 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 154 "monitor/serve/clean/transactions.fl"
+#line 153 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_70 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_70); out->len = (uint16_t)(out->len + fli_70); }
-#line 155 "monitor/serve/clean/transactions.fl"
+#line 154 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
     }
-#line 159 "monitor/serve/clean/transactions.fl"
+#line 158 "monitor/serve/clean/transactions.fl"
     if (proves) {
-#line 160 "monitor/serve/clean/transactions.fl"
+#line 159 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(user.lo > user.hi || user.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(password.lo > password.hi || password.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_prove.named = true; q->users_prove.name = (struct fl_serve_view){input.data + user.lo, (user.hi - user.lo)}; q->users_prove.password = (struct fl_serve_view){input.data + password.lo, (password.hi - password.lo)}; f->at = 2; return FL_SERVE_ASKS_users_prove;
 at_2:;
-#line 160 "monitor/serve/clean/transactions.fl"
+#line 159 "monitor/serve/clean/transactions.fl"
         answer = r.users_prove;
-#line 161 "monitor/serve/clean/transactions.fl"
+#line 160 "monitor/serve/clean/transactions.fl"
         if ((answer == 3) || (answer == 4)) {
-#line 162 "monitor/serve/clean/transactions.fl"
+#line 161 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
-#line 163 "monitor/serve/clean/transactions.fl"
+#line 162 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 165 "monitor/serve/clean/transactions.fl"
+#line 164 "monitor/serve/clean/transactions.fl"
         f->s.user = answer;
     }
-#line 167 "monitor/serve/clean/transactions.fl"
+#line 166 "monitor/serve/clean/transactions.fl"
     if (f->s.user == 0) {
-#line 168 "monitor/serve/clean/transactions.fl"
+#line 167 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
-#line 169 "monitor/serve/clean/transactions.fl"
+#line 168 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
-#line 170 "monitor/serve/clean/transactions.fl"
+#line 169 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
-#line 171 "monitor/serve/clean/transactions.fl"
+#line 170 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
     }
-#line 173 "monitor/serve/clean/transactions.fl"
+#line 172 "monitor/serve/clean/transactions.fl"
     if (f->named) {
-#line 174 "monitor/serve/clean/transactions.fl"
+#line 173 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 174 "monitor/serve/clean/transactions.fl"
+#line 173 "monitor/serve/clean/transactions.fl"
         status_ = r.reports_report;
-#line 175 "monitor/serve/clean/transactions.fl"
+#line 174 "monitor/serve/clean/transactions.fl"
         if (status_ != 0) {
-#line 176 "monitor/serve/clean/transactions.fl"
+#line 175 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 177 "monitor/serve/clean/transactions.fl"
+#line 176 "monitor/serve/clean/transactions.fl"
             f->s.resp3 = f->before.resp3;
-#line 178 "monitor/serve/clean/transactions.fl"
+#line 177 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
     }
-#line 181 "monitor/serve/clean/transactions.fl"
+#line 180 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 5; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 182 "monitor/serve/clean/transactions.fl"
+#line 181 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 183 "monitor/serve/clean/transactions.fl"
+#line 182 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_114 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_114); out->len = (uint16_t)(out->len + fli_114); }
-#line 184 "monitor/serve/clean/transactions.fl"
+#line 183 "monitor/serve/clean/transactions.fl"
     if (f->s.resp3) {
-#line 184 "monitor/serve/clean/transactions.fl"
+#line 183 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(3);
     } else {
-#line 184 "monitor/serve/clean/transactions.fl"
+#line 183 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(2);
     }
-#line 184 "monitor/serve/clean/transactions.fl"
+#line 183 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
-#line 185 "monitor/serve/clean/transactions.fl"
+#line 184 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_123 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_123); out->len = (uint16_t)(out->len + fli_123); }
-#line 186 "monitor/serve/clean/transactions.fl"
+#line 185 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 187 "monitor/serve/clean/transactions.fl"
+#line 186 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(27u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_128 = 27u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); out->len = (uint16_t)(out->len + fli_128); }
-#line 188 "monitor/serve/clean/transactions.fl"
+#line 187 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_130); out->len = (uint16_t)(out->len + fli_130); }
-#line 189 "monitor/serve/clean/transactions.fl"
+#line 188 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
 #line 2579 "serve.c"
 done:;
@@ -2692,52 +2692,52 @@ static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transaction
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 95 "monitor/serve/clean/transactions.fl"
+#line 94 "monitor/serve/clean/transactions.fl"
     f->at_ = f->first;
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
     f->tmp_2 = f->f_.count;
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
     f->i = 1u;
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
     f->at = 2;
     for (;;) {
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 97 "monitor/serve/clean/transactions.fl"
+#line 96 "monitor/serve/clean/transactions.fl"
         { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
-#line 98 "monitor/serve/clean/transactions.fl"
+#line 97 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; return FL_SERVE_ASKS_transactions_watch;
 at_2:;
-#line 98 "monitor/serve/clean/transactions.fl"
+#line 97 "monitor/serve/clean/transactions.fl"
         status_ = r.transactions_watch;
-#line 99 "monitor/serve/clean/transactions.fl"
+#line 98 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 100 "monitor/serve/clean/transactions.fl"
+#line 99 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 101 "monitor/serve/clean/transactions.fl"
+#line 100 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 103 "monitor/serve/clean/transactions.fl"
+#line 102 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
-#line 104 "monitor/serve/clean/transactions.fl"
+#line 103 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
-#line 105 "monitor/serve/clean/transactions.fl"
+#line 104 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 107 "monitor/serve/clean/transactions.fl"
+#line 106 "monitor/serve/clean/transactions.fl"
         if (status_ != 0) {
-#line 108 "monitor/serve/clean/transactions.fl"
+#line 107 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 109 "monitor/serve/clean/transactions.fl"
+#line 108 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 107 "monitor/serve/clean/transactions.fl"
+#line 106 "monitor/serve/clean/transactions.fl"
         f->i = (f->i + 1u);
     }
-#line 112 "monitor/serve/clean/transactions.fl"
+#line 111 "monitor/serve/clean/transactions.fl"
     tmp = true;
 #line 2743 "serve.c"
 done:;
@@ -2770,43 +2770,43 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 196 "monitor/serve/clean/transactions.fl"
+#line 195 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 197 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 197 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
     status_ = r.transactions_queue;
-#line 198 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
     if (status_ == 0) {
-#line 199 "monitor/serve/clean/transactions.fl"
+#line 198 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 199 "monitor/serve/clean/transactions.fl"
         tmp_3 = f->s.changes;
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 199 "monitor/serve/clean/transactions.fl"
         if (!(tmp_3)) {
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 199 "monitor/serve/clean/transactions.fl"
             tmp_2 = fl_serve_table_changes(&f->c);
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 199 "monitor/serve/clean/transactions.fl"
             tmp_3 = tmp_2;
         }
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 199 "monitor/serve/clean/transactions.fl"
         f->s.changes = tmp_3;
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 203 "monitor/serve/clean/transactions.fl"
+#line 202 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 204 "monitor/serve/clean/transactions.fl"
+#line 203 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 204 "monitor/serve/clean/transactions.fl"
+#line 203 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 205 "monitor/serve/clean/transactions.fl"
+#line 204 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 207 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
 #line 2812 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
@@ -7954,125 +7954,125 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 43 "monitor/serve/clean/transactions.fl"
+#line 42 "monitor/serve/clean/transactions.fl"
     if (f->changes) {
-#line 44 "monitor/serve/clean/transactions.fl"
+#line 43 "monitor/serve/clean/transactions.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 44 "monitor/serve/clean/transactions.fl"
+#line 43 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_8 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
-#line 45 "monitor/serve/clean/transactions.fl"
+#line 44 "monitor/serve/clean/transactions.fl"
         if (status_ == 19) {
-#line 45 "monitor/serve/clean/transactions.fl"
+#line 44 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 46 "monitor/serve/clean/transactions.fl"
+#line 45 "monitor/serve/clean/transactions.fl"
         if (status_ != 0) {
-#line 47 "monitor/serve/clean/transactions.fl"
+#line 46 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 48 "monitor/serve/clean/transactions.fl"
+#line 47 "monitor/serve/clean/transactions.fl"
             tmp = true;
             goto done;
         }
     }
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 50 "monitor/serve/clean/transactions.fl"
     f->mark = (uint32_t)out->len;
-#line 52 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
     f->at = 3; return FL_SERVE_ASKS_transactions_begin;
 at_3:;
-#line 52 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
     FLI_CHECK(*(const unsigned char *)(&r.transactions_begin) <= 1, "the answer to transactions_begin is no value of its type");
-#line 52 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
     tmp_2 = r.transactions_begin;
-#line 52 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 52 "monitor/serve/clean/transactions.fl"
         if (f->resp3) {
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 52 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_24 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_24); tmp_3.len = (uint8_t)fli_24; }
         } else {
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 52 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_25 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_25); tmp_3.len = (uint8_t)fli_25; }
         }
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 52 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 54 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 56 "monitor/serve/clean/transactions.fl"
+#line 55 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
-#line 57 "monitor/serve/clean/transactions.fl"
+#line 56 "monitor/serve/clean/transactions.fl"
     f->left = f->count;
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 57 "monitor/serve/clean/transactions.fl"
     f->goes_on = true;
-#line 59 "monitor/serve/clean/transactions.fl"
+#line 58 "monitor/serve/clean/transactions.fl"
     if (f->left > 0u) {
-#line 60 "monitor/serve/clean/transactions.fl"
+#line 59 "monitor/serve/clean/transactions.fl"
         f->reader.at = 1;
-#line 61 "monitor/serve/clean/transactions.fl"
+#line 60 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_39) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
             if (step.tag == 2) {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
-#line 65 "monitor/serve/clean/transactions.fl"
+#line 64 "monitor/serve/clean/transactions.fl"
                 f_ = queued;
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 65 "monitor/serve/clean/transactions.fl"
                 f_.resp3 = f->resp3;
-#line 67 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
                 f->callee_2.f_ = f_; f->callee_2.at = 1;
 at_4:;
-#line 67 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 68 "monitor/serve/clean/transactions.fl"
+#line 67 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 68 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
                 f->callee_3.at = 1;
 at_5:;
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 71 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 72 "monitor/serve/clean/transactions.fl"
                     q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 72 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_68) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 74 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 74 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 75 "monitor/serve/clean/transactions.fl"
+#line 74 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 75 "monitor/serve/clean/transactions.fl"
+#line 74 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 75 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 75 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -8080,40 +8080,40 @@ at_6:;
             }
         }
     }
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
     f->at = 7; return FL_SERVE_ASKS_transactions_over;
 at_7:;
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
     tmp_4 = r.transactions_over;
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
     if (tmp_4 == 1) {
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
         tmp_2 = r.answers_respond;
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
         if (!(tmp_2)) {
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
         out->len = 0;
     } else {
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 2) {
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 84 "monitor/serve/clean/transactions.fl"
             f->callee_4.mark = f->mark; f->callee_4.status_ = 1; f->callee_4.at = 1;
 at_9:;
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 84 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_89 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
     }
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 87 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
 #line 8119 "serve.c"
 done:;
@@ -8157,215 +8157,215 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 14: goto at_14;
     default: return FL_SERVE_TRAP;
     }
-#line 219 "monitor/serve/clean/transactions.fl"
+#line 218 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 220 "monitor/serve/clean/transactions.fl"
+#line 219 "monitor/serve/clean/transactions.fl"
     f->at_ = f->f_.first;
-#line 221 "monitor/serve/clean/transactions.fl"
+#line 220 "monitor/serve/clean/transactions.fl"
     { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
-#line 222 "monitor/serve/clean/transactions.fl"
+#line 221 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 223 "monitor/serve/clean/transactions.fl"
+#line 222 "monitor/serve/clean/transactions.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
-#line 224 "monitor/serve/clean/transactions.fl"
+#line 223 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 225 "monitor/serve/clean/transactions.fl"
+#line 224 "monitor/serve/clean/transactions.fl"
         f->s.gone = true;
-#line 226 "monitor/serve/clean/transactions.fl"
+#line 225 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 228 "monitor/serve/clean/transactions.fl"
+#line 227 "monitor/serve/clean/transactions.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &known);
-#line 229 "monitor/serve/clean/transactions.fl"
+#line 228 "monitor/serve/clean/transactions.fl"
     if (known.tag == 1) {
-#line 230 "monitor/serve/clean/transactions.fl"
+#line 229 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
+#line 231 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 232 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+        f->s.spoilt = f->s.open;
 #line 233 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
-#line 234 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 237 "monitor/serve/clean/transactions.fl"
+#line 236 "monitor/serve/clean/transactions.fl"
     tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 237 "monitor/serve/clean/transactions.fl"
+#line 236 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 238 "monitor/serve/clean/transactions.fl"
+#line 237 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 239 "monitor/serve/clean/transactions.fl"
+#line 238 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 240 "monitor/serve/clean/transactions.fl"
+#line 239 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 241 "monitor/serve/clean/transactions.fl"
     tmp_3 = (f->s.user != 1);
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 241 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 241 "monitor/serve/clean/transactions.fl"
         f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_46 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_46); f->callee_1.name.len = (uint8_t)fli_46; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
 at_2:;
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 241 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_47 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_47; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 241 "monitor/serve/clean/transactions.fl"
         tmp_3 = !tmp_2;
     }
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 241 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 243 "monitor/serve/clean/transactions.fl"
+#line 242 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 244 "monitor/serve/clean/transactions.fl"
+#line 243 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 246 "monitor/serve/clean/transactions.fl"
+#line 245 "monitor/serve/clean/transactions.fl"
     tmp_4 = f->c.number;
-#line 246 "monitor/serve/clean/transactions.fl"
+#line 245 "monitor/serve/clean/transactions.fl"
     if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
-#line 248 "monitor/serve/clean/transactions.fl"
+#line 247 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 248 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_59 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_59); out->len = (uint16_t)(out->len + fli_59); }
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 249 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 249 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_61 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_61); tmp_6.len = (uint8_t)fli_61; }
             } else {
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 249 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 249 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_63 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_63); tmp_5.len = (uint8_t)fli_63; }
                 } else {
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 249 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_64 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_64); tmp_5.len = (uint8_t)fli_64; }
                 }
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 249 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_65 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_65); tmp_6.len = (uint8_t)fli_65; }
             }
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 249 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_68 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_68); out->len = (uint16_t)(out->len + fli_68); }
-#line 251 "monitor/serve/clean/transactions.fl"
+#line 250 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 252 "monitor/serve/clean/transactions.fl"
+#line 251 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = (f->s.spoilt || (f->c.number != 41));
         } else {
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
                 f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.before = f->s; f->callee_2.at = 1;
 at_3:;
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_74 = fl_serve_transactions_hello_step(&f->callee_2, r, q, input, value, out); if (fli_74 != FL_SERVE_DONE) { if (fli_74 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_74; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
                 f->s = tmp_7;
             } else {
-#line 254 "monitor/serve/clean/transactions.fl"
+#line 253 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 254 "monitor/serve/clean/transactions.fl"
+#line 253 "monitor/serve/clean/transactions.fl"
                     f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s.user; f->callee_3.at = 1;
 at_4:;
-#line 254 "monitor/serve/clean/transactions.fl"
+#line 253 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_78 = fl_serve_users_auth_step(&f->callee_3, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_78; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
-#line 254 "monitor/serve/clean/transactions.fl"
+#line 253 "monitor/serve/clean/transactions.fl"
                     f->s.user = tmp_8;
                 } else {
-#line 255 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
                     f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.at = 1;
 at_5:;
-#line 255 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_81 = fl_serve_transactions_watch_all_step(&f->callee_4, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_81; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 255 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
                     if (tmp_2) {
-#line 255 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
-#line 256 "monitor/serve/clean/transactions.fl"
+#line 255 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     } else {
-#line 246 "monitor/serve/clean/transactions.fl"
+#line 245 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 54) {
-#line 259 "monitor/serve/clean/transactions.fl"
+#line 258 "monitor/serve/clean/transactions.fl"
             f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0;
-#line 260 "monitor/serve/clean/transactions.fl"
+#line 259 "monitor/serve/clean/transactions.fl"
             q->transactions_forget.queued = true; f->at = 6; return FL_SERVE_ASKS_transactions_forget;
 at_6:;
-#line 261 "monitor/serve/clean/transactions.fl"
+#line 260 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 7; return FL_SERVE_ASKS_reports_report;
 at_7:;
-#line 262 "monitor/serve/clean/transactions.fl"
+#line 261 "monitor/serve/clean/transactions.fl"
             f->at = 8; return FL_SERVE_ASKS_users_who;
 at_8:;
-#line 262 "monitor/serve/clean/transactions.fl"
+#line 261 "monitor/serve/clean/transactions.fl"
             f->fresh.user = r.users_who;
-#line 263 "monitor/serve/clean/transactions.fl"
+#line 262 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 264 "monitor/serve/clean/transactions.fl"
+#line 263 "monitor/serve/clean/transactions.fl"
             tmp = f->fresh;
             goto done;
         } else {
-#line 246 "monitor/serve/clean/transactions.fl"
+#line 245 "monitor/serve/clean/transactions.fl"
             if (tmp_4 == 47) {
-#line 267 "monitor/serve/clean/transactions.fl"
+#line 266 "monitor/serve/clean/transactions.fl"
                 if (f->s.open) {
-#line 267 "monitor/serve/clean/transactions.fl"
+#line 266 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
                 } else {
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 268 "monitor/serve/clean/transactions.fl"
                     f->s.open = true;
-#line 270 "monitor/serve/clean/transactions.fl"
+#line 269 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                 }
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 271 "monitor/serve/clean/transactions.fl"
                 tmp = f->s;
                 goto done;
             } else {
-#line 246 "monitor/serve/clean/transactions.fl"
+#line 245 "monitor/serve/clean/transactions.fl"
                 if (tmp_4 == 50) {
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
                     if (f->s.open) {
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
                         f->callee_5.f_ = f->f_; f->callee_5.c = f->c; f->callee_5.before = f->s; f->callee_5.at = 1;
 at_9:;
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
                         { const unsigned fli_110 = fl_serve_transactions_put_off_step(&f->callee_5, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_110; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                         goto done;
                     }
-#line 276 "monitor/serve/clean/transactions.fl"
+#line 275 "monitor/serve/clean/transactions.fl"
                     q->transactions_forget.queued = false; f->at = 10; return FL_SERVE_ASKS_transactions_forget;
 at_10:;
-#line 277 "monitor/serve/clean/transactions.fl"
+#line 276 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 278 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
                     tmp = f->s;
                     goto done;
                 } else {
-#line 246 "monitor/serve/clean/transactions.fl"
+#line 245 "monitor/serve/clean/transactions.fl"
                     if (!((tmp_4 == 48) || (tmp_4 == 49))) {
-#line 282 "monitor/serve/clean/transactions.fl"
+#line 281 "monitor/serve/clean/transactions.fl"
                         if (f->s.open && (f->c.number != 53)) {
-#line 282 "monitor/serve/clean/transactions.fl"
+#line 281 "monitor/serve/clean/transactions.fl"
                             f->callee_5.f_ = f->f_; f->callee_5.c = f->c; f->callee_5.before = f->s; f->callee_5.at = 1;
 at_11:;
-#line 282 "monitor/serve/clean/transactions.fl"
+#line 281 "monitor/serve/clean/transactions.fl"
                             { const unsigned fli_121 = fl_serve_transactions_put_off_step(&f->callee_5, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                             goto done;
                         }
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 282 "monitor/serve/clean/transactions.fl"
                         f->callee_7.f_ = f->f_; f->callee_7.at = 1;
 at_12:;
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 282 "monitor/serve/clean/transactions.fl"
                         { const unsigned fli_123 = fl_serve_commands_execute_step(&f->callee_7, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_123; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 282 "monitor/serve/clean/transactions.fl"
                         f->s.gone = !tmp_2;
-#line 284 "monitor/serve/clean/transactions.fl"
+#line 283 "monitor/serve/clean/transactions.fl"
                         tmp = f->s;
                         goto done;
                     }
@@ -8373,51 +8373,51 @@ at_12:;
             }
         }
     }
-#line 288 "monitor/serve/clean/transactions.fl"
+#line 287 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 289 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
         if (f->c.number == 48) {
-#line 289 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_132 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_132); tmp_9.len = (uint8_t)fli_132; }
         } else {
-#line 289 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_133 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_133); tmp_9.len = (uint8_t)fli_133; }
         }
-#line 289 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 290 "monitor/serve/clean/transactions.fl"
+#line 289 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 292 "monitor/serve/clean/transactions.fl"
+#line 291 "monitor/serve/clean/transactions.fl"
     f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0;
-#line 293 "monitor/serve/clean/transactions.fl"
+#line 292 "monitor/serve/clean/transactions.fl"
     f->after.resp3 = f->s.resp3;
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 293 "monitor/serve/clean/transactions.fl"
     f->after.user = f->s.user;
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 294 "monitor/serve/clean/transactions.fl"
     if (f->c.number == 49) {
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 294 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
         if (f->s.spoilt) {
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 297 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
             f->callee_8.count = f->s.count; f->callee_8.changes = f->s.changes; f->callee_8.resp3 = f->s.resp3; f->callee_8.at = 1;
 at_13:;
-#line 297 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_148 = fl_serve_transactions_run_step(&f->callee_8, r, q, input, value, out); if (fli_148 != FL_SERVE_DONE) { if (fli_148 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_148; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 297 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
             f->after.gone = !tmp_2;
         }
     }
-#line 298 "monitor/serve/clean/transactions.fl"
+#line 297 "monitor/serve/clean/transactions.fl"
     q->transactions_forget.queued = true; f->at = 14; return FL_SERVE_ASKS_transactions_forget;
 at_14:;
-#line 299 "monitor/serve/clean/transactions.fl"
+#line 298 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
 #line 8423 "serve.c"
 done:;
