@@ -19,7 +19,7 @@ used tls tls/clean/server.fl --prefix fl_tlsm_ # as tls/Makefile: names of its e
 for f in bench/functions/*.fl examples/popl/*.fl; do used "$(basename "$f" .fl)" "$f"; done
 
 # Bodies with many temporaries, for which compilers that do not optimize have a place each.
-many() { for ((i = 0; i < 150; i++)); do echo "$1"; done; }
+many() { for ((i = 0; i < ${2:-150}; i++)); do echo "$1"; done; } # TEXT [TIMES]
 {
   echo 'effect e(a: bytes, b: bytes, c: bytes);'
   echo 'fn g(a: bytes, b: bytes, c: bytes) -> u32 { return len(a) +% len(b) +% len(c); }'
@@ -34,10 +34,10 @@ many() { for ((i = 0; i < 150; i++)); do echo "$1"; done; }
   many 's = s +% (y && x > s ? (s > 3 || x < 7 ? x / (s + 1) : 3) : x % (s + 2));'
   echo 'return s; }'
   echo 'fn maps(x: u32) -> u32 { var m: map<u32, u64, 5>;'
-  many 'm[x] = (x as u64) +% 3; remove m, x;' | head -30
+  many 'm[x] = (x as u64) +% 3; remove m, x;' 30
   echo 'return count(m); }'
   echo 'fn bytes_(x: bytes) -> u32 { var y: bytes<3000>;'
-  many 'append y, x[0..3]; append y, y[0..2]; resize y, len(y) - 1;' | head -50
+  many 'append y, x[0..3]; append y, y[0..2]; resize y, len(y) - 1;' 50
   echo 'return len(y); }'
   echo 'fn args(x: u64) -> u64 { var s = x;'
   for ((i = 0; i < 8; i++)); do echo "s = wide($(seq -f 's +%% %g' -s ', ' 200));"; done
