@@ -79,22 +79,39 @@ let code = function IBool -> 0 | U8 -> 1 | U16 -> 2 | U32 -> 3 | U64 -> 4 | I32 
 let names = { Tree.variable = Tree.var; member = (fun m -> absurd m); function_name = (fun f -> absurd f) }
 
 let prelude =
-  "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n\
+  "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <sys/wait.h>\n#include <unistd.h>\n\
    #define TYPE(e) _Generic((e), bool: 0, uint8_t: 1, uint16_t: 2, unsigned: 3, \\\n\
   \ unsigned long: 4, int: 5, long: 6)\n\
    static uint8_t bytes[8] = { 0, 1, 2, 127, 128, 129, 254, 255 };\n"
 
 let bytes = OArray (List.map (fun n -> OInt (U8, Num.of_int n)) [ 0; 1; 2; 127; 128; 129; 254; 255 ])
 
+(* Without a value, though its parts have one: where that comes from. *)
+let rec culprits value (e : tree) =
+  let inside = List.concat_map (culprits value) in
+  if value e <> None then []
+  else
+    match e with
+    | XParen a | XNot a | XComplement a | XCast (_, a) -> inside [ a ]
+    | XAndAlso (a, b) | XOrElse (a, b) -> inside (if value a = None then [ a ] else [ b ])
+    | XChoice (a, b, c) ->
+        inside (match value a with None -> [ a ] | Some z when Num.sign z <> 0 -> [ b ] | Some _ -> [ c ])
+    | XBinary (_, a, b) when value a = None || value b = None -> inside [ a; b ]
+    | e -> [ e ]
+
+(* What the standard leaves to the implementation, and the semantics gives no value: sanitizers say nothing of it. *)
+let left_open value = function XBinary (OShr, a, _) -> Num.sign (Option.get (value a)) < 0 | _ -> false
+
 let () =
   let seed = int_of_string Sys.argv.(1) and count = int_of_string Sys.argv.(2) and folder = Sys.argv.(3) in
   Random.init seed;
   let file name = open_out (Filename.concat folder name) in
   let defined = file "defined.c" and expected = file "expected" in
-  output_string defined prelude;
+  let undefined = file "undefined.c" and wrong = file "wrong" in
+  List.iter (fun channel -> output_string channel prelude) [ defined; undefined ];
   let shown = "printf(\"%d %d %llu\\n\", n, TYPE(e), (unsigned long long)(e))" in
-  output_string defined ("#define SHOW(n, e) " ^ shown ^ "\n");
-  let nothing = ref 0 and in_defined = ref [] in
+  List.iter (fun channel -> output_string channel ("#define SHOW(n, e) " ^ shown ^ "\n")) [ defined; undefined ];
+  let in_undefined = ref [] and in_defined = ref [] in
   for n = 1 to count do
     let variables = Array.mapi (fun i t -> (p "v%d" i, t)) types in
     let values = Array.map (fun (name, t) -> (name, t, value_of t)) variables in
@@ -114,22 +131,30 @@ let () =
       numbers := n :: !numbers;
       let text = Tree.expression names e in
       let declarations = String.concat " " (List.map declare (Array.to_list values)) in
+      (* What a sanitizer says of the expression is said of line n. *)
+      Printf.fprintf channel "#line %d \"expression\"\n" n;
       Printf.fprintf channel "static void f%d(void) { %s SHOW(%d, %s); }\n" n declarations n text
     in
-    (match eval0 objects (fun f _ -> absurd f) e with
+    let eval e = eval0 objects (fun f _ -> absurd f) e in
+    (match eval e with
     | Some (VInteger (t, z)) ->
         put defined in_defined;
         Printf.fprintf expected "%d %d %s\n" n (code t) (Num.to_string (Num.extract z 0 64));
         if type_of e <> Some t then failwith "a value of another type than the static one"
     | Some _ -> failwith "no integer"
-    | None -> incr nothing)
+    | None ->
+        put undefined in_undefined;
+        let value e = match eval e with Some (VInteger (_, z)) -> Some z | _ -> None in
+        if not (List.for_all (left_open value) (culprits value e)) then Printf.fprintf wrong "%d\n" n)
   done;
-  Printf.printf "%d of %d undefined\n" !nothing count;
-  close_out expected;
-  let calls channel numbers =
+  Printf.printf "%d of %d undefined\n" (List.length !in_undefined) count;
+  List.iter close_out [ expected; wrong ];
+  let calls channel call numbers =
     output_string channel "int main(void) {\n";
-    List.iter (Printf.fprintf channel "f%d();\n") (List.rev numbers);
+    List.iter (fun n -> output_string channel (call (p "f%d();\n" n))) (List.rev numbers);
     output_string channel "return 0; }\n";
     close_out channel
   in
-  calls defined !in_defined
+  calls defined Fun.id !in_defined;
+  (* Each in a process of its own: a division may end it. *)
+  calls undefined (p "if (fork() == 0) { %s _exit(0); } wait(0);\n") !in_undefined
