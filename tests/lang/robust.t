@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 """Enormous, deeply nested and damaged input gets a diagnostic and status 1: no crash, no hang, bounded memory."""
 import os, random, resource, subprocess, sys, tempfile, time
 
@@ -92,7 +92,7 @@ with tempfile.TemporaryDirectory() as folder:
             corpus += [os.path.join(base, n) for n in names if n.endswith(".fl")]
     corpus.sort()
     rng = random.Random(int(os.environ.get("FUZZ_SEED", "1")))
-    rounds = int(os.environ.get("ROUNDS", "150"))
+    rounds = int(os.environ.get("ROUNDS", "50" if os.environ.get("FAIRLEAD_TIER") == "quick" else "150"))
     words = b"( ) { } [ ] ; , . .. = == fn coroutine ask call start resume match if else loop let var inout 0 1 4294967295 true none some bytes map<u8,u8,1> u8 u64".split()
     bad = None
     for k in range(rounds):

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # Passwords, users and TLS of fairlead monitor serve, under sanitizers: clients that people use, and clients that do
 # what they should not. Debian's Python runs it, as python3-redis is Debian's.
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # What clients ask of a server beside its records: connections, sections of INFO, cursors; and sums of floats, as Redis
 # has them.
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # fairlead monitor serve's redo log: what was done between checkpoints is done again, by all commands, or the store is
 # refused. By itself, edited at every bit and mixed with every other; then a whole server. Under sanitizers.
 # `REDO_N=50 FUZZ_N=100000 FUZZ_SEED=7' is a long run; tests/monitor/serve/redo_mutants.py breaks it on purpose.
@@ -10,10 +10,11 @@ cd "$(dirname "$0")/../.." || exit 1
 temporary_folder
 built
 built_sanitized
-objects=out/monitor_sanitized
+objects=$(dirname "$FAIRLEAD_SERVE") sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=all)
+! short || sanitizers=()
 alone() {
-  gcc -std=c11 -Wall -Wextra -Werror -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -Imonitor/serve \
-    -Imonitor -Imonitor/host -Imonitor/store -Imonitor/gen tests/monitor/serve/redo.c "$objects/serve/redo_trusted.o" \
+  gcc -std=c11 -Wall -Wextra -Werror -g -O1 "${sanitizers[@]}" -Imonitor/serve -Imonitor -Imonitor/host \
+    -Imonitor/store -Imonitor/gen tests/monitor/serve/redo.c "$objects/serve/redo_trusted.o" \
     "$objects/store/frames.o" "$objects/libfairlead-monitor.a" -lcrypto -lpthread -o "$work/redo"
 }
 ok "the log by itself is compiled" alone

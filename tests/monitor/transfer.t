@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # fairlead monitor import and export: there and back, beside Redis' own files, what is wrong in a file, what is wrong in
 # a store.
 cd "$(dirname "$0")/../.." || exit 1

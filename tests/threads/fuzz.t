@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # A few random programs; many more: make fuzz-threads.
 . "$(dirname "$0")/programs.sh"
-for first in 1 5; do
+for first in $(sized 1 "1 5"); do
   ok "random programs from seed $first" tests/threads/fuzz/run 4 "$first"
 done
 ok "values of all types in all positions" tests/threads/fuzz/run --positions 1 3
-ok "programs of csmith's, with marks and yields" tests/threads/fuzz/run --csmith 4 104
+ok "programs of csmith's, with marks and yields" tests/threads/fuzz/run --csmith "$(sized 2 4)" 104
 done_testing

@@ -46,7 +46,7 @@ for way in "${ways[@]}"; do
   # shellcheck disable=SC2086
   ok "$way: builds" build $way
   ok "$way: the error of order is found" record_failure
-  same=0 times=100
+  same=0 times=$(sized 20 100)
   case $way in *sanitize*) times=10 ;; esac
   for ((n = 0; n < times; n++)); do
     run env FL_REPLAY=bug ./race >"$work/replayed"

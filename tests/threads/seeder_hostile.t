@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: all: sanitizers
 # The example seeder among peers that do what they should not: they harm nobody, where every access to memory is looked
 # at, with stacks, by io_uring, and in 32 MB. And among a thousand that do what they should, in 32 MB.
 . "$(dirname "$0")/seeder/common.sh"

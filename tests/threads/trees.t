@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # clang's tree is read in a form that is short, and in the JSON where that does not say enough: both are one tree.
 . "$(dirname "$0")/programs.sh"
 trees=_build/default/tests/threads/trees/trees_test.exe
@@ -23,7 +23,7 @@ for program in tests/threads/programs/*.c; do preprocess "$program"; done
 agree "feature programs"
 first=${FUZZ_SEED:-1}
 for generator in generate positions csmith; do
-  for ((seed = first; seed < first + 4; seed++)); do
+  for ((seed = first; seed < first + $(sized 1 4); seed++)); do
     python3 "tests/threads/fuzz/$generator.py" "$seed" >"$work/$generator$seed.c"
     preprocess "$work/$generator$seed.c" -I/usr/include/csmith
   done
