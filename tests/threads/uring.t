@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # Operations of the kernel's (runtime/threads/uring), in erased mode and translated, with sanitizers.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -8,8 +8,9 @@ cd "$(dirname "$0")/../.."
 temporary_folder
 export PATH="$PWD/bin:$PATH"
 runtime=$PWD/runtime/threads
-for way in "--erased -O2" "-O2" "--poison -O1" "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" \
-  "-O1 -g -fsanitize=thread"; do
+ways=("--erased -O2" "-O2")
+short || ways+=("--poison -O1" "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" "-O1 -g -fsanitize=thread")
+for way in "${ways[@]}"; do
   # shellcheck disable=SC2206
   options=($way -std=gnu11 -Wall -Wextra -Werror -Wno-unused-function -I"$runtime")
   native=("$runtime"/*.c)
