@@ -9,7 +9,8 @@ temporary_folder
 export PATH="$PWD/bin:$PATH"
 runtime=$PWD/runtime/threads
 ways=("--erased -O2" "-O2")
-short || ways+=("--poison -O1" "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" "-O1 -g -fsanitize=thread")
+short ||
+  ways+=("--poison -O1" "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" "-O1 -g -fsanitize=thread")
 for way in "${ways[@]}"; do
   # shellcheck disable=SC2206
   options=($way -std=gnu11 -Wall -Wextra -Werror -Wno-unused-function -I"$runtime")
