@@ -151,8 +151,8 @@ static void drive(struct turn *t, fl_tls_event event) {
     if (guest->identities)
       event = fl_tls_identity_answer(guest->identities->list, guest->identities->count, &guest->tls, &t->io, event);
     if (event == FL_TLS_TICKET)
-      event = fl_tls_server_resume(
-          &guest->tls, &t->io, used_first(t->house->used, fl_tls_server_ticket(&guest->tls, &t->io), t->io.now));
+      event = fl_tls_server_resume(&guest->tls, &t->io,
+                                   used_first(t->house->used, fl_tls_server_ticket(&guest->tls, &t->io), t->io.now));
     enum next next = pass_on(t, event);
     if (next == RETURN) return;
     if (next == END) event = fl_tls_server_close(&guest->tls, &t->io);

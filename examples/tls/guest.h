@@ -24,7 +24,7 @@ struct house {
   fl_tls_context tls;
   struct identities *identities;
   void (*refresh)(struct house *house); /* called for each that comes: whether there are other identities now */
-  struct used *used; /* NULL: tickets resume as often as they come */
+  struct used *used;                    /* NULL: tickets resume as often as they come */
   uint32_t handshake_ms;
   bool verbose;
   fl_tls_output output; /* lent to whoever has its turn */

@@ -20,7 +20,9 @@ struct used {
   uint64_t since;
 };
 
-struct used *used_new(void) { return calloc(1, sizeof(struct used)); }
+struct used *used_new(void) {
+  return calloc(1, sizeof(struct used));
+}
 void used_free(struct used *used) { free(used); }
 
 /* Where the name is, or would be. A table is never full. */

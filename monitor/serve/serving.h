@@ -66,7 +66,7 @@ struct fl_server {
   struct fl_receipts *receipts;
   uint64_t incarnation, answers, commands, clients, connections, started_ms;
   uint64_t wrong_passwords, handshakes_failed, denied, reloads; /* for INFO */
-  char handshake_why[100];                             /* of the last one that failed */
+  char handshake_why[100];                                      /* of the last one that failed */
   struct client *all;
   struct fl_clock clock;
   uint64_t moment; /* in which a command is carried out, a transaction too; 0: it has not looked yet */
@@ -107,8 +107,8 @@ struct fl_server {
     struct fl_host_record record;
   } walk;
   uint8_t seldom, unseen; /* inputs of which nothing is foreseen: how many, and how many are left */
-  bool counted, timed; /* there were `count' records; one of them has, or may have by now, a time to live */
-  int64_t count;       /* less fl_host_balance */
+  bool counted, timed;    /* there were `count' records; one of them has, or may have by now, a time to live */
+  int64_t count;          /* less fl_host_balance */
 };
 
 /* One step has one time: what is there at its beginning does not end before it does. */

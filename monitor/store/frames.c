@@ -118,8 +118,8 @@ bool fl_frame_say(int fd, uint8_t what, const void *data, size_t length, int64_t
   ssize_t n = sendmsg(fd, &all, MSG_NOSIGNAL | MSG_DONTWAIT);
   if (n < 0 && errno != EAGAIN && errno != EINTR) return false;
   size_t sent = n < 0 ? 0 : (size_t)n;
-  if (sent < sizeof head) return fl_frame_send(fd, head + sent, sizeof head - sent, until) &&
-                                 fl_frame_send(fd, data, length, until);
+  if (sent < sizeof head)
+    return fl_frame_send(fd, head + sent, sizeof head - sent, until) && fl_frame_send(fd, data, length, until);
   sent -= sizeof head;
   return fl_frame_send(fd, (const uint8_t *)data + sent, length - sent, until);
 }

@@ -79,9 +79,9 @@ def _():
 
 @case("HelloRetryRequest: no share, or one of another group")
 def _():
-    for shares in (b"", words([24]) + u16(b"\x04" + bytes(96))):
-        c = Client(address, groups=(24, 29))
-        c.start(c.hello(groups=(24, 29), shares=shares))
+    for shares in (b"", words([256]) + u16(b"\1" * 256)):
+        c = Client(address, groups=(256, 29))
+        c.start(c.hello(groups=(256, 29), shares=shares))
         m = c.retry()
         equal(m[39 + m[38]:], bytes.fromhex("130100000c") + bytes.fromhex("00330002001d") + bytes.fromhex("002b00020304"))
         c.connect()
@@ -155,10 +155,10 @@ def _():
 @case("early data is passed over")
 def _():
     early = record(DATA, os.urandom(100)) + record(DATA, os.urandom(16384)) + record(DATA, os.urandom(20))
-    for order in ((), (24,)):
-        c = Client(address, groups=(24, 29))
-        shares = words([24]) + u16(b"\x04" + bytes(96)) if order else None
-        hello = c.hello(extra=extension(42, b""), shares=shares, groups=(24, 29))
+    for order in ((), (256,)):
+        c = Client(address, groups=(256, 29))
+        shares = words([256]) + u16(b"\1" * 256) if order else None
+        hello = c.hello(extra=extension(42, b""), shares=shares, groups=(256, 29))
         c.transcript += hello
         c.send(record(HANDSHAKE, hello) + early)
         if order:
@@ -340,7 +340,7 @@ def _():
 hello_refused("only TLS 1.2", PROTOCOL_VERSION, versions=(0x0303,))
 hello_refused("no supported_versions", PROTOCOL_VERSION, leave_out=(43,))
 hello_refused("no suite of ours", HANDSHAKE_FAILURE, suites=(0x1304, 0x1305))
-hello_refused("no group of ours", HANDSHAKE_FAILURE, groups=(24, 25), shares=b"")
+hello_refused("no group of ours", HANDSHAKE_FAILURE, groups=(256, 257), shares=b"")
 hello_refused("no signature scheme of ours", HANDSHAKE_FAILURE, signatures=(0x0804, 0x0401))
 hello_refused("no supported_groups", MISSING_EXTENSION, leave_out=(10,))
 hello_refused("no signature_algorithms", MISSING_EXTENSION, leave_out=(13,))

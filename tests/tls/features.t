@@ -49,14 +49,14 @@ has() { # TEXT PATTERN...: each is there
   for pattern in "${@:2}"; do grep -qaE "$pattern" <<<"$1" || { echo "no $pattern"; tail -30 <<<"$1"; return 1; }; done
 }
 for suite in TLS_AES_128_GCM_SHA256 TLS_AES_256_GCM_SHA384 TLS_CHACHA20_POLY1305_SHA256; do
-  for group in X25519:X25519 P-256:prime256v1; do
+  for group in X25519:X25519 P-256:prime256v1 P-384:secp384r1 P-521:secp521r1 X448:X448; do
     ok "$suite, ${group%:*}" has "$(client localhost -ciphersuites $suite -groups "${group%:*}")" \
       "New, TLSv1.3, Cipher is $suite" "Server Temp Key: .*${group#*:}" 'It runs true'
   done
   ok "$suite, after a HelloRetryRequest, resumed with another" has \
-    "$(client localhost -ciphersuites $suite -groups P-384:P-256 -sess_out "$work/session")
-$(client localhost -ciphersuites $suite -groups P-521:X25519 -sess_in "$work/session")" 'New, TLSv1.3' 'prime256v1' \
-    'Reused, TLSv1.3' 'X25519'
+    "$(client localhost -ciphersuites $suite -groups ffdhe2048:P-256 -sess_out "$work/session")
+$(client localhost -ciphersuites $suite -groups ffdhe3072:X25519 -sess_in "$work/session")" 'New, TLSv1.3' \
+    'prime256v1' 'Reused, TLSv1.3' 'X25519'
 done
 for kind in rsa:RSA-PSS p384:ECDSA ed25519:ed25519; do
   name=${kind%:*} type=${kind#*:}

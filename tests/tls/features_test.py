@@ -174,11 +174,11 @@ def _():
 
 @case("after a HelloRetryRequest, which its binder covers")
 def _():
-    c = Resumer(address, groups=(24, 29)).bring(*one)
-    first = c.with_ticket(groups=(24, 29), shares=b"")
+    c = Resumer(address, groups=(256, 29)).bring(*one)
+    first = c.with_ticket(groups=(256, 29), shares=b"")
     c.start(first)
     c.retry()
-    c.connect(hello=c.with_ticket(groups=(24, 29), transcript=c.transcript))
+    c.connect(hello=c.with_ticket(groups=(256, 29), transcript=c.transcript))
     equal(c.resumed, True)
     equal(c.get(), (200, index))
 
@@ -309,4 +309,11 @@ for what, share in (("of zeros", bytes(65)), ("that is not on the curve", G[:-1]
                     ("with a coordinate beyond the field", b"\4" + b"\xff" * 64)):
     refused(f"a P-256 share {what}", ILLEGAL_PARAMETER,
             lambda c, share=share: c.hello(groups=(23,), shares=words([23]) + u16(share)))
+for group, size in ((24, 48), (25, 66), (30, 56)):
+    wrong = [("of zeros", bytes(size))] if group == 30 else [
+        ("of zeros", bytes(1 + 2 * size)), ("that is not on the curve", b"\4" + bytes(2 * size - 1) + b"\1"),
+        ("compressed", b"\2" + bytes(size)), ("with a coordinate beyond the field", b"\4" + b"\xff" * 2 * size)]
+    for what, share in wrong + [("of one byte", b"\4")]:
+        refused(f"a share of group {group} {what}", ILLEGAL_PARAMETER,
+                lambda c, group=group, share=share: c.hello(groups=(group,), shares=words([group]) + u16(share)))
 end()

@@ -70,14 +70,16 @@ static int open_sealed(uint16_t suite, const uint8_t *key, const uint8_t *nonce,
   return tag[15] != WRONG;
 }
 
-static int exchange(uint16_t group, const uint8_t private_key[32], const uint8_t *peer, size_t peer_length,
-                    uint8_t *share, uint8_t secret[32]) {
+static int exchange(uint16_t group, const uint8_t *private_key, const uint8_t *peer, size_t peer_length, uint8_t *share,
+                    uint8_t *secret) {
+  size_t size = group == 24 ? 48 : group == 25 ? 66 : group == 30 ? 56 : 32;
+  size_t share_size = group == 29 || group == 30 ? size : 1 + 2 * size;
   uint8_t any = 0;
-  if (peer_length != (group == 23 ? 65 : 32)) fail("a share of a wrong length");
-  memcpy(share, private_key, 32);
-  if (group == 23) memset(share + 32, 4, 33);
+  if (peer_length != share_size) fail("a share of a wrong length");
+  memset(share, 4, share_size);
+  memcpy(share, private_key, size);
   for (size_t i = 0; i < peer_length; i++) any |= peer[i];
-  memcpy(secret, peer, 32);
+  memcpy(secret, peer, size);
   return any ? fed % 67 == 66 ? -1 : 1 : 0;
 }
 
@@ -87,7 +89,7 @@ static int draw(uint8_t *bytes, size_t length) {
 }
 
 static const fl_tls_provider provider = {.suites = {0x1301, 0x1302, 0x1303},
-                                         .groups = {29, 23},
+                                         .groups = {29, 23, 24, 25, 30},
                                          .hash_begin = hash_begin,
                                          .hash_update = hash_update,
                                          .hash_now = hash_now,

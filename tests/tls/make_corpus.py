@@ -88,11 +88,15 @@ put("ticket_other_key", resuming(b"x" + ticket[1:]), finished, sealed(DATA, get)
 put("ticket_too_old", resuming(ticket[:31] + bytes(8) + ticket[39:]), finished, sealed(DATA, get), close)
 put("ticket_bad_tag", resuming(ticket[:-1] + b"\xee"), finished, sealed(DATA, get), close)
 put("ticket_bad_binder", resuming(ticket, u16(u8(b"\xee" * 32))))
-put("ticket_after_retry", record(HANDSHAKE, c.hello(groups=(24, 29), shares=b"", extra=modes + extension(
-    41, u16(u16(ticket) + bytes(4)) + binder))), resuming(ticket, groups=(24, 29)), finished, close)
+put("ticket_after_retry", record(HANDSHAKE, c.hello(groups=(256, 29), shares=b"", extra=modes + extension(
+    41, u16(u16(ticket) + bytes(4)) + binder))), resuming(ticket, groups=(256, 29)), finished, close)
 put("wants_tickets", record(HANDSHAKE, c.hello(extra=modes)), finished, sealed(DATA, get), close)
 point = words([23]) + u16(b"\4" + bytes(range(64)))
 put("p256", record(HANDSHAKE, c.hello(groups=(23,), shares=point)), finished, sealed(DATA, get), close)
+for group, size in (("p384", 97), ("p521", 133), ("x448", 56)):
+    number = {"p384": 24, "p521": 25, "x448": 30}[group]
+    share = words([number]) + u16(b"\4" * size)
+    put(group, record(HANDSHAKE, c.hello(groups=(number,), shares=share)), finished, close)
 put("aes_256", record(HANDSHAKE, c.hello(suites=(0x1302,), extra=modes)), sealed(HANDSHAKE, message(20, bytes(48))),
     sealed(DATA, get), close)
 put("chacha20", record(HANDSHAKE, c.hello(suites=(0x1303,))), finished, sealed(DATA, get), close)

@@ -26,8 +26,8 @@ int main(void) {
          7) {
     struct fl_tlsm_view v[4];
     struct fl_tlsm_bytes48 out = {0};
-    struct fl_tlsm_bytes32 secret = {0};
-    struct fl_tlsm_bytes65 share = {0};
+    struct fl_tlsm_bytes66 secret = {0};
+    struct fl_tlsm_bytes133 share = {0};
     const uint8_t *answer = out.data;
     bool ok = true;
     size_t length;

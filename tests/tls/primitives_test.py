@@ -59,7 +59,7 @@ for suite, size, cipher in ((0x1301, 16, AESGCM), (0x1302, 32, AESGCM), (0x1303,
         ask("open", key, nonce, data + b"x", sealed, which=suite, want="no")
 
 # RFC 7748, 6.1
-X25519, P256 = 29, 23
+X25519, P256, P384, P521, X448 = 29, 23, 24, 25, 30
 alice, bob = (bytes.fromhex(x) for x in ("77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a",
                                          "5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb"))
 shares = [bytes.fromhex(x) for x in ("8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a",
@@ -79,18 +79,40 @@ def point(key):
     return key.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
 
 
-order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
-for number in [1, 2, order - 1] + [random.randrange(1, order) for _ in range(20)]:
-    ours, theirs = ec.derive_private_key(number, ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
-    private = number.to_bytes(32, "big")
-    ask("share", private, point(theirs), which=P256, want=point(ours))
-    ask("exchange", private, point(theirs), which=P256, want=ours.exchange(ec.ECDH(), theirs.public_key()))
-    for bad in (bytes(65), b"\x04" + bytes(64), point(theirs)[:-1] + bytes([point(theirs)[-1] ^ 1]),
-                b"\x02" + point(theirs)[1:], b"\x06" + point(theirs)[1:], point(theirs)[:33], b""):
-        ask("exchange", private, bad, which=P256)
-for number in (0, order, order + 1, 2**256 - 1):    # no private keys: no share
-    ask("share", number.to_bytes(32, "big"), point(theirs), which=P256)
-    ask("exchange", number.to_bytes(32, "big"), point(theirs), which=P256)
+for group, curve, size, order in (
+        (P256, ec.SECP256R1(), 32, 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551),
+        (P384, ec.SECP384R1(), 48, (1 << 384) - 0x389cb27e0bc8d220a7e5f24db74f58851313e695333ad68d),
+        (P521, ec.SECP521R1(), 66,
+         (1 << 521) - 0x5ae79787c40d069948033feb708f65a2fc44a36477663b851449048e16ec79bf7)):
+    for number in [1, 2, order - 1] + [random.randrange(1, order) for _ in range(20)]:
+        ours, theirs = ec.derive_private_key(number, curve), ec.generate_private_key(curve)
+        private = number.to_bytes(size, "big")
+        ask("share", private, point(theirs), which=group, want=point(ours))
+        ask("exchange", private, point(theirs), which=group, want=ours.exchange(ec.ECDH(), theirs.public_key()))
+        for bad in (bytes(1 + 2 * size), b"\x04" + bytes(2 * size), point(theirs)[:-1] + bytes([point(theirs)[-1] ^ 1]),
+                    b"\x02" + point(theirs)[1:], b"\x06" + point(theirs)[1:], point(theirs)[:1 + size], b""):
+            ask("exchange", private, bad, which=group)
+    for number in (0, order, order + 1, (1 << order.bit_length()) - 1):    # no private keys: no share
+        ask("share", number.to_bytes(size, "big"), point(theirs), which=group)
+        ask("exchange", number.to_bytes(size, "big"), point(theirs), which=group)
+# Of the 66 random bytes for P-521 seven bits are too many.
+ours = ec.derive_private_key(5, ec.SECP521R1())
+ask("share", b"\xfe" + (5).to_bytes(65, "big"), point(theirs), which=P521, want=point(ours))
+
+# RFC 7748, 6.2
+alice, bob = (bytes.fromhex(x) for x in (
+    "9a8f4925d1519f5775cf46b04b5800d4ee9ee8bae8bc5565d498c28dd9c9baf574a9419744897391006382a6f127ab1d9ac2d8c0a598726b",
+    "1c306a7ac2a0e2e0990b294470cba339e6453772b075811d8fad0d1d6927c120bb5ee8972b0d3e21374c9c921b09d1b0366f10b65173992d"))
+shares = [bytes.fromhex(x) for x in (
+    "9b08f7cc31b7e3e67d22d5aea121074a273bd2b83de09c63faa73d2c22c5d9bbc836647241d953d40c5b12da88120d53177f80e532c41fa0",
+    "3eb7a829b0cd20f5bcfc0b599b6feccf6da4627107bdb0d4f345b43027d8b972fc3e34fb4232a13ca706dcb57aec3dae07bdc1c67bf33609")]
+both = bytes.fromhex(
+    "07fff4181ac6cc95ec1c16a94a0f74d12da232ce40a77552281d282bb60c0b56fd2464c335543936521c24403085d59a449a5037514a879d")
+for private, ours, theirs in ((alice, *shares), (bob, *reversed(shares))):
+    ask("share", private, theirs, which=X448, want=ours)
+    ask("exchange", private, theirs, which=X448, want=both)
+for low in (0, 1, 2**448 - 2**224 - 1, 2**448 - 2**224 - 2):
+    ask("exchange", alice, low.to_bytes(56, "little"), which=X448)
 
 answers = subprocess.run([sys.argv[1]], input="\n".join(asked), text=True, capture_output=True, check=True)
 answers = answers.stdout.split("\n")[:-1]

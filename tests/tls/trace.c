@@ -212,7 +212,7 @@ static void replay(const char *section)
   const uint8_t *share = memmem(hello->data, hello->length, entry, sizeof entry);
   if (!share)
     fail(section, "no x25519 share");
-  struct fl_tlsm_bytes32 shared;
+  struct fl_tlsm_bytes66 shared;
   fl_tlsm_exchange(&provider, 29, view(pool->data + 32, 32), view(share + sizeof entry, 32), &shared);
   if (shared.len != 32)
     fail(section, "no shared secret");

@@ -41,12 +41,12 @@ _Static_assert(sizeof(struct fl_tlsm_array1024_u64) == 8192 && _Alignof(struct f
 _Static_assert(offsetof(struct fl_tlsm_array1024_u64, a) == 0 && sizeof(((struct fl_tlsm_array1024_u64 *)0)->a) == 8192, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array256_bool) == 256 && _Alignof(struct fl_tlsm_array256_bool) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_array256_bool, a) == 0 && sizeof(((struct fl_tlsm_array256_bool *)0)->a) == 256, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_array2_u16) == 4 && _Alignof(struct fl_tlsm_array2_u16) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_array2_u16, a) == 0 && sizeof(((struct fl_tlsm_array2_u16 *)0)->a) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array32_u8) == 32 && _Alignof(struct fl_tlsm_array32_u8) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_array32_u8, a) == 0 && sizeof(((struct fl_tlsm_array32_u8 *)0)->a) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array3_u16) == 6 && _Alignof(struct fl_tlsm_array3_u16) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_array3_u16, a) == 0 && sizeof(((struct fl_tlsm_array3_u16 *)0)->a) == 6, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_array5_u16) == 10 && _Alignof(struct fl_tlsm_array5_u16) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_array5_u16, a) == 0 && sizeof(((struct fl_tlsm_array5_u16 *)0)->a) == 10, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_attend) == 12 && _Alignof(struct fl_tlsm_attend) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_attend, at) == 0 && sizeof(((struct fl_tlsm_attend *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_attend, state) == 1 && sizeof(((struct fl_tlsm_attend *)0)->state) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -58,6 +58,9 @@ _Static_assert(offsetof(struct fl_tlsm_bytes112, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_tlsm_bytes12) == 13 && _Alignof(struct fl_tlsm_bytes12) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes12, len) == 0 && sizeof(((struct fl_tlsm_bytes12 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes12, data) == 1 && sizeof(((struct fl_tlsm_bytes12 *)0)->data) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_bytes133) == 134 && _Alignof(struct fl_tlsm_bytes133) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_bytes133, len) == 0 && sizeof(((struct fl_tlsm_bytes133 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_bytes133, data) == 1 && sizeof(((struct fl_tlsm_bytes133 *)0)->data) == 133, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_bytes146) == 147 && _Alignof(struct fl_tlsm_bytes146) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes146, len) == 0 && sizeof(((struct fl_tlsm_bytes146 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes146, data) == 1 && sizeof(((struct fl_tlsm_bytes146 *)0)->data) == 146, "layout (on 32-bit x86: -malign-double)");
@@ -88,15 +91,15 @@ _Static_assert(offsetof(struct fl_tlsm_bytes512, data) == 2 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_tlsm_bytes6) == 7 && _Alignof(struct fl_tlsm_bytes6) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes6, len) == 0 && sizeof(((struct fl_tlsm_bytes6 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes6, data) == 1 && sizeof(((struct fl_tlsm_bytes6 *)0)->data) == 6, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_bytes64) == 65 && _Alignof(struct fl_tlsm_bytes64) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_bytes64, len) == 0 && sizeof(((struct fl_tlsm_bytes64 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_bytes64, data) == 1 && sizeof(((struct fl_tlsm_bytes64 *)0)->data) == 64, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_bytes65) == 66 && _Alignof(struct fl_tlsm_bytes65) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_bytes65, len) == 0 && sizeof(((struct fl_tlsm_bytes65 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_bytes65, data) == 1 && sizeof(((struct fl_tlsm_bytes65 *)0)->data) == 65, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_bytes66) == 67 && _Alignof(struct fl_tlsm_bytes66) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_bytes66, len) == 0 && sizeof(((struct fl_tlsm_bytes66 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_bytes66, data) == 1 && sizeof(((struct fl_tlsm_bytes66 *)0)->data) == 66, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_bytes66048) == 66052 && _Alignof(struct fl_tlsm_bytes66048) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes66048, len) == 0 && sizeof(((struct fl_tlsm_bytes66048 *)0)->len) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes66048, data) == 4 && sizeof(((struct fl_tlsm_bytes66048 *)0)->data) == 66048, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_bytes98) == 99 && _Alignof(struct fl_tlsm_bytes98) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_bytes98, len) == 0 && sizeof(((struct fl_tlsm_bytes98 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_bytes98, data) == 1 && sizeof(((struct fl_tlsm_bytes98 *)0)->data) == 98, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_connection) == 832 && _Alignof(struct fl_tlsm_connection) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_connection, at) == 0 && sizeof(((struct fl_tlsm_connection *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_connection, write) == 712 && sizeof(((struct fl_tlsm_connection *)0)->write) == 120, "layout (on 32-bit x86: -malign-double)");
@@ -165,6 +168,7 @@ _Static_assert(offsetof(struct fl_tlsm_handshake_server, hash) == 128 && sizeof(
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, transcript) == 136 && sizeof(((struct fl_tlsm_handshake_server *)0)->transcript) == 232, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, retry) == 1 && sizeof(((struct fl_tlsm_handshake_server *)0)->retry) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, lasting) == 368 && sizeof(((struct fl_tlsm_handshake_server *)0)->lasting) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, size) == 132 && sizeof(((struct fl_tlsm_handshake_server *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, compatible) == 4 && sizeof(((struct fl_tlsm_handshake_server *)0)->compatible) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, early) == 5 && sizeof(((struct fl_tlsm_handshake_server *)0)->early) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, group) == 132 && sizeof(((struct fl_tlsm_handshake_server *)0)->group) == 2, "layout (on 32-bit x86: -malign-double)");
@@ -173,13 +177,13 @@ _Static_assert(offsetof(struct fl_tlsm_handshake_server, resumed) == 376 && size
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, secret) == 430 && sizeof(((struct fl_tlsm_handshake_server *)0)->secret) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, schemes) == 432 && sizeof(((struct fl_tlsm_handshake_server *)0)->schemes) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, scheme) == 4 && sizeof(((struct fl_tlsm_handshake_server *)0)->scheme) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, resuming) == 132 && sizeof(((struct fl_tlsm_handshake_server *)0)->resuming) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, resuming) == 479 && sizeof(((struct fl_tlsm_handshake_server *)0)->resuming) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, needed) == 8 && sizeof(((struct fl_tlsm_handshake_server *)0)->needed) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, peer) == 432 && sizeof(((struct fl_tlsm_handshake_server *)0)->peer) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, random) == 8 && sizeof(((struct fl_tlsm_handshake_server *)0)->random) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, early_data) == 6 && sizeof(((struct fl_tlsm_handshake_server *)0)->early_data) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, limit) == 480 && sizeof(((struct fl_tlsm_handshake_server *)0)->limit) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, wants_ticket) == 133 && sizeof(((struct fl_tlsm_handshake_server *)0)->wants_ticket) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, limit) == 132 && sizeof(((struct fl_tlsm_handshake_server *)0)->limit) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, wants_ticket) == 480 && sizeof(((struct fl_tlsm_handshake_server *)0)->wants_ticket) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, compatible_2) == 1 && sizeof(((struct fl_tlsm_handshake_server *)0)->compatible_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, client_secret) == 12 && sizeof(((struct fl_tlsm_handshake_server *)0)->client_secret) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, server_secret) == 61 && sizeof(((struct fl_tlsm_handshake_server *)0)->server_secret) == 49, "layout (on 32-bit x86: -malign-double)");
@@ -189,7 +193,7 @@ _Static_assert(offsetof(struct fl_tlsm_handshake_server, writes) == 61 && sizeof
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, verify_data) == 61 && sizeof(((struct fl_tlsm_handshake_server *)0)->verify_data) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, of_ticket) == 4 && sizeof(((struct fl_tlsm_handshake_server *)0)->of_ticket) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, today_2) == 56 && sizeof(((struct fl_tlsm_handshake_server *)0)->today_2) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, bits) == 133 && sizeof(((struct fl_tlsm_handshake_server *)0)->bits) == 65, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, bits) == 136 && sizeof(((struct fl_tlsm_handshake_server *)0)->bits) == 99, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_handshake_server_event) == 156 && _Alignof(struct fl_tlsm_handshake_server_event) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server_event, tag) == 0 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u) == 152, "layout (on 32-bit x86: -malign-double)");
@@ -366,7 +370,7 @@ union FL_TLSM_STORAGE fli_fl_tlsm_results {
 _Static_assert(sizeof(union fli_fl_tlsm_results) <= sizeof(union fl_tlsm_request) && _Alignof(union fli_fl_tlsm_results) <= _Alignof(union fl_tlsm_request), "room");
 
 static const struct fl_tlsm_array3_u16 fl_tlsm_suites_SUITES = { .a = { 4865, 4866, 4867 } };
-static const struct fl_tlsm_array2_u16 fl_tlsm_suites_GROUPS = { .a = { 29, 23 } };
+static const struct fl_tlsm_array5_u16 fl_tlsm_suites_GROUPS = { .a = { 29, 23, 24, 25, 30 } };
 static const struct fl_tlsm_array32_u8 fl_tlsm_flight_RETRY = { .a = { 207, 33, 173, 116, 229, 154, 97, 17, 190, 29, 140, 2, 30, 101, 184, 145, 194, 162, 17, 22, 122, 187, 140, 94, 7, 158, 9, 226, 200, 168, 51, 156 } };
 static const struct fl_tlsm_bytes48 fl_tlsm_keys_ZEROS = { .len = 48, .data = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 } };
 static const struct fl_tlsm_bytes6 fl_tlsm_flight_CHANGE_CIPHER_SPEC = { .len = 6, .data = { 20, 3, 3, 0, 1, 1 } };
@@ -534,10 +538,10 @@ static inline bool fli_valid_fl_tlsm_bytes48(const struct fl_tlsm_bytes48 *v) {
 }
 #endif
 
-#ifndef FLI_HAS_fli_valid_fl_tlsm_bytes64
-#define FLI_HAS_fli_valid_fl_tlsm_bytes64
-static inline bool fli_valid_fl_tlsm_bytes64(const struct fl_tlsm_bytes64 *v) {
-    return v->len <= UINT32_C(64);
+#ifndef FLI_HAS_fli_valid_fl_tlsm_bytes98
+#define FLI_HAS_fli_valid_fl_tlsm_bytes98
+static inline bool fli_valid_fl_tlsm_bytes98(const struct fl_tlsm_bytes98 *v) {
+    return v->len <= UINT32_C(98);
 }
 #endif
 
@@ -717,7 +721,7 @@ static inline bool fl_tlsm_records_size(const struct fl_tlsm_records_Span *s, ui
     (void)s;
 #line 62 "tls/clean/records.fl"
     if (FLI_UNLIKELY(s->hi < s->lo)) { FLI_TRAPPED(); return false; } tmp = (s->hi - s->lo);
-#line 721 "server.c"
+#line 725 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -743,7 +747,7 @@ static inline bool fl_tlsm_records_slide(struct fl_tlsm_span input, struct fl_tl
     }
 #line 68 "tls/clean/records.fl"
     if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } s->lo = (to - n); s->hi = to;
-#line 747 "server.c"
+#line 751 "server.c"
     return true;
 }
 
@@ -791,7 +795,7 @@ static inline bool fl_tlsm_records_dead(struct fl_tlsm_span input, struct fl_tls
     }
 #line 95 "tls/clean/records.fl"
     tmp = w->data.lo;
-#line 795 "server.c"
+#line 799 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -863,7 +867,7 @@ at_3:;
     }
 #line 116 "tls/clean/records.fl"
     tmp.tag = 0;
-#line 867 "server.c"
+#line 871 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_fill = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -880,7 +884,7 @@ static inline bool fl_tlsm_keys_nonce(const struct fl_tlsm_keys_Protection *p, s
     if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } fli_store_be64(n.data + 4u, (fli_load_be64(n.data + 4u) ^ p->sequence));
 #line 129 "tls/clean/keys.fl"
     { const uint32_t fli_8 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 884 "server.c"
+#line 888 "server.c"
     return true;
 }
 
@@ -902,7 +906,7 @@ static inline bool fl_tlsm_records_end_of_content(struct fl_tlsm_view input, uin
     }
 #line 123 "tls/clean/records.fl"
     tmp = end;
-#line 906 "server.c"
+#line 910 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -940,16 +944,16 @@ static inline bool fl_tlsm_records_join(struct fl_tlsm_span input, struct fl_tls
 #line 80 "tls/clean/records.fl"
         if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } s->hi = (s->hi + n);
     }
-#line 944 "server.c"
+#line 948 "server.c"
     return true;
 }
 
 static inline uint32_t fl_tlsm_suites_hash_size(uint16_t suite) {
     uint32_t tmp;
     (void)suite;
-#line 16 "tls/clean/suites.fl"
+#line 19 "tls/clean/suites.fl"
     tmp = ((suite == 4866) ? 48u : 32u);
-#line 953 "server.c"
+#line 957 "server.c"
     return tmp;
 }
 
@@ -1023,7 +1027,7 @@ static inline bool fl_tlsm_keys_expand(const fl_tlsm_provider_Provider *p, uint3
 #line 40 "tls/clean/keys.fl"
         at_ = (at_ + n);
     }
-#line 1027 "server.c"
+#line 1031 "server.c"
     return true;
 }
 
@@ -1043,16 +1047,16 @@ static inline bool fl_tlsm_keys_expand_label(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, (struct fl_tlsm_span){out.data + 0u, (uint32_t)out.len - 0u}))) { FLI_TRAPPED(); return false; }
 #line 48 "tls/clean/keys.fl"
     { const uint32_t fli_10 = (uint32_t)out.len; fli_copy(result->data, out.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 1047 "server.c"
+#line 1051 "server.c"
     return true;
 }
 
 static inline uint32_t fl_tlsm_suites_key_size(uint16_t suite) {
     uint32_t tmp;
     (void)suite;
-#line 17 "tls/clean/suites.fl"
+#line 20 "tls/clean/suites.fl"
     tmp = ((suite == 4865) ? 16u : 32u);
-#line 1056 "server.c"
+#line 1060 "server.c"
     return tmp;
 }
 
@@ -1080,7 +1084,7 @@ static inline bool fl_tlsm_keys_protection(const fl_tlsm_provider_Provider *p, u
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"iv", 2u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, 12u, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 109 "tls/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 12u)) { FLI_TRAPPED(); return false; } result->on = true; result->suite = suite; { const uint32_t fli_12 = (uint32_t)tmp_5.len; fli_copy(result->secret.data, tmp_5.data, fli_12); result->secret.len = (uint8_t)fli_12; } { const uint32_t fli_13 = (uint32_t)tmp_6.len; fli_copy(result->key.data, tmp_6.data, fli_13); result->key.len = (uint8_t)fli_13; } { const uint32_t fli_14 = (uint32_t)tmp_4.len; fli_copy(result->iv.data, tmp_4.data, fli_14); result->iv.len = (uint8_t)fli_14; } result->sequence = UINT64_C(0);
-#line 1084 "server.c"
+#line 1088 "server.c"
     return true;
 }
 
@@ -1095,7 +1099,7 @@ static inline bool fl_tlsm_keys_updated(const fl_tlsm_provider_Provider *p, cons
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){old->secret.data, (uint32_t)old->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"traffic upd", 11u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 122 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, old->suite, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, result))) { FLI_TRAPPED(); return false; }
-#line 1099 "server.c"
+#line 1103 "server.c"
     return true;
 }
 
@@ -1421,7 +1425,7 @@ at_5:;
             }
         }
     }
-#line 1425 "server.c"
+#line 1429 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1449,7 +1453,7 @@ at_2:;
     { const unsigned fli_6 = fl_tlsm_records_read_step(&f->callee_1, r, q, input, provided, &f->w); if (fli_6 != FL_TLSM_DONE) { if (fli_6 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } why = ((const union fli_fl_tlsm_results *)q)->done_records_read;
 #line 238 "tls/clean/records.fl"
     tmp.why = why; tmp.data = f->w.data;
-#line 1453 "server.c"
+#line 1457 "server.c"
     ((union fli_fl_tlsm_results *)q)->done_records_records = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -1461,7 +1465,7 @@ static inline uint32_t fl_tlsm_messages_most(uint8_t kind) {
     (void)kind;
 #line 28 "tls/clean/messages.fl"
     tmp = ((kind == 1) ? 69632u : 64u);
-#line 1465 "server.c"
+#line 1469 "server.c"
     return tmp;
 }
 
@@ -1469,7 +1473,7 @@ static inline void fl_tlsm_messages_failed(uint8_t what, struct fl_tlsm_records_
     (void)what;
 #line 30 "tls/clean/messages.fl"
     result->why.u.failed = what; result->why.tag = 3; result->data.lo = 0; result->data.hi = 0;
-#line 1473 "server.c"
+#line 1477 "server.c"
     return;
 }
 
@@ -1604,7 +1608,7 @@ at_6:;
             }
         }
     }
-#line 1608 "server.c"
+#line 1612 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_messages_messages = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1684,7 +1688,7 @@ at_3:;
             }
         }
     }
-#line 1688 "server.c"
+#line 1692 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1714,7 +1718,7 @@ static inline bool fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uint32_
     if (FLI_UNLIKELY((uint32_t)(at_ + n) < at_)) { FLI_TRAPPED(); return false; } r_->at = (at_ + n);
 #line 22 "tls/clean/reader.fl"
     tmp = at_;
-#line 1718 "server.c"
+#line 1722 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1727,7 +1731,7 @@ static inline bool fl_tlsm_reader_word(struct fl_tlsm_view input, struct fl_tlsm
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 2u, &at_))) { FLI_TRAPPED(); return false; }
 #line 32 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!r_->bad && ((uint32_t)input.len < 2u || at_ > (uint32_t)input.len - 2u))) { FLI_TRAPPED(); return false; } tmp = (uint16_t)(r_->bad ? 0 : fli_load_be16(input.data + at_));
-#line 1731 "server.c"
+#line 1735 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1735,7 +1739,7 @@ static inline void fl_tlsm_reader_rest(const struct fl_tlsm_reader_Reader *r_, s
     (void)r_;
 #line 11 "tls/clean/reader.fl"
     result->lo = r_->at; result->hi = r_->end;
-#line 1739 "server.c"
+#line 1743 "server.c"
     return;
 }
 
@@ -1747,7 +1751,7 @@ static inline bool fl_tlsm_reader_part(struct fl_tlsm_reader_Reader *r_, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, n, &at_))) { FLI_TRAPPED(); return false; }
 #line 38 "tls/clean/reader.fl"
     result->at = at_; result->end = r_->at; result->bad = r_->bad;
-#line 1751 "server.c"
+#line 1755 "server.c"
     return true;
 }
 
@@ -1760,7 +1764,7 @@ static inline bool fl_tlsm_reader_byte(struct fl_tlsm_view input, struct fl_tlsm
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 1u, &at_))) { FLI_TRAPPED(); return false; }
 #line 27 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!r_->bad && (at_ >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } tmp = (r_->bad ? 0u : (uint32_t)input.data[at_]);
-#line 1764 "server.c"
+#line 1768 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1779,7 +1783,7 @@ static inline bool fl_tlsm_reader_vector8(struct fl_tlsm_view input, struct fl_t
     }
 #line 45 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 1783 "server.c"
+#line 1787 "server.c"
     return true;
 }
 
@@ -1800,7 +1804,7 @@ static inline bool fl_tlsm_reader_vector16(struct fl_tlsm_view input, struct fl_
     }
 #line 51 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 1804 "server.c"
+#line 1808 "server.c"
     return true;
 }
 
@@ -1809,7 +1813,7 @@ static inline bool fl_tlsm_reader_even(const struct fl_tlsm_reader_Reader *r_, b
     (void)r_;
 #line 56 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(r_->end < r_->at)) { FLI_TRAPPED(); return false; } tmp = (((r_->end - r_->at) % 2u) == 0u);
-#line 1813 "server.c"
+#line 1817 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1818,7 +1822,7 @@ static inline bool fl_tlsm_reader_over(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 54 "tls/clean/reader.fl"
     tmp = (r_->at == r_->end);
-#line 1822 "server.c"
+#line 1826 "server.c"
     return tmp;
 }
 
@@ -1860,7 +1864,7 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     }
 #line 51 "tls/clean/extensions.fl"
     tmp = fine;
-#line 1864 "server.c"
+#line 1868 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1892,7 +1896,7 @@ static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct 
     }
 #line 65 "tls/clean/reader.fl"
     tmp = found;
-#line 1896 "server.c"
+#line 1900 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -1908,8 +1912,59 @@ static inline bool fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
 #line 55 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_7; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7))) { FLI_TRAPPED(); return false; } }
     }
-#line 1912 "server.c"
+#line 1916 "server.c"
     return true;
+}
+
+static inline uint32_t fl_tlsm_suites_secret_size(uint16_t group) {
+    uint32_t tmp;
+    (void)group;
+#line 24 "tls/clean/suites.fl"
+    if (group == 24) {
+#line 24 "tls/clean/suites.fl"
+        tmp = 48u;
+    } else {
+        if (group == 25) {
+#line 24 "tls/clean/suites.fl"
+            tmp = 66u;
+        } else {
+            if (group == 30) {
+#line 24 "tls/clean/suites.fl"
+                tmp = 56u;
+            } else {
+#line 24 "tls/clean/suites.fl"
+                tmp = 32u;
+            }
+        }
+    }
+#line 1941 "server.c"
+    return tmp;
+}
+
+static inline bool fl_tlsm_suites_share_size(uint16_t group, uint32_t *result) {
+    uint32_t tmp;
+    uint32_t tmp_2;
+    uint32_t tmp_3;
+    (void)group;
+#line 29 "tls/clean/suites.fl"
+    if ((group == 29) || (group == 30)) {
+#line 30 "tls/clean/suites.fl"
+        tmp_2 = fl_tlsm_suites_secret_size(group);
+#line 30 "tls/clean/suites.fl"
+        tmp = tmp_2;
+    } else {
+        if ((group == 23) || ((group == 24) || (group == 25))) {
+#line 31 "tls/clean/suites.fl"
+            tmp_3 = fl_tlsm_suites_secret_size(group);
+#line 31 "tls/clean/suites.fl"
+            if (FLI_UNLIKELY(tmp_3 > 2147483647u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((2u * tmp_3) > 4294967294u)) { FLI_TRAPPED(); return false; } tmp = (1u + (2u * tmp_3));
+        } else {
+#line 32 "tls/clean/suites.fl"
+            tmp = 0u;
+        }
+    }
+#line 1967 "server.c"
+    { *result = tmp; return true; }
 }
 
 static inline bool fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p, uint32_t *result) {
@@ -1917,17 +1972,8 @@ static inline bool fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p, uint
     (void)p;
 #line 12 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(p->hi < p->lo)) { FLI_TRAPPED(); return false; } tmp = (p->hi - p->lo);
-#line 1921 "server.c"
+#line 1976 "server.c"
     { *result = tmp; return true; }
-}
-
-static inline uint32_t fl_tlsm_suites_share_size(uint16_t group) {
-    uint32_t tmp;
-    (void)group;
-#line 20 "tls/clean/suites.fl"
-    tmp = ((group == 23) ? 65u : 32u);
-#line 1930 "server.c"
-    return tmp;
 }
 
 static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *list, bool *result) {
@@ -1937,10 +1983,9 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     uint16_t group;
     struct fl_tlsm_reader_Reader tmp_3;
     struct fl_tlsm_reader_Part share;
-    bool ours;
+    uint32_t size;
     uint32_t tmp_4;
-    uint32_t tmp_5;
-    bool tmp_6;
+    bool tmp_5;
     (void)input;
     (void)list;
 #line 81 "tls/clean/extensions.fl"
@@ -1957,27 +2002,25 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
 #line 84 "tls/clean/extensions.fl"
         fl_tlsm_reader_rest(&tmp_3, &share);
 #line 85 "tls/clean/extensions.fl"
-        ours = ((group == 29) || (group == 23));
+        if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(group, &size))) { FLI_TRAPPED(); return false; }
 #line 86 "tls/clean/extensions.fl"
-        if (!list->bad && ours) {
+        if (!list->bad && (size > 0u)) {
 #line 86 "tls/clean/extensions.fl"
-            tmp_6 = fine;
+            tmp_5 = fine;
 #line 86 "tls/clean/extensions.fl"
-            if (tmp_6) {
+            if (tmp_5) {
 #line 86 "tls/clean/extensions.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_size(&share, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 86 "tls/clean/extensions.fl"
-                tmp_5 = fl_tlsm_suites_share_size(group);
-#line 86 "tls/clean/extensions.fl"
-                tmp_6 = (tmp_4 == tmp_5);
+                tmp_5 = (tmp_4 == size);
             }
 #line 86 "tls/clean/extensions.fl"
-            fine = tmp_6;
+            fine = tmp_5;
         }
     }
 #line 88 "tls/clean/extensions.fl"
     tmp = fine;
-#line 1981 "server.c"
+#line 2024 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2028,7 +2071,7 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
 #line 76 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 2032 "server.c"
+#line 2075 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2222,7 +2265,7 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
     }
 #line 152 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2226 "server.c"
+#line 2269 "server.c"
     return true;
 }
 
@@ -2266,7 +2309,7 @@ static inline bool fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provider *p
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2270 "server.c"
+#line 2313 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2274,7 +2317,7 @@ static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct
     (void)p;
 #line 10 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2278 "server.c"
+#line 2321 "server.c"
     return;
 }
 
@@ -2329,7 +2372,7 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
     }
 #line 172 "tls/clean/extensions.fl"
     tmp = true;
-#line 2333 "server.c"
+#line 2376 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2362,7 +2405,7 @@ static inline bool fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
     }
 #line 183 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2366 "server.c"
+#line 2409 "server.c"
     return true;
 }
 
@@ -2387,9 +2430,9 @@ static inline bool fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p
     tmp_2 = 0u;
     for (;;) {
 #line 29 "tls/clean/hello.fl"
-        if (!(tmp_2 < 2u)) { break; }
+        if (!(tmp_2 < 5u)) { break; }
 #line 29 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(tmp_2 >= 2u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
+        if (FLI_UNLIKELY(tmp_2 >= 5u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
 #line 30 "tls/clean/hello.fl"
         tmp_3 = fl_tlsx_has_group(p, group);
 #line 30 "tls/clean/hello.fl"
@@ -2427,7 +2470,7 @@ static inline bool fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2431 "server.c"
+#line 2474 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2541,7 +2584,7 @@ static inline bool fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     }
 #line 65 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2545 "server.c"
+#line 2588 "server.c"
     return true;
 }
 
@@ -2690,7 +2733,7 @@ static inline bool fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     if (FLI_UNLIKELY(!fl_tlsm_reader_size(&compressions, &tmp_5))) { FLI_TRAPPED(); return false; }
 #line 98 "tls/clean/hello.fl"
     if (FLI_UNLIKELY((tmp_5 == 1u) && (compressions.lo >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, ((tmp_5 == 1u) && (input.data[compressions.lo] == 0)), retried, h, result))) { FLI_TRAPPED(); return false; }
-#line 2694 "server.c"
+#line 2737 "server.c"
     return true;
 }
 
@@ -2705,7 +2748,7 @@ static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
 #line 39 "tls/clean/provider.fl"
     fl_tlsx_hash_now(p, &h, result);
-#line 2709 "server.c"
+#line 2752 "server.c"
     return;
 }
 
@@ -2730,7 +2773,7 @@ static inline bool fl_tlsm_handshake_retried(const fl_tlsm_provider_Provider *p,
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len});
 #line 75 "tls/clean/handshake.fl"
     (*result) = s;
-#line 2734 "server.c"
+#line 2777 "server.c"
     return true;
 }
 
@@ -2781,7 +2824,7 @@ static inline bool fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uin
     }
 #line 146 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 2785 "server.c"
+#line 2828 "server.c"
     return true;
 }
 
@@ -2790,7 +2833,7 @@ static inline bool fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wire, u
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 2794 "server.c"
+#line 2837 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2804,7 +2847,7 @@ static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((from + 5u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 2808 "server.c"
+#line 2851 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2821,7 +2864,7 @@ static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire
     wire->data[from] = kind;
 #line 77 "tls/clean/messages.fl"
     tmp = from;
-#line 2825 "server.c"
+#line 2868 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2832,7 +2875,7 @@ static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint3
     if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
 #line 27 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 2836 "server.c"
+#line 2879 "server.c"
     return true;
 }
 
@@ -2846,7 +2889,7 @@ static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, u
     if (FLI_UNLIKELY((from + 2u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 34 "tls/clean/flight.fl"
     tmp = from;
-#line 2850 "server.c"
+#line 2893 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -2855,7 +2898,7 @@ static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, 
     (void)from;
 #line 38 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((uint32_t)wire->len - from) - 2u) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || from > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 2859 "server.c"
+#line 2902 "server.c"
     return true;
 }
 
@@ -2869,7 +2912,7 @@ static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((size >> 16u) > 255u)) { FLI_TRAPPED(); return false; } wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
 #line 83 "tls/clean/messages.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (from + 2u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 2873 "server.c"
+#line 2916 "server.c"
     return true;
 }
 
@@ -2937,7 +2980,7 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 73 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 2941 "server.c"
+#line 2984 "server.c"
     return true;
 }
 
@@ -2961,7 +3004,7 @@ static inline bool fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
     }
 #line 19 "tls/clean/flight.fl"
     { const uint32_t fli_12 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 2965 "server.c"
+#line 3008 "server.c"
     return true;
 }
 
@@ -3009,7 +3052,7 @@ static inline bool fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct f
     }
 #line 112 "tls/clean/hello.fl"
     result->tag = 0;
-#line 3013 "server.c"
+#line 3056 "server.c"
     return true;
 }
 
@@ -3084,7 +3127,7 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
     }
 #line 66 "tls/clean/tickets.fl"
     { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
-#line 3088 "server.c"
+#line 3131 "server.c"
     return true;
 }
 
@@ -3130,7 +3173,7 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
     }
 #line 80 "tls/clean/tickets.fl"
     result->tag = 0;
-#line 3134 "server.c"
+#line 3177 "server.c"
     return true;
 }
 
@@ -3141,7 +3184,7 @@ static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint
     (void)secret;
 #line 57 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3145 "server.c"
+#line 3188 "server.c"
     return;
 }
 
@@ -3158,7 +3201,7 @@ static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p,
     }
 #line 69 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3162 "server.c"
+#line 3205 "server.c"
     return true;
 }
 
@@ -3172,7 +3215,7 @@ static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uin
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3176 "server.c"
+#line 3219 "server.c"
     return true;
 }
 
@@ -3184,7 +3227,7 @@ static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint3
     (void)transcript;
 #line 53 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
-#line 3188 "server.c"
+#line 3231 "server.c"
     return true;
 }
 
@@ -3201,7 +3244,7 @@ static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint3
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3205 "server.c"
+#line 3248 "server.c"
     return true;
 }
 
@@ -3231,7 +3274,7 @@ static inline bool fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struc
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 97 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3235 "server.c"
+#line 3278 "server.c"
     return true;
 }
 
@@ -3263,7 +3306,7 @@ static inline bool fl_tlsm_tickets_identity(struct fl_tlsm_view input, const str
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 90 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3267 "server.c"
+#line 3310 "server.c"
     return true;
 }
 
@@ -3308,7 +3351,7 @@ static inline bool fl_tlsm_hello_scheme(struct fl_tlsm_view input, const struct 
     }
 #line 122 "tls/clean/hello.fl"
     tmp = 0;
-#line 3312 "server.c"
+#line 3355 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -3325,7 +3368,7 @@ static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
 #line 63 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3329 "server.c"
+#line 3372 "server.c"
     return true;
 }
 
@@ -3336,7 +3379,7 @@ static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider
     (void)shared;
 #line 73 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3340 "server.c"
+#line 3383 "server.c"
     return true;
 }
 
@@ -3346,7 +3389,7 @@ static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p
     (void)handshake;
 #line 77 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3350 "server.c"
+#line 3393 "server.c"
     return true;
 }
 
@@ -3355,7 +3398,7 @@ static inline bool fl_tlsm_handshake_most(uint32_t limit, uint32_t *result) {
     (void)limit;
 #line 95 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!((limit == 0u) || (limit > 16384u)) && (limit < 1u))) { FLI_TRAPPED(); return false; } tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 3359 "server.c"
+#line 3402 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -3395,7 +3438,7 @@ static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes6
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 93 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3399 "server.c"
+#line 3442 "server.c"
     return true;
 }
 
@@ -3415,7 +3458,7 @@ static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
 #line 102 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3419 "server.c"
+#line 3462 "server.c"
     return true;
 }
 
@@ -3441,7 +3484,7 @@ static inline bool fl_tlsm_handshake_to_sign(struct fl_tlsm_view transcript, str
     if (FLI_UNLIKELY((uint32_t)transcript.len > 146u - (uint32_t)s.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_15); s.len = (uint8_t)(s.len + fli_15); }
 #line 84 "tls/clean/handshake.fl"
     { const uint32_t fli_18 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_18); result->len = (uint8_t)fli_18; }
-#line 3445 "server.c"
+#line 3488 "server.c"
     return true;
 }
 
@@ -3460,7 +3503,7 @@ static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes660
     if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 110 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3464 "server.c"
+#line 3507 "server.c"
     return true;
 }
 
@@ -3474,7 +3517,7 @@ static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
 #line 116 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3478 "server.c"
+#line 3521 "server.c"
     return true;
 }
 
@@ -3507,7 +3550,7 @@ static inline bool fl_tlsm_handshake_is_finished(struct fl_tlsm_view message, st
     }
 #line 91 "tls/clean/handshake.fl"
     result->tag = 0;
-#line 3511 "server.c"
+#line 3554 "server.c"
     return true;
 }
 
@@ -3553,7 +3596,7 @@ static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, str
     }
 #line 41 "tls/clean/tickets.fl"
     { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 3557 "server.c"
+#line 3600 "server.c"
     return true;
 }
 
@@ -3582,7 +3625,7 @@ static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, st
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
 #line 130 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3586 "server.c"
+#line 3629 "server.c"
     return true;
 }
 
@@ -3591,14 +3634,13 @@ static unsigned fl_tlsm_handshake_server_step(struct fl_tlsm_handshake_server *f
     struct fl_tlsm_option_u8 tmp_2;
     uint8_t what;
     uint32_t r_;
-    uint32_t first;
     uint32_t tmp_3;
     uint32_t tmp_4;
-    struct fl_tlsm_bytes32 shared;
+    struct fl_tlsm_bytes32 tmp_5;
     uint8_t what_2;
     struct fl_tlsm_bytes48 early_2;
     bool fine;
-    struct fl_tlsm_option_reader_Part tmp_5;
+    struct fl_tlsm_option_reader_Part tmp_6;
     uint64_t today;
     struct fl_tlsm_tickets_Resumed ticket;
     fl_tlsm_provider_Hash unbound;
@@ -3606,27 +3648,29 @@ static unsigned fl_tlsm_handshake_server_step(struct fl_tlsm_handshake_server *f
     struct fl_tlsm_reader_Part its;
     struct fl_tlsm_reader_Part name;
     struct fl_tlsm_bytes16 ours;
-    struct fl_tlsm_bytes64 drawn;
-    struct fl_tlsm_bytes65 share;
-    struct fl_tlsm_bytes65 other;
+    struct fl_tlsm_bytes98 drawn;
+    struct fl_tlsm_bytes133 share;
+    uint32_t first;
+    struct fl_tlsm_bytes66 shared;
+    struct fl_tlsm_bytes133 other;
     uint32_t from;
-    uint32_t tmp_6;
     uint32_t tmp_7;
+    uint32_t tmp_8;
     struct fl_tlsm_option_u16 which;
     struct fl_tlsm_bytes48 hellos;
     struct fl_tlsm_bytes48 early_3;
-    struct fl_tlsm_bytes146 tmp_8;
+    struct fl_tlsm_bytes146 tmp_9;
     struct fl_tlsm_bytes512 signature;
     uint32_t f_;
     struct fl_tlsm_bytes48 ours_2;
-    uint32_t tmp_9;
+    uint32_t tmp_10;
     struct fl_tlsm_records_Fresh fresh;
     uint8_t what_3;
     struct fl_tlsm_bytes48 end;
     struct fl_tlsm_bytes48 resumption;
     struct fl_tlsm_bytes112 ticket_2;
     struct fl_tlsm_bytes48 exporter;
-    struct fl_tlsm_bytes48 tmp_10;
+    struct fl_tlsm_bytes48 tmp_11;
     (void)r; (void)q;
     (void)input;
     (void)wire;
@@ -3701,9 +3745,9 @@ at_2:;
 #line 121 "tls/clean/handshake.fl"
     if (f->retry) {
 #line 122 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { fl_tlsm_provider_Hash fli_34; if (FLI_UNLIKELY(!fl_tlsm_handshake_retried(provided, f->hash, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, &fli_34))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_34; }
+        if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { fl_tlsm_provider_Hash fli_35; if (FLI_UNLIKELY(!fl_tlsm_handshake_retried(provided, f->hash, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, &fli_35))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_35; }
 #line 123 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_37; if (FLI_UNLIKELY(!fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &fli_37))) { FLI_TRAPPED(); goto trap; } fli_copy(f->lasting.data, fli_37.data, fli_37.len); f->lasting.len = fli_37.len; }
+        if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_38; if (FLI_UNLIKELY(!fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &fli_38))) { FLI_TRAPPED(); goto trap; } fli_copy(f->lasting.data, fli_38.data, fli_38.len); f->lasting.len = fli_38.len; }
 #line 124 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &r_))) { FLI_TRAPPED(); goto trap; }
 #line 124 "tls/clean/handshake.fl"
@@ -3723,15 +3767,15 @@ at_3:;
 #line 126 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &r_))) { FLI_TRAPPED(); goto trap; }
 #line 127 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } first = (f->client.session.hi - f->client.session.lo);
+        if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->size = (f->client.session.hi - f->client.session.lo);
 #line 127 "tls/clean/handshake.fl"
         tmp_3 = f->client.session.lo;
 #line 127 "tls/clean/handshake.fl"
         tmp_4 = f->client.session.hi;
 #line 128 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_retry_random(&shared))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_tlsm_flight_retry_random(&tmp_5))) { FLI_TRAPPED(); goto trap; }
 #line 128 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(tmp_3 > tmp_4 || tmp_4 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_option_u16 fli_54; fli_54.tag = 0; if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, (struct fl_tlsm_view){input.data + tmp_3, (tmp_4 - tmp_3)}, f->suite, f->client.group, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_54))) { FLI_TRAPPED(); goto trap; } }
+        if (FLI_UNLIKELY(tmp_3 > tmp_4 || tmp_4 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_option_u16 fli_55; fli_55.tag = 0; if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){tmp_5.data, (uint32_t)tmp_5.len}, (struct fl_tlsm_view){input.data + tmp_3, (tmp_4 - tmp_3)}, f->suite, f->client.group, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_55))) { FLI_TRAPPED(); goto trap; } }
 #line 129 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
 #line 130 "tls/clean/handshake.fl"
@@ -3746,7 +3790,7 @@ at_4:;
 #line 134 "tls/clean/handshake.fl"
         if (f->compatible) {
 #line 134 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_68 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_68); wire->len = (uint32_t)(wire->len + fli_68); }
+            if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_69); wire->len = (uint32_t)(wire->len + fli_69); }
         }
 #line 135 "tls/clean/handshake.fl"
         q->handshake_receive.then.keys.tag = 0; q->handshake_receive.then.early = f->early; f->at = 5; return FL_TLSM_ASKS_handshake_receive;
@@ -3770,9 +3814,9 @@ at_5:;
             goto done;
         }
 #line 141 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->client.share, &first))) { FLI_TRAPPED(); goto trap; }
+        { uint32_t fli_83; if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->client.share, &fli_83))) { FLI_TRAPPED(); goto trap; } f->size = fli_83; }
 #line 141 "tls/clean/handshake.fl"
-        fine = (((first == 0u) || f->client.offer.early_data) || (f->client.suite != f->suite));
+        fine = (((f->size == 0u) || f->client.offer.early_data) || (f->client.suite != f->suite));
 #line 141 "tls/clean/handshake.fl"
         if (!(fine)) {
 #line 141 "tls/clean/handshake.fl"
@@ -3794,18 +3838,18 @@ at_5:;
 #line 149 "tls/clean/handshake.fl"
     if (fine) {
 #line 149 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->client.offer.protocols, &first))) { FLI_TRAPPED(); goto trap; }
+        { uint32_t fli_96; if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->client.offer.protocols, &fli_96))) { FLI_TRAPPED(); goto trap; } f->size = fli_96; }
 #line 149 "tls/clean/handshake.fl"
-        fine = (first > 0u);
+        fine = (f->size > 0u);
     }
 #line 149 "tls/clean/handshake.fl"
     if (fine) {
 #line 150 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_hello_agree((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.protocols, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_tlsm_hello_agree((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.protocols, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_6))) { FLI_TRAPPED(); goto trap; }
 #line 150 "tls/clean/handshake.fl"
-        if (tmp_5.tag == 1) {
+        if (tmp_6.tag == 1) {
 #line 151 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } f->protocol = tmp_5.u.some;
+            if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } f->protocol = tmp_6.u.some;
         } else {
 #line 152 "tls/clean/handshake.fl"
             tmp.u.failed = 120; tmp.tag = 0;
@@ -3822,7 +3866,7 @@ at_6:;
 #line 159 "tls/clean/handshake.fl"
         today = r.handshake_now;
 #line 160 "tls/clean/handshake.fl"
-        { struct fl_tlsm_option_tickets_Resumed fli_106; if (FLI_UNLIKELY(!fl_tlsm_tickets_find(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, f->suite, today, &fli_106))) { FLI_TRAPPED(); goto trap; } f->resumed = fli_106; }
+        { struct fl_tlsm_option_tickets_Resumed fli_109; if (FLI_UNLIKELY(!fl_tlsm_tickets_find(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, f->suite, today, &fli_109))) { FLI_TRAPPED(); goto trap; } f->resumed = fli_109; }
     }
 #line 162 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
@@ -3835,7 +3879,7 @@ at_6:;
 #line 166 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo > f->client.offer.unbound || f->client.offer.unbound > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &unbound, (struct fl_tlsm_view){input.data + f->m.lo, (f->client.offer.unbound - f->m.lo)});
 #line 167 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_120; fl_tlsx_hash_now(provided, &unbound, &fli_120); fli_copy(f->secret.data, fli_120.data, fli_120.len); f->secret.len = fli_120.len; }
+        { struct fl_tlsm_bytes48 fli_123; fl_tlsx_hash_now(provided, &unbound, &fli_123); fli_copy(f->secret.data, fli_123.data, fli_123.len); f->secret.len = fli_123.len; }
 #line 167 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_binder(provided, f->hash, (struct fl_tlsm_view){early_2.data, (uint32_t)early_2.len}, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &want))) { FLI_TRAPPED(); goto trap; }
 #line 168 "tls/clean/handshake.fl"
@@ -3849,7 +3893,7 @@ at_6:;
             goto done;
         }
 #line 170 "tls/clean/handshake.fl"
-        { struct fl_tlsm_reader_Part fli_130; if (FLI_UNLIKELY(!fl_tlsm_tickets_identity((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, ticket.index, &fli_130))) { FLI_TRAPPED(); goto trap; } f->schemes = fli_130; }
+        { struct fl_tlsm_reader_Part fli_133; if (FLI_UNLIKELY(!fl_tlsm_tickets_identity((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, ticket.index, &fli_133))) { FLI_TRAPPED(); goto trap; } f->schemes = fli_133; }
 #line 170 "tls/clean/handshake.fl"
         q->handshake_once.at = f->schemes.lo; f->at = 7; return FL_TLSM_ASKS_handshake_once;
 at_7:;
@@ -3900,7 +3944,7 @@ at_8:;
             goto done;
         }
 #line 188 "tls/clean/handshake.fl"
-        { uint16_t fli_159; if (FLI_UNLIKELY(!fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &fli_159))) { FLI_TRAPPED(); goto trap; } f->scheme = fli_159; }
+        { uint16_t fli_162; if (FLI_UNLIKELY(!fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &fli_162))) { FLI_TRAPPED(); goto trap; } f->scheme = fli_162; }
 #line 189 "tls/clean/handshake.fl"
         if (f->scheme == 0) {
 #line 189 "tls/clean/handshake.fl"
@@ -3913,17 +3957,17 @@ at_8:;
 #line 194 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!f->resuming && ((uint32_t)((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u)) < (uint32_t)certificates.len))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))) > 4294963199u)) { FLI_TRAPPED(); goto trap; } f->needed = (4096u + (f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))));
 #line 195 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &first))) { FLI_TRAPPED(); goto trap; }
+    { uint32_t fli_173; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_173))) { FLI_TRAPPED(); goto trap; } f->size = fli_173; }
 #line 195 "tls/clean/handshake.fl"
-    if (first < f->needed) {
+    if (f->size < f->needed) {
 #line 195 "tls/clean/handshake.fl"
         f->at = 9; return FL_TLSM_ASKS_transport_send;
 at_9:;
     }
 #line 196 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &first))) { FLI_TRAPPED(); goto trap; }
+    { uint32_t fli_177; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_177))) { FLI_TRAPPED(); goto trap; } f->size = fli_177; }
 #line 196 "tls/clean/handshake.fl"
-    if (first < f->needed) {
+    if (f->size < f->needed) {
 #line 196 "tls/clean/handshake.fl"
         tmp.u.failed = 80; tmp.tag = 0;
         goto done;
@@ -3932,11 +3976,11 @@ at_9:;
     f->at = 10; return FL_TLSM_ASKS_handshake_random;
 at_10:;
 #line 199 "tls/clean/handshake.fl"
-    FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
+    FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes98(r.handshake_random), "the answer to handshake_random is no value of its type");
 #line 199 "tls/clean/handshake.fl"
     fli_copy(drawn.data, r.handshake_random->data, r.handshake_random->len); drawn.len = r.handshake_random->len;
 #line 200 "tls/clean/handshake.fl"
-    if ((uint32_t)drawn.len < 64u) {
+    if ((uint32_t)drawn.len < 98u) {
 #line 200 "tls/clean/handshake.fl"
         tmp.u.failed = 80; tmp.tag = 0;
         goto done;
@@ -3946,272 +3990,282 @@ at_10:;
 #line 202 "tls/clean/handshake.fl"
     f->peer = f->client.share;
 #line 203 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(32u > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((uint32_t)drawn.len - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &share, &shared);
+    f->size = fl_tlsm_suites_secret_size(f->client.group);
+#line 204 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->client.group, &first))) { FLI_TRAPPED(); goto trap; }
+#line 204 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(first > 133u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_195 = first; if (fli_195 > share.len) { memset(share.data + share.len, 0, fli_195 - share.len); } share.len = (uint8_t)fli_195; }
 #line 205 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &share, &shared);
+#line 207 "tls/clean/handshake.fl"
     if ((uint32_t)share.len == 0u) {
-#line 206 "tls/clean/handshake.fl"
+#line 208 "tls/clean/handshake.fl"
         f->at = 11; return FL_TLSM_ASKS_handshake_random;
 at_11:;
-#line 206 "tls/clean/handshake.fl"
-        FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
-#line 206 "tls/clean/handshake.fl"
+#line 208 "tls/clean/handshake.fl"
+        FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes98(r.handshake_random), "the answer to handshake_random is no value of its type");
+#line 208 "tls/clean/handshake.fl"
         fli_copy(drawn.data, r.handshake_random->data, r.handshake_random->len); drawn.len = r.handshake_random->len;
-#line 207 "tls/clean/handshake.fl"
-        if ((uint32_t)drawn.len < 64u) {
-#line 207 "tls/clean/handshake.fl"
+#line 209 "tls/clean/handshake.fl"
+        if ((uint32_t)drawn.len < 98u) {
+#line 209 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 208 "tls/clean/handshake.fl"
-        other.len = 0;
-#line 209 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(32u > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((uint32_t)drawn.len - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &other, &shared);
 #line 210 "tls/clean/handshake.fl"
-        { const uint32_t fli_201 = (uint32_t)other.len; fli_copy(share.data, other.data, fli_201); share.len = (uint8_t)fli_201; }
+        other.len = 0;
+#line 211 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->client.group, &first))) { FLI_TRAPPED(); goto trap; }
+#line 211 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(first > 133u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_212 = first; if (fli_212 > other.len) { memset(other.data + other.len, 0, fli_212 - other.len); } other.len = (uint8_t)fli_212; }
+#line 212 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &other, &shared);
+#line 214 "tls/clean/handshake.fl"
+        { const uint32_t fli_216 = (uint32_t)other.len; fli_copy(share.data, other.data, fli_216); share.len = (uint8_t)fli_216; }
     }
-#line 212 "tls/clean/handshake.fl"
+#line 216 "tls/clean/handshake.fl"
     if ((uint32_t)share.len == 0u) {
-#line 212 "tls/clean/handshake.fl"
+#line 216 "tls/clean/handshake.fl"
         tmp.u.failed = 80; tmp.tag = 0;
         goto done;
     }
-#line 213 "tls/clean/handshake.fl"
+#line 217 "tls/clean/handshake.fl"
     if ((uint32_t)shared.len == 0u) {
-#line 213 "tls/clean/handshake.fl"
+#line 217 "tls/clean/handshake.fl"
         tmp.u.failed = 47; tmp.tag = 0;
         goto done;
     }
-#line 214 "tls/clean/handshake.fl"
-    f->random = f->client.random.lo;
-#line 215 "tls/clean/handshake.fl"
-    f->early_data = f->client.offer.early_data;
-#line 216 "tls/clean/handshake.fl"
-    f->limit = f->client.offer.limit;
-#line 217 "tls/clean/handshake.fl"
-    f->wants_ticket = f->client.offer.dhe;
 #line 218 "tls/clean/handshake.fl"
+    f->random = f->client.random.lo;
+#line 219 "tls/clean/handshake.fl"
+    f->early_data = f->client.offer.early_data;
+#line 220 "tls/clean/handshake.fl"
+    f->limit = f->client.offer.limit;
+#line 221 "tls/clean/handshake.fl"
+    f->wants_ticket = f->client.offer.dhe;
+#line 222 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &first))) { FLI_TRAPPED(); goto trap; }
-#line 219 "tls/clean/handshake.fl"
+#line 223 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } from = (f->client.session.hi - f->client.session.lo);
-#line 219 "tls/clean/handshake.fl"
-    tmp_6 = f->client.session.lo;
-#line 219 "tls/clean/handshake.fl"
-    tmp_7 = f->client.session.hi;
-#line 220 "tls/clean/handshake.fl"
+#line 223 "tls/clean/handshake.fl"
+    tmp_7 = f->client.session.lo;
+#line 223 "tls/clean/handshake.fl"
+    tmp_8 = f->client.session.hi;
+#line 224 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
-#line 220 "tls/clean/handshake.fl"
+#line 224 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } which.u.some = f->resumed.u.some.index; which.tag = 1;
     } else {
-#line 220 "tls/clean/handshake.fl"
+#line 224 "tls/clean/handshake.fl"
         which.tag = 0;
     }
-#line 221 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(tmp_6 > tmp_7 || tmp_7 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){drawn.data, 32u}, (struct fl_tlsm_view){input.data + tmp_6, (tmp_7 - tmp_6)}, f->suite, f->client.group, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, &which))) { FLI_TRAPPED(); goto trap; }
-#line 222 "tls/clean/handshake.fl"
+#line 225 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(tmp_7 > tmp_8 || tmp_8 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){drawn.data, 32u}, (struct fl_tlsm_view){input.data + tmp_7, (tmp_8 - tmp_7)}, f->suite, f->client.group, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, &which))) { FLI_TRAPPED(); goto trap; }
+#line 226 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(first > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((first + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (first + 5u), ((uint32_t)wire->len - (first + 5u))});
-#line 223 "tls/clean/handshake.fl"
-    if (f->resumed.tag == 1) {
-#line 224 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_240; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &fli_240))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_240.data, fli_240.len); f->secret.len = fli_240.len; }
-#line 224 "tls/clean/handshake.fl"
-        { const uint32_t fli_241 = (uint32_t)f->secret.len; fli_copy(early_3.data, f->secret.data, fli_241); early_3.len = (uint8_t)fli_241; }
-    } else {
-#line 225 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
-#line 225 "tls/clean/handshake.fl"
-        { const uint32_t fli_244 = (uint32_t)hellos.len; fli_copy(early_3.data, hellos.data, fli_244); early_3.len = (uint8_t)fli_244; }
-    }
 #line 227 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_247; if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early_3.data, (uint32_t)early_3.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &fli_247))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_247.data, fli_247.len); f->secret.len = fli_247.len; }
+    if (f->resumed.tag == 1) {
 #line 228 "tls/clean/handshake.fl"
-    f->compatible_2 = (((tmp_7 - tmp_6) > 0u) && !f->retry);
+        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_254; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &fli_254))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_254.data, fli_254.len); f->secret.len = fli_254.len; }
+#line 228 "tls/clean/handshake.fl"
+        { const uint32_t fli_255 = (uint32_t)f->secret.len; fli_copy(early_3.data, f->secret.data, fli_255); early_3.len = (uint8_t)fli_255; }
+    } else {
 #line 229 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
+#line 229 "tls/clean/handshake.fl"
+        { const uint32_t fli_258 = (uint32_t)hellos.len; fli_copy(early_3.data, hellos.data, fli_258); early_3.len = (uint8_t)fli_258; }
+    }
+#line 231 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_260; if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early_3.data, (uint32_t)early_3.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &fli_260))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_260.data, fli_260.len); f->secret.len = fli_260.len; }
+#line 232 "tls/clean/handshake.fl"
+    f->compatible_2 = (((tmp_8 - tmp_7) > 0u) && !f->retry);
+#line 233 "tls/clean/handshake.fl"
     q->handshake_protect.from = first; f->at = 12; return FL_TLSM_ASKS_handshake_protect;
 at_12:;
-#line 230 "tls/clean/handshake.fl"
-    if (f->compatible_2) {
-#line 230 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_254 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_254); wire->len = (uint32_t)(wire->len + fli_254); }
-    }
-#line 232 "tls/clean/handshake.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
-#line 233 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_259; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_259))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_259.data, fli_259.len); f->client_secret.len = fli_259.len; }
 #line 234 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_261; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_261))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_261.data, fli_261.len); f->server_secret.len = fli_261.len; }
-#line 235 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_263; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &fli_263))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_263.data, fli_263.len); f->master.len = fli_263.len; }
+    if (f->compatible_2) {
+#line 234 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_268 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_268); wire->len = (uint32_t)(wire->len + fli_268); }
+    }
 #line 236 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 0; q->handshake_log.random = f->random; { const uint32_t fli_268 = (uint32_t)f->client_secret.len; fli_copy(q->handshake_log.secret.data, f->client_secret.data, fli_268); q->handshake_log.secret.len = (uint8_t)fli_268; } f->at = 13; return FL_TLSM_ASKS_handshake_log;
-at_13:;
+    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
 #line 237 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 1; q->handshake_log.random = f->random; { const uint32_t fli_271 = (uint32_t)f->server_secret.len; fli_copy(q->handshake_log.secret.data, f->server_secret.data, fli_271); q->handshake_log.secret.len = (uint8_t)fli_271; } f->at = 14; return FL_TLSM_ASKS_handshake_log;
-at_14:;
+    { struct fl_tlsm_bytes48 fli_272; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_272))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_272.data, fli_272.len); f->client_secret.len = fli_272.len; }
 #line 238 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &from))) { FLI_TRAPPED(); goto trap; }
-#line 238 "tls/clean/handshake.fl"
-    q->handshake_write_with.fresh.suite = f->suite; { const uint32_t fli_274 = (uint32_t)f->server_secret.len; fli_copy(q->handshake_write_with.fresh.secret.data, f->server_secret.data, fli_274); q->handshake_write_with.fresh.secret.len = (uint8_t)fli_274; } q->handshake_write_with.most = from; f->at = 15; return FL_TLSM_ASKS_handshake_write_with;
-at_15:;
+    { struct fl_tlsm_bytes48 fli_275; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_275))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_275.data, fli_275.len); f->server_secret.len = fli_275.len; }
+#line 239 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_280; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &fli_280))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_280.data, fli_280.len); f->master.len = fli_280.len; }
+#line 240 "tls/clean/handshake.fl"
+    q->handshake_log.what.tag = 0; q->handshake_log.random = f->random; { const uint32_t fli_282 = (uint32_t)f->client_secret.len; fli_copy(q->handshake_log.secret.data, f->client_secret.data, fli_282); q->handshake_log.secret.len = (uint8_t)fli_282; } f->at = 13; return FL_TLSM_ASKS_handshake_log;
+at_13:;
 #line 241 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+    q->handshake_log.what.tag = 1; q->handshake_log.random = f->random; { const uint32_t fli_284 = (uint32_t)f->server_secret.len; fli_copy(q->handshake_log.secret.data, f->server_secret.data, fli_284); q->handshake_log.secret.len = (uint8_t)fli_284; } f->at = 14; return FL_TLSM_ASKS_handshake_log;
+at_14:;
 #line 242 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->protocol.lo > f->protocol.hi || f->protocol.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_encrypted_extensions(wire, (struct fl_tlsm_view){protocols.data + f->protocol.lo, (f->protocol.hi - f->protocol.lo)}, (f->limit > 0u)))) { FLI_TRAPPED(); goto trap; }
-#line 243 "tls/clean/handshake.fl"
-    if (!(f->resuming)) {
-#line 244 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, (uint32_t)certificates.len}))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &from))) { FLI_TRAPPED(); goto trap; }
+#line 242 "tls/clean/handshake.fl"
+    q->handshake_write_with.fresh.suite = f->suite; { const uint32_t fli_288 = (uint32_t)f->server_secret.len; fli_copy(q->handshake_write_with.fresh.secret.data, f->server_secret.data, fli_288); q->handshake_write_with.fresh.secret.len = (uint8_t)fli_288; } q->handshake_write_with.most = from; f->at = 15; return FL_TLSM_ASKS_handshake_write_with;
+at_15:;
 #line 245 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
 #line 246 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->protocol.lo > f->protocol.hi || f->protocol.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_encrypted_extensions(wire, (struct fl_tlsm_view){protocols.data + f->protocol.lo, (f->protocol.hi - f->protocol.lo)}, (f->limit > 0u)))) { FLI_TRAPPED(); goto trap; }
+#line 247 "tls/clean/handshake.fl"
+    if (!(f->resuming)) {
+#line 248 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, (uint32_t)certificates.len}))) { FLI_TRAPPED(); goto trap; }
+#line 249 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+#line 250 "tls/clean/handshake.fl"
         q->handshake_protect.from = from; f->at = 16; return FL_TLSM_ASKS_handshake_protect;
 at_16:;
-#line 249 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_289; fl_tlsx_hash_now(provided, &f->transcript, &fli_289); fli_copy(f->all.data, fli_289.data, fli_289.len); f->all.len = fli_289.len; }
-#line 249 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_handshake_to_sign((struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_8))) { FLI_TRAPPED(); goto trap; }
-#line 249 "tls/clean/handshake.fl"
-        q->handshake_sign.scheme = f->scheme; { const uint32_t fli_293 = (uint32_t)tmp_8.len; fli_copy(q->handshake_sign.content.data, tmp_8.data, fli_293); q->handshake_sign.content.len = (uint8_t)fli_293; } f->at = 17; return FL_TLSM_ASKS_handshake_sign;
+#line 253 "tls/clean/handshake.fl"
+        { struct fl_tlsm_bytes48 fli_303; fl_tlsx_hash_now(provided, &f->transcript, &fli_303); fli_copy(f->all.data, fli_303.data, fli_303.len); f->all.len = fli_303.len; }
+#line 253 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_handshake_to_sign((struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_9))) { FLI_TRAPPED(); goto trap; }
+#line 253 "tls/clean/handshake.fl"
+        q->handshake_sign.scheme = f->scheme; { const uint32_t fli_307 = (uint32_t)tmp_9.len; fli_copy(q->handshake_sign.content.data, tmp_9.data, fli_307); q->handshake_sign.content.len = (uint8_t)fli_307; } f->at = 17; return FL_TLSM_ASKS_handshake_sign;
 at_17:;
-#line 249 "tls/clean/handshake.fl"
+#line 253 "tls/clean/handshake.fl"
         FLI_CHECK(r.handshake_sign != 0 && fli_valid_fl_tlsm_bytes512(r.handshake_sign), "the answer to handshake_sign is no value of its type");
-#line 249 "tls/clean/handshake.fl"
+#line 253 "tls/clean/handshake.fl"
         fli_copy(signature.data, r.handshake_sign->data, r.handshake_sign->len); signature.len = r.handshake_sign->len;
-#line 250 "tls/clean/handshake.fl"
+#line 254 "tls/clean/handshake.fl"
         if ((uint32_t)signature.len == 0u) {
-#line 250 "tls/clean/handshake.fl"
+#line 254 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 251 "tls/clean/handshake.fl"
+#line 255 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 252 "tls/clean/handshake.fl"
+#line 256 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_verify(wire, f->scheme, (struct fl_tlsm_view){signature.data, (uint32_t)signature.len}))) { FLI_TRAPPED(); goto trap; }
     }
-#line 254 "tls/clean/handshake.fl"
+#line 258 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
-#line 257 "tls/clean/handshake.fl"
-    f_ = (uint32_t)wire->len;
-#line 258 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_305; fl_tlsx_hash_now(provided, &f->transcript, &fli_305); fli_copy(f->all.data, fli_305.data, fli_305.len); f->all.len = fli_305.len; }
-#line 258 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &ours_2))) { FLI_TRAPPED(); goto trap; }
-#line 259 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){ours_2.data, (uint32_t)ours_2.len}))) { FLI_TRAPPED(); goto trap; }
-#line 260 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
 #line 261 "tls/clean/handshake.fl"
+    f_ = (uint32_t)wire->len;
+#line 262 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_319; fl_tlsx_hash_now(provided, &f->transcript, &fli_319); fli_copy(f->all.data, fli_319.data, fli_319.len); f->all.len = fli_319.len; }
+#line 262 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &ours_2))) { FLI_TRAPPED(); goto trap; }
+#line 263 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){ours_2.data, (uint32_t)ours_2.len}))) { FLI_TRAPPED(); goto trap; }
+#line 264 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
+#line 265 "tls/clean/handshake.fl"
     q->handshake_protect.from = from; f->at = 18; return FL_TLSM_ASKS_handshake_protect;
 at_18:;
-#line 264 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_316; fl_tlsx_hash_now(provided, &f->transcript, &fli_316); fli_copy(f->all.data, fli_316.data, fli_316.len); f->all.len = fli_316.len; }
-#line 265 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_319; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_319))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_319.data, fli_319.len); f->writes.len = fli_319.len; }
-#line 265 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 2; q->handshake_log.random = f->random; { const uint32_t fli_320 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_320); q->handshake_log.secret.len = (uint8_t)fli_320; } f->at = 19; return FL_TLSM_ASKS_handshake_log;
-at_19:;
-#line 266 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_324; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_324))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_324.data, fli_324.len); f->writes.len = fli_324.len; }
-#line 266 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 4; q->handshake_log.random = f->random; { const uint32_t fli_326 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_326); q->handshake_log.secret.len = (uint8_t)fli_326; } f->at = 20; return FL_TLSM_ASKS_handshake_log;
-at_20:;
-#line 267 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_328; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_328))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_328.data, fli_328.len); f->writes.len = fli_328.len; }
 #line 268 "tls/clean/handshake.fl"
-    q->handshake_log.what.tag = 3; q->handshake_log.random = f->random; { const uint32_t fli_332 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_332); q->handshake_log.secret.len = (uint8_t)fli_332; } f->at = 21; return FL_TLSM_ASKS_handshake_log;
-at_21:;
+    { struct fl_tlsm_bytes48 fli_330; fl_tlsx_hash_now(provided, &f->transcript, &fli_330); fli_copy(f->all.data, fli_330.data, fli_330.len); f->all.len = fli_330.len; }
 #line 269 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &tmp_9))) { FLI_TRAPPED(); goto trap; }
+    { struct fl_tlsm_bytes48 fli_332; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_332))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_332.data, fli_332.len); f->writes.len = fli_332.len; }
 #line 269 "tls/clean/handshake.fl"
-    q->handshake_write_with.fresh.suite = f->suite; { const uint32_t fli_335 = (uint32_t)f->writes.len; fli_copy(q->handshake_write_with.fresh.secret.data, f->writes.data, fli_335); q->handshake_write_with.fresh.secret.len = (uint8_t)fli_335; } q->handshake_write_with.most = tmp_9; f->at = 22; return FL_TLSM_ASKS_handshake_write_with;
-at_22:;
+    q->handshake_log.what.tag = 2; q->handshake_log.random = f->random; { const uint32_t fli_336 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_336); q->handshake_log.secret.len = (uint8_t)fli_336; } f->at = 19; return FL_TLSM_ASKS_handshake_log;
+at_19:;
 #line 270 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_340; if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_340))) { FLI_TRAPPED(); goto trap; } fli_copy(f->verify_data.data, fli_340.data, fli_340.len); f->verify_data.len = fli_340.len; }
+    { struct fl_tlsm_bytes48 fli_338; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_338))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_338.data, fli_338.len); f->writes.len = fli_338.len; }
+#line 270 "tls/clean/handshake.fl"
+    q->handshake_log.what.tag = 4; q->handshake_log.random = f->random; { const uint32_t fli_340 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_340); q->handshake_log.secret.len = (uint8_t)fli_340; } f->at = 20; return FL_TLSM_ASKS_handshake_log;
+at_20:;
 #line 271 "tls/clean/handshake.fl"
-    fresh.suite = f->suite; { const uint32_t fli_342 = (uint32_t)f->client_secret.len; fli_copy(fresh.secret.data, f->client_secret.data, fli_342); fresh.secret.len = (uint8_t)fli_342; }
+    { struct fl_tlsm_bytes48 fli_343; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_343))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_343.data, fli_343.len); f->writes.len = fli_343.len; }
 #line 272 "tls/clean/handshake.fl"
+    q->handshake_log.what.tag = 3; q->handshake_log.random = f->random; { const uint32_t fli_345 = (uint32_t)f->writes.len; fli_copy(q->handshake_log.secret.data, f->writes.data, fli_345); q->handshake_log.secret.len = (uint8_t)fli_345; } f->at = 21; return FL_TLSM_ASKS_handshake_log;
+at_21:;
+#line 273 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &tmp_10))) { FLI_TRAPPED(); goto trap; }
+#line 273 "tls/clean/handshake.fl"
+    q->handshake_write_with.fresh.suite = f->suite; { const uint32_t fli_348 = (uint32_t)f->writes.len; fli_copy(q->handshake_write_with.fresh.secret.data, f->writes.data, fli_348); q->handshake_write_with.fresh.secret.len = (uint8_t)fli_348; } q->handshake_write_with.most = tmp_10; f->at = 22; return FL_TLSM_ASKS_handshake_write_with;
+at_22:;
+#line 274 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_353; if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_353))) { FLI_TRAPPED(); goto trap; } fli_copy(f->verify_data.data, fli_353.data, fli_353.len); f->verify_data.len = fli_353.len; }
+#line 275 "tls/clean/handshake.fl"
+    fresh.suite = f->suite; { const uint32_t fli_356 = (uint32_t)f->client_secret.len; fli_copy(fresh.secret.data, f->client_secret.data, fli_356); fresh.secret.len = (uint8_t)fli_356; }
+#line 276 "tls/clean/handshake.fl"
     q->handshake_receive.then.keys.u.fresh = fresh; q->handshake_receive.then.keys.tag = 1; q->handshake_receive.then.early = f->early_data; f->at = 23; return FL_TLSM_ASKS_handshake_receive;
 at_23:;
-#line 272 "tls/clean/handshake.fl"
+#line 276 "tls/clean/handshake.fl"
     f->m = r.handshake_receive;
-#line 273 "tls/clean/handshake.fl"
+#line 277 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_handshake_is_finished((struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, (struct fl_tlsm_view){f->verify_data.data, (uint32_t)f->verify_data.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 273 "tls/clean/handshake.fl"
+#line 277 "tls/clean/handshake.fl"
     if (tmp_2.tag == 1) {
-#line 273 "tls/clean/handshake.fl"
+#line 277 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_2.u.some;
-#line 274 "tls/clean/handshake.fl"
+#line 278 "tls/clean/handshake.fl"
         tmp.u.failed = what_3; tmp.tag = 0;
         goto done;
     }
-#line 277 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
-#line 280 "tls/clean/handshake.fl"
-    if (f->wants_ticket && ((uint32_t)keyring.len >= 48u)) {
 #line 281 "tls/clean/handshake.fl"
-        fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 282 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &resumption))) { FLI_TRAPPED(); goto trap; }
-#line 283 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_362; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_362))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_362.data, fli_362.len); f->of_ticket.len = fli_362.len; }
+    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
 #line 284 "tls/clean/handshake.fl"
+    if (f->wants_ticket && ((uint32_t)keyring.len >= 48u)) {
+#line 285 "tls/clean/handshake.fl"
+        fl_tlsx_hash_now(provided, &f->transcript, &end);
+#line 286 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &resumption))) { FLI_TRAPPED(); goto trap; }
+#line 287 "tls/clean/handshake.fl"
+        { struct fl_tlsm_bytes48 fli_376; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_376))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_376.data, fli_376.len); f->of_ticket.len = fli_376.len; }
+#line 288 "tls/clean/handshake.fl"
         f->at = 24; return FL_TLSM_ASKS_handshake_now;
 at_24:;
-#line 284 "tls/clean/handshake.fl"
+#line 288 "tls/clean/handshake.fl"
         f->today_2 = r.handshake_now;
-#line 285 "tls/clean/handshake.fl"
+#line 289 "tls/clean/handshake.fl"
         f->at = 25; return FL_TLSM_ASKS_handshake_random;
 at_25:;
-#line 285 "tls/clean/handshake.fl"
-        FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
-#line 285 "tls/clean/handshake.fl"
+#line 289 "tls/clean/handshake.fl"
+        FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes98(r.handshake_random), "the answer to handshake_random is no value of its type");
+#line 289 "tls/clean/handshake.fl"
         fli_copy(f->bits.data, r.handshake_random->data, r.handshake_random->len); f->bits.len = r.handshake_random->len;
-#line 286 "tls/clean/handshake.fl"
-        if ((uint32_t)f->bits.len < 64u) {
-#line 286 "tls/clean/handshake.fl"
+#line 290 "tls/clean/handshake.fl"
+        if ((uint32_t)f->bits.len < 98u) {
+#line 290 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 287 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_9))) { FLI_TRAPPED(); goto trap; }
-#line 287 "tls/clean/handshake.fl"
-        if (tmp_9 < 4096u) {
-#line 287 "tls/clean/handshake.fl"
+#line 291 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_10))) { FLI_TRAPPED(); goto trap; }
+#line 291 "tls/clean/handshake.fl"
+        if (tmp_10 < 4096u) {
+#line 291 "tls/clean/handshake.fl"
             f->at = 26; return FL_TLSM_ASKS_transport_send;
 at_26:;
         }
-#line 288 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_9))) { FLI_TRAPPED(); goto trap; }
-#line 288 "tls/clean/handshake.fl"
-        if (tmp_9 < 4096u) {
-#line 288 "tls/clean/handshake.fl"
+#line 292 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_10))) { FLI_TRAPPED(); goto trap; }
+#line 292 "tls/clean/handshake.fl"
+        if (tmp_10 < 4096u) {
+#line 292 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 289 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(12u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_issue(provided, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, (struct fl_tlsm_view){f->bits.data, 12u}, f->suite, f->today_2, (struct fl_tlsm_view){f->of_ticket.data, (uint32_t)f->of_ticket.len}, &ticket_2))) { FLI_TRAPPED(); goto trap; }
-#line 290 "tls/clean/handshake.fl"
-        if ((uint32_t)ticket_2.len > 0u) {
-#line 291 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 292 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(16u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_ticket(wire, (struct fl_tlsm_view){f->bits.data + 12u, (16u - 12u)}, (struct fl_tlsm_view){ticket_2.data, (uint32_t)ticket_2.len}))) { FLI_TRAPPED(); goto trap; }
 #line 293 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(12u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_issue(provided, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, (struct fl_tlsm_view){f->bits.data, 12u}, f->suite, f->today_2, (struct fl_tlsm_view){f->of_ticket.data, (uint32_t)f->of_ticket.len}, &ticket_2))) { FLI_TRAPPED(); goto trap; }
+#line 294 "tls/clean/handshake.fl"
+        if ((uint32_t)ticket_2.len > 0u) {
+#line 295 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 296 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(16u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_ticket(wire, (struct fl_tlsm_view){f->bits.data + 12u, (16u - 12u)}, (struct fl_tlsm_view){ticket_2.data, (uint32_t)ticket_2.len}))) { FLI_TRAPPED(); goto trap; }
+#line 297 "tls/clean/handshake.fl"
             q->handshake_protect.from = from; f->at = 27; return FL_TLSM_ASKS_handshake_protect;
 at_27:;
         }
     }
-#line 296 "tls/clean/handshake.fl"
+#line 300 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exporter))) { FLI_TRAPPED(); goto trap; }
-#line 297 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &tmp_9))) { FLI_TRAPPED(); goto trap; }
-#line 297 "tls/clean/handshake.fl"
-    q->handshake_established.suite = f->suite; q->handshake_established.lo = f->protocol.lo; q->handshake_established.hi = f->protocol.hi; q->handshake_established.resumed = f->resuming; q->handshake_established.most = tmp_9; { const uint32_t fli_391 = (uint32_t)exporter.len; fli_copy(q->handshake_established.exporter.data, exporter.data, fli_391); q->handshake_established.exporter.len = (uint8_t)fli_391; } f->at = 28; return FL_TLSM_ASKS_handshake_established;
+#line 301 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_handshake_most(f->limit, &tmp_10))) { FLI_TRAPPED(); goto trap; }
+#line 301 "tls/clean/handshake.fl"
+    q->handshake_established.suite = f->suite; q->handshake_established.lo = f->protocol.lo; q->handshake_established.hi = f->protocol.hi; q->handshake_established.resumed = f->resuming; q->handshake_established.most = tmp_10; { const uint32_t fli_405 = (uint32_t)exporter.len; fli_copy(q->handshake_established.exporter.data, exporter.data, fli_405); q->handshake_established.exporter.len = (uint8_t)fli_405; } f->at = 28; return FL_TLSM_ASKS_handshake_established;
 at_28:;
-#line 298 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_10))) { FLI_TRAPPED(); goto trap; }
-#line 298 "tls/clean/handshake.fl"
-    tmp.u.agreed.suite = f->suite; { const uint32_t fli_394 = (uint32_t)tmp_10.len; fli_copy(tmp.u.agreed.secret.data, tmp_10.data, fli_394); tmp.u.agreed.secret.len = (uint8_t)fli_394; } tmp.tag = 1;
-#line 4215 "server.c"
+#line 302 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_11))) { FLI_TRAPPED(); goto trap; }
+#line 302 "tls/clean/handshake.fl"
+    tmp.u.agreed.suite = f->suite; { const uint32_t fli_408 = (uint32_t)tmp_11.len; fli_copy(tmp.u.agreed.secret.data, tmp_11.data, fli_408); tmp.u.agreed.secret.len = (uint8_t)fli_408; } tmp.tag = 1;
+#line 4269 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4267,7 +4321,7 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     }
 #line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 4271 "server.c"
+#line 4325 "server.c"
     { *result = tmp; return true; }
 }
 
@@ -4346,7 +4400,7 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
 #line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 4350 "server.c"
+#line 4404 "server.c"
     return true;
 }
 
@@ -4360,7 +4414,7 @@ static unsigned fl_tlsm_greet_step(struct fl_tlsm_greet *f, union fl_tlsm_respon
     uint32_t most;
     uint32_t from;
     uint8_t what;
-    struct fl_tlsm_bytes64 tmp_3;
+    struct fl_tlsm_bytes98 tmp_3;
     uint64_t tmp_4;
     uint32_t name_lo;
     uint32_t name_hi;
@@ -4483,11 +4537,11 @@ at_2:;
                             f->at = 3; return FL_TLSM_ASKS_handshake_random;
 at_3:;
 #line 104 "tls/clean/server.fl"
-                            FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes64(r.handshake_random), "the answer to handshake_random is no value of its type");
+                            FLI_CHECK(r.handshake_random != 0 && fli_valid_fl_tlsm_bytes98(r.handshake_random), "the answer to handshake_random is no value of its type");
 #line 104 "tls/clean/server.fl"
                             fli_copy(tmp_3.data, r.handshake_random->data, r.handshake_random->len); tmp_3.len = r.handshake_random->len;
 #line 104 "tls/clean/server.fl"
-                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 3u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes64 fli_56; { const uint32_t fli_57 = (uint32_t)tmp_3.len; fli_copy(fli_56.data, tmp_3.data, fli_57); fli_56.len = (uint8_t)fli_57; } union fl_tlsm_response fli_55; fli_55.handshake_random = &fli_56; const unsigned fli_58 = fl_tlsm_handshake_server_step(&f->server, fli_55, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_58)) { FLI_TRAPPED(); goto trap; } }
+                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 3u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes98 fli_56; { const uint32_t fli_57 = (uint32_t)tmp_3.len; fli_copy(fli_56.data, tmp_3.data, fli_57); fli_56.len = (uint8_t)fli_57; } union fl_tlsm_response fli_55; fli_55.handshake_random = &fli_56; const unsigned fli_58 = fl_tlsm_handshake_server_step(&f->server, fli_55, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_58)) { FLI_TRAPPED(); goto trap; } }
                         } else {
 #line 70 "tls/clean/server.fl"
                             if (step.tag == 4) {
@@ -4600,7 +4654,7 @@ at_10:;
             }
         }
     }
-#line 4604 "server.c"
+#line 4658 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_greet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4629,7 +4683,7 @@ static inline bool fl_tlsm_put_key_update(const fl_tlsm_provider_Provider *p, st
     if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 116 "tls/clean/server.fl"
     write->now = tmp_2;
-#line 4633 "server.c"
+#line 4687 "server.c"
     return true;
 }
 
@@ -4658,7 +4712,7 @@ static inline bool fl_tlsm_refuses_update(struct fl_tlsm_view m, struct fl_tlsm_
     }
 #line 124 "tls/clean/server.fl"
     result->tag = 0;
-#line 4662 "server.c"
+#line 4716 "server.c"
     return true;
 }
 
@@ -4674,7 +4728,7 @@ static inline bool fl_tlsm_put_data(const fl_tlsm_provider_Provider *p, struct f
 #line 131 "tls/clean/server.fl"
         if (FLI_UNLIKELY(!fl_tlsm_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
     }
-#line 4678 "server.c"
+#line 4732 "server.c"
     return true;
 }
 
@@ -4717,7 +4771,7 @@ at_2:;
             goto done;
         }
     }
-#line 4721 "server.c"
+#line 4775 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_attend = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4921,7 +4975,7 @@ at_6:;
             }
         }
     }
-#line 4925 "server.c"
+#line 4979 "server.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4946,7 +5000,7 @@ static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint3
     fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
 #line 93 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4950 "server.c"
+#line 5004 "server.c"
     return true;
 }
 
@@ -4964,14 +5018,14 @@ FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t has
     (void)out;
 #line 212 "tls/clean/server.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4968 "server.c"
+#line 5022 "server.c"
     return true;
 }
 
 static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
 #line 15 "tls/clean/writing.fl"
     result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
-#line 4975 "server.c"
+#line 5029 "server.c"
     return;
 }
 
@@ -4989,7 +5043,7 @@ static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
 #line 76 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 4993 "server.c"
+#line 5047 "server.c"
     return true;
 }
 
@@ -5072,7 +5126,7 @@ at_4:;
     }
 #line 238 "tls/clean/server.fl"
     tmp = f->end;
-#line 5076 "server.c"
+#line 5130 "server.c"
     q->done_connection = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;

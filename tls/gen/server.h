@@ -219,11 +219,11 @@ struct FL_TLSM_STORAGE fl_tlsm_hello_Hello {
     struct fl_tlsm_extensions_Offer offer;
 };
 
-#ifndef FLI_FL_TLSM_BYTES64
-#define FLI_FL_TLSM_BYTES64
-struct FL_TLSM_STORAGE fl_tlsm_bytes64 {
+#ifndef FLI_FL_TLSM_BYTES98
+#define FLI_FL_TLSM_BYTES98
+struct FL_TLSM_STORAGE fl_tlsm_bytes98 {
     uint8_t len;
-    uint8_t data[64];
+    uint8_t data[98];
 };
 #endif
 
@@ -315,24 +315,24 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_server {
             uint32_t hash;
         };
         struct {
+            uint8_t _before_size[132];
+            uint32_t size;
+        };
+        struct {
             uint8_t _before_group[132];
             uint16_t group;
         };
         struct {
-            uint8_t _before_resuming[132];
-            bool resuming;
-        };
-        struct {
-            uint8_t _before_wants_ticket[133];
-            bool wants_ticket;
-        };
-        struct {
-            uint8_t _before_bits[133];
-            struct fl_tlsm_bytes64 bits;
+            uint8_t _before_limit[132];
+            uint32_t limit;
         };
         struct {
             uint8_t _before_transcript[136];
             fl_tlsm_provider_Hash transcript;
+        };
+        struct {
+            uint8_t _before_bits[136];
+            struct fl_tlsm_bytes98 bits;
         };
         struct {
             uint8_t _before_lasting[368];
@@ -367,8 +367,12 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_server {
             struct fl_tlsm_reader_Part peer;
         };
         struct {
-            uint8_t _before_limit[480];
-            uint32_t limit;
+            uint8_t _before_resuming[479];
+            bool resuming;
+        };
+        struct {
+            uint8_t _before_wants_ticket[480];
+            bool wants_ticket;
         };
     };
 };
@@ -632,11 +636,19 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_Outcome {
     } u;
 };
 
-#ifndef FLI_FL_TLSM_BYTES65
-#define FLI_FL_TLSM_BYTES65
-struct FL_TLSM_STORAGE fl_tlsm_bytes65 {
+#ifndef FLI_FL_TLSM_BYTES133
+#define FLI_FL_TLSM_BYTES133
+struct FL_TLSM_STORAGE fl_tlsm_bytes133 {
     uint8_t len;
-    uint8_t data[65];
+    uint8_t data[133];
+};
+#endif
+
+#ifndef FLI_FL_TLSM_BYTES66
+#define FLI_FL_TLSM_BYTES66
+struct FL_TLSM_STORAGE fl_tlsm_bytes66 {
+    uint8_t len;
+    uint8_t data[66];
 };
 #endif
 
@@ -714,10 +726,10 @@ struct FL_TLSM_STORAGE fl_tlsm_array3_u16 {
 };
 #endif
 
-#ifndef FLI_FL_TLSM_ARRAY2_U16
-#define FLI_FL_TLSM_ARRAY2_U16
-struct FL_TLSM_STORAGE fl_tlsm_array2_u16 {
-    uint16_t a[2];
+#ifndef FLI_FL_TLSM_ARRAY5_U16
+#define FLI_FL_TLSM_ARRAY5_U16
+struct FL_TLSM_STORAGE fl_tlsm_array5_u16 {
+    uint16_t a[5];
 };
 #endif
 
@@ -850,9 +862,12 @@ enum fl_tlsm_Wish_case {
 #define FL_TLSM_suites_AES_256_GCM_SHA384 UINT16_C(4866)
 #define FL_TLSM_suites_CHACHA20_POLY1305_SHA256 UINT16_C(4867)
 #define FL_TLSM_suites_P256 UINT16_C(23)
+#define FL_TLSM_suites_P384 UINT16_C(24)
+#define FL_TLSM_suites_P521 UINT16_C(25)
 #define FL_TLSM_suites_X25519 UINT16_C(29)
+#define FL_TLSM_suites_X448 UINT16_C(30)
 #define FL_TLSM_suites_SUITES {UINT16_C(4865), UINT16_C(4866), UINT16_C(4867)}
-#define FL_TLSM_suites_GROUPS {UINT16_C(29), UINT16_C(23)}
+#define FL_TLSM_suites_GROUPS {UINT16_C(29), UINT16_C(23), UINT16_C(24), UINT16_C(25), UINT16_C(30)}
 #define FL_TLSM_tickets_NAME UINT32_C(16)
 #define FL_TLSM_tickets_KEY UINT32_C(48)
 #define FL_TLSM_tickets_LIFETIME UINT32_C(7200)
@@ -884,7 +899,7 @@ enum fl_tlsm_Wish_case {
 #define FL_TLSM_keys_Protection_iv_CAPACITY 12
 #define FL_TLSM_tickets_Resumed_secret_CAPACITY 48
 #define FL_TLSM_records_Fresh_secret_CAPACITY 48
-#define FL_TLSM_handshake_random_CAPACITY 64
+#define FL_TLSM_handshake_random_CAPACITY 98
 #define FL_TLSM_handshake_choose_CAPACITY 16
 #define FL_TLSM_handshake_sign_content_CAPACITY 146
 #define FL_TLSM_handshake_sign_CAPACITY 512
@@ -973,7 +988,7 @@ union fl_tlsm_request {
 
 union fl_tlsm_response {
     struct fl_tlsm_Wish serve;
-    const struct fl_tlsm_bytes64 *handshake_random;
+    const struct fl_tlsm_bytes98 *handshake_random;
     uint64_t handshake_now;
     const struct fl_tlsm_bytes16 *handshake_choose;
     bool handshake_once;
@@ -994,11 +1009,11 @@ void fl_tlsx_hash_now(const fl_tlsm_provider_Provider *p, const fl_tlsm_provider
 void fl_tlsx_hmac(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view key, struct fl_tlsm_view message, struct fl_tlsm_bytes48 *result);
 bool fl_tlsx_open(const fl_tlsm_provider_Provider *p, uint16_t suite, struct fl_tlsm_view key, struct fl_tlsm_view nonce, struct fl_tlsm_view data, struct fl_tlsm_span text);
 bool fl_tlsx_seal(const fl_tlsm_provider_Provider *p, uint16_t suite, struct fl_tlsm_view key, struct fl_tlsm_view nonce, struct fl_tlsm_view data, struct fl_tlsm_span text);
-void fl_tlsx_exchange(const fl_tlsm_provider_Provider *p, uint16_t group, struct fl_tlsm_view private_, struct fl_tlsm_view peer, struct fl_tlsm_bytes65 *share, struct fl_tlsm_bytes32 *result);
+void fl_tlsx_exchange(const fl_tlsm_provider_Provider *p, uint16_t group, struct fl_tlsm_view private_, struct fl_tlsm_view peer, struct fl_tlsm_bytes133 *share, struct fl_tlsm_bytes66 *result);
 bool fl_tlsx_same(struct fl_tlsm_view a, struct fl_tlsm_view b);
 
 #define FL_TLSM_CONNECTION_SIZE 832
-#define FL_TLSM_CONNECTION_STACK 39992 /* bytes of C stack at most, but for external functions */
+#define FL_TLSM_CONNECTION_STACK 40608 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API void fl_tlsm_connection_init(struct fl_tlsm_connection *f);
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_connection_step(struct fl_tlsm_connection *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring);
 

@@ -20,14 +20,14 @@ static const fl_tls_provider *table(const fl_tlsm_provider_Provider *p) {
   return provider;
 }
 
-static bool has(const uint16_t list[4], uint16_t what) {
-  for (int i = 0; i < 4 && list[i] != 0; i++)
+static bool has(const uint16_t *list, size_t size, uint16_t what) {
+  for (size_t i = 0; i < size && list[i] != 0; i++)
     if (list[i] == what) return true;
   return false;
 }
 
-bool fl_tlsx_has_suite(const fl_tlsm_provider_Provider *p, uint16_t suite) { return has(table(p)->suites, suite); }
-bool fl_tlsx_has_group(const fl_tlsm_provider_Provider *p, uint16_t group) { return has(table(p)->groups, group); }
+bool fl_tlsx_has_suite(const fl_tlsm_provider_Provider *p, uint16_t suite) { return has(table(p)->suites, 4, suite); }
+bool fl_tlsx_has_group(const fl_tlsm_provider_Provider *p, uint16_t group) { return has(table(p)->groups, 8, group); }
 
 void fl_tlsx_hash_begin(const fl_tlsm_provider_Provider *p, uint32_t size, fl_tlsm_provider_Hash *result) {
   struct hash h = {.size = size};
@@ -71,10 +71,10 @@ bool fl_tlsx_seal(const fl_tlsm_provider_Provider *p, uint16_t suite, struct fl_
 }
 
 void fl_tlsx_exchange(const fl_tlsm_provider_Provider *p, uint16_t group, struct fl_tlsm_view private_key,
-                      struct fl_tlsm_view peer, struct fl_tlsm_bytes65 *share, struct fl_tlsm_bytes32 *result) {
+                      struct fl_tlsm_view peer, struct fl_tlsm_bytes133 *share, struct fl_tlsm_bytes66 *result) {
   int done = table(p)->exchange(group, private_key.data, peer.data, peer.len, share->data, result->data);
-  share->len = done < 0 ? 0 : group == FL_TLSM_suites_P256 ? 65 : 32;
-  result->len = done > 0 ? 32 : 0;
+  if (done < 0) share->len = 0;
+  result->len = done > 0 ? (uint8_t)private_key.len : 0;
 }
 
 bool fl_tlsx_same(struct fl_tlsm_view a, struct fl_tlsm_view b) {

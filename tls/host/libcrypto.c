@@ -123,16 +123,28 @@ static int open_sealed(uint16_t suite, const uint8_t *key, const uint8_t *nonce,
 
 /* ---- Key exchange ---- */
 
-/* RFC 7748, 6.1. libcrypto computes the share when the private key becomes an EVP_PKEY, so both come from one. */
-static int x25519(const uint8_t private_key[32], const uint8_t *peer, size_t peer_length, uint8_t *share,
-                  uint8_t secret[32]) {
-  size_t share_length = 32, length = 32;
-  EVP_PKEY *ours = EVP_PKEY_new_raw_private_key(EVP_PKEY_X25519, NULL, private_key, 32);
-  int done = ours && EVP_PKEY_get_raw_public_key(ours, share, &share_length) > 0 && share_length == 32 ? 0 : -1;
-  EVP_PKEY *theirs = done < 0 ? NULL : EVP_PKEY_new_raw_public_key(EVP_PKEY_X25519, NULL, peer, peer_length);
+/* The groups: whose curve, and the bytes of a private key and of a secret. */
+struct group {
+  uint16_t name;
+  int curve;
+  size_t size;
+};
+static const struct group groups[] = {{29, EVP_PKEY_X25519, 32},
+                                      {23, NID_X9_62_prime256v1, 32},
+                                      {24, NID_secp384r1, 48},
+                                      {25, NID_secp521r1, 66},
+                                      {30, EVP_PKEY_X448, 56}};
+
+/* RFC 7748, 6. libcrypto computes the share when the private key becomes an EVP_PKEY, so both come from one. */
+static int montgomery(const struct group *of, const uint8_t *private_key, const uint8_t *peer, size_t peer_length,
+                      uint8_t *share, uint8_t *secret) {
+  size_t share_length = of->size, length = of->size;
+  EVP_PKEY *ours = EVP_PKEY_new_raw_private_key(of->curve, NULL, private_key, of->size);
+  int done = ours && EVP_PKEY_get_raw_public_key(ours, share, &share_length) > 0 && share_length == of->size ? 0 : -1;
+  EVP_PKEY *theirs = done < 0 ? NULL : EVP_PKEY_new_raw_public_key(of->curve, NULL, peer, peer_length);
   EVP_PKEY_CTX *context = theirs ? EVP_PKEY_CTX_new(ours, NULL) : NULL;
   if (context && EVP_PKEY_derive_init(context) > 0 && EVP_PKEY_derive_set_peer(context, theirs) > 0 &&
-      EVP_PKEY_derive(context, secret, &length) > 0 && length == 32)
+      EVP_PKEY_derive(context, secret, &length) > 0 && length == of->size)
     done = 1;
   EVP_PKEY_CTX_free(context);
   EVP_PKEY_free(theirs);
@@ -141,20 +153,22 @@ static int x25519(const uint8_t private_key[32], const uint8_t *peer, size_t pee
 }
 
 /* Points are uncompressed (RFC 8446, 4.2.8.2), and EC_POINT_oct2point refuses those that are not on the curve. */
-static int p256(const uint8_t private_key[32], const uint8_t *peer, size_t peer_length, uint8_t *share,
-                uint8_t secret[32]) {
+static int nist(const struct group *of, const uint8_t *private_key, const uint8_t *peer, size_t peer_length,
+                uint8_t *share, uint8_t *secret) {
   int done = -1;
-  EC_KEY *key = EC_KEY_new_by_curve_name(NID_X9_62_prime256v1);
+  size_t size = 1 + 2 * of->size;
+  EC_KEY *key = EC_KEY_new_by_curve_name(of->curve);
   const EC_GROUP *group = key ? EC_KEY_get0_group(key) : NULL;
-  BIGNUM *number = BN_bin2bn(private_key, 32, NULL);
+  BIGNUM *number = BN_bin2bn(private_key, (int)of->size, NULL);
+  if (number && of->curve == NID_secp521r1) BN_mask_bits(number, 521); /* else hardly any would be below the order */
   EC_POINT *ours = group ? EC_POINT_new(group) : NULL, *theirs = group ? EC_POINT_new(group) : NULL;
   if (number) BN_set_flags(number, BN_FLG_CONSTTIME);
   if (number && ours && theirs && !BN_is_zero(number) && BN_cmp(number, EC_GROUP_get0_order(group)) < 0 &&
       EC_KEY_set_private_key(key, number) > 0 && EC_POINT_mul(group, ours, number, NULL, NULL, NULL) > 0 &&
-      EC_POINT_point2oct(group, ours, POINT_CONVERSION_UNCOMPRESSED, share, 65, NULL) == 65) {
+      EC_POINT_point2oct(group, ours, POINT_CONVERSION_UNCOMPRESSED, share, size, NULL) == size) {
     done = 0;
-    if (peer_length == 65 && peer[0] == 4 && EC_POINT_oct2point(group, theirs, peer, peer_length, NULL) > 0 &&
-        ECDH_compute_key(secret, 32, theirs, key, NULL) == 32)
+    if (peer_length == size && peer[0] == 4 && EC_POINT_oct2point(group, theirs, peer, peer_length, NULL) > 0 &&
+        ECDH_compute_key(secret, of->size, theirs, key, NULL) == (int)of->size)
       done = 1;
   }
   EC_POINT_free(theirs);
@@ -164,10 +178,11 @@ static int p256(const uint8_t private_key[32], const uint8_t *peer, size_t peer_
   return done;
 }
 
-static int exchange(uint16_t group, const uint8_t private_key[32], const uint8_t *peer, size_t peer_length,
-                    uint8_t *share, uint8_t secret[32]) {
-  return group == 23 ? p256(private_key, peer, peer_length, share, secret)
-                     : x25519(private_key, peer, peer_length, share, secret);
+static int exchange(uint16_t group, const uint8_t *private_key, const uint8_t *peer, size_t peer_length, uint8_t *share,
+                    uint8_t *secret) {
+  const struct group *of = groups;
+  while (of->name != group) of++;
+  return (group == 29 || group == 30 ? montgomery : nist)(of, private_key, peer, peer_length, share, secret);
 }
 
 static int draw(uint8_t *bytes, size_t length) { return RAND_priv_bytes(bytes, (int)length) == 1; }
@@ -195,7 +210,7 @@ static size_t sign(void *key, uint16_t scheme, const uint8_t *content, size_t le
 
 const fl_tls_provider *fl_tls_libcrypto(void) {
   static const fl_tls_provider provider = {.suites = {0x1301, 0x1302, 0x1303},
-                                           .groups = {29, 23},
+                                           .groups = {29, 23, 24, 25, 30},
                                            .hash_begin = hash_begin,
                                            .hash_update = hash_update,
                                            .hash_now = hash_now,

@@ -85,7 +85,7 @@ static fl_tls_event ask_application(struct server *s, uint8_t state, uint32_t lo
 /* Runs the machine until there is an event. */
 static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response answer) {
   const fl_tls_context *context = s->context;
-  struct fl_tlsm_bytes64 random;
+  struct fl_tlsm_bytes98 random;
   struct fl_tlsm_bytes48 *exporter;
   union fl_tlsm_request asked;
   fl_tlsm_provider_Provider provider;

@@ -65,8 +65,8 @@ typedef struct fl_tls_hash {
    runs in. Results of int are 1, or 0 when it could not be done. */
 typedef struct fl_tls_provider {
   /* What of it there is, ended by 0. Suites: 0x1301 AES-128-GCM-SHA256, 0x1302 AES-256-GCM-SHA384, 0x1303
-     ChaCha20-Poly1305-SHA256. Groups: 29 X25519, 23 P-256. */
-  uint16_t suites[4], groups[4];
+     ChaCha20-Poly1305-SHA256. Groups: 29 X25519, 23 P-256, 24 P-384, 25 P-521, 30 X448. */
+  uint16_t suites[4], groups[8];
 
   void (*hash_begin)(fl_tls_hash *hash, size_t size);
   void (*hash_update)(fl_tls_hash *hash, size_t size, const uint8_t *data, size_t length);
@@ -79,11 +79,11 @@ typedef struct fl_tls_provider {
   int (*open)(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data, size_t data_length,
               uint8_t *text, size_t length, const uint8_t tag[16]);
 
-  /* With 32 random bytes as our private key: our share, and what is shared with a peer that has this share (32 bytes
-     for X25519, 65 for P-256, uncompressed). 1; 0: the peer's is none, or of small order; -1: no key comes of the
-     bytes. */
-  int (*exchange)(uint16_t group, const uint8_t private_key[32], const uint8_t *peer, size_t peer_length,
-                  uint8_t *share, uint8_t secret[32]);
+  /* With random bytes as our private key: our share, and what is shared with a peer that has this share (points of
+     P-256, P-384 and P-521 are uncompressed). A private key and a secret have 32 bytes, of P-384 48, of P-521 66, of
+     X448 56. 1; 0: the peer's is none, or of small order; -1: no key comes of the bytes. */
+  int (*exchange)(uint16_t group, const uint8_t *private_key, const uint8_t *peer, size_t peer_length, uint8_t *share,
+                  uint8_t *secret);
 
   int (*random)(uint8_t *bytes, size_t length);
 
