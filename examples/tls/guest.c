@@ -150,6 +150,7 @@ static void drive(struct turn *t, fl_tls_event event) {
   for (;; event = fl_tls_server_receive(&guest->tls, &t->io)) {
     if (guest->identities)
       event = fl_tls_identity_answer(guest->identities->list, guest->identities->count, &guest->tls, &t->io, event);
+    event = fl_tls_trust_client(t->house->trust, &guest->tls, &t->io, event);
     if (event == FL_TLS_TICKET)
       event = fl_tls_server_resume(&guest->tls, &t->io,
                                    used_first(t->house->used, fl_tls_server_ticket(&guest->tls, &t->io), t->io.now));

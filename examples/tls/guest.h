@@ -24,6 +24,7 @@ struct house {
   fl_tls_context tls;
   struct identities *identities;
   void (*refresh)(struct house *house); /* called for each that comes: whether there are other identities now */
+  fl_tls_trust *trust;                  /* whom to believe who clients are; NULL: nobody */
   struct used *used;                    /* NULL: tickets resume as often as they come */
   uint32_t handshake_ms;
   bool verbose;

@@ -28,11 +28,12 @@ static void log_secret(void *log, const char *label, const uint8_t random[32], c
 static const char usage[] =
     "usage: server --root DIR --certificate PEM --key PEM [--certificate PEM --key PEM]... [--address 127.0.0.1]\n"
     "              [--port 8443] [--timeout MS] [--handshake-timeout MS] [--connections N] [--key-log FILE]\n"
-    "              [--tickets-once] [--verbose]\n"
+    "              [--tickets-once] [--clients required|asked] [--authorities PEM] [--verbose]\n"
     "Serves the files below DIR over HTTP/1.1 and TLS 1.3. Port 0 picks a free one. SIGTERM and SIGINT stop it, and\n"
     "after SIGHUP certificates and keys are read again for who comes next.\n"
     "With several certificates a client gets that of the name it asks for. --tickets-once lets each ticket resume one\n"
     "connection only, --verbose prints how each connection ended, --key-log secrets by which its traffic can be read.\n"
+    "--clients wants certificates of clients, of one of these authorities; asked: who has none comes in, too.\n"
     "An example, not audited: see examples/tls/README.md.\n";
 
 static const char *certificates[IDENTITIES_MOST], *keys[IDENTITIES_MOST];
@@ -62,10 +63,13 @@ int main(int argc, char **argv) {
                                           {"handshake-timeout", required_argument, NULL, 's'},
                                           {"key-log", required_argument, NULL, 'l'},
                                           {"tickets-once", no_argument, NULL, 'o'},
+                                          {"clients", required_argument, NULL, 'c'},
+                                          {"authorities", required_argument, NULL, 'u'},
                                           {"verbose", no_argument, NULL, 'v'},
                                           {0}};
   static uint8_t ticket_key[FL_TLS_TICKET_KEY]; /* new with each start: nobody resumes across one */
-  const char *root = NULL, *key_log = NULL;
+  const char *root = NULL, *key_log = NULL, *authorities = NULL;
+  char why[FL_TLS_WHY];
   struct serving serving = {
       .address = "127.0.0.1",
       .port = 8443,
@@ -84,6 +88,11 @@ int main(int argc, char **argv) {
     }
     case 's': house.handshake_ms = number_of_option(optarg, 1, 86400000); break;
     case 'l': key_log = optarg; break;
+    case 'c':
+      fits = fits && (strcmp(optarg, "required") == 0 || strcmp(optarg, "asked") == 0);
+      house.tls.clients = strcmp(optarg, "asked") == 0 ? FL_TLS_CLIENTS_ASKED : FL_TLS_CLIENTS_REQUIRED;
+      break;
+    case 'u': authorities = optarg; break;
     case 'o': house.tls.tickets_once = true; break;
     case 'v': house.verbose = true; break;
     default: serving_option(&serving, option, usage);
@@ -95,6 +104,10 @@ int main(int argc, char **argv) {
   }
   house.identities = identities_load(certificates, keys, certificates_count);
   if (!house.identities) return 1;
+  if (authorities && !(house.trust = fl_tls_trust_load(authorities, why))) {
+    fprintf(stderr, "server: %s\n", why);
+    return 1;
+  }
   sigaction(SIGHUP, &(struct sigaction){.sa_handler = on_hangup}, NULL);
   house.site = (struct site){.files = files_open(root), .timeout_ms = serving.timeout_ms};
   if (!house.site.files) {
@@ -129,6 +142,7 @@ int main(int argc, char **argv) {
   fl_loop_free(house.loop);
   files_close(house.site.files);
   used_free(house.used);
+  fl_tls_trust_free(house.trust);
   identities_let_go(house.identities);
   if (log) fclose(log);
   return status;

@@ -7,12 +7,12 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/emit/c.sh
 
-programs=(examples/popl/*.fl examples/http/http.fl examples/memcached/memcached.fl tls/clean/server.fl bench/functions/*.fl bench/switch/frames.fl)
+programs=(examples/popl/*.fl examples/http/http.fl examples/memcached/memcached.fl tls/clean/connection.fl bench/functions/*.fl bench/switch/frames.fl)
 for program in "${programs[@]}"; do
   name=$(basename "$program" .fl)
   dir=$work/$name
   options=()
-  [ "$name" != server ] || options=(--prefix fl_tlsm_) # as tls/Makefile: names of its externs begin with fl_
+  [ "$name" != connection ] || options=(--prefix fl_tlsm_) # as tls/Makefile: names of its externs begin with fl_
   ok "$name compiles" bin/fairlead compile "$program" -o "$dir" "${options[@]}"
   c=$dir/$name.c
   ok "$name: gcc has nothing to say" gcc "${strict[@]}" -O2 -fcallgraph-info -c "$c" -o "$dir/gcc.o"

@@ -6,4 +6,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 exec _build/default/tests/layout/layout_test.exe tests/layout/programs.fl \
-  examples/popl/*.fl bench/switch/*.fl examples/http/http.fl examples/memcached/memcached.fl tls/clean/server.fl
+  examples/popl/*.fl bench/switch/*.fl examples/http/http.fl examples/memcached/memcached.fl tls/clean/connection.fl

@@ -5,4 +5,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 exec _build/default/tests/layout/planner_test.exe tests/layout/harmless.txt \
-  tests/layout/programs.fl examples/popl/*.fl examples/http/http.fl examples/memcached/memcached.fl tls/clean/server.fl
+  tests/layout/programs.fl examples/popl/*.fl examples/http/http.fl examples/memcached/memcached.fl tls/clean/connection.fl

@@ -104,7 +104,7 @@ says = """    if (event == FL_TLS_ESTABLISHED) {
 open(sys.argv[1], "w").write(text[:at] + says + text[at:])
 END
 gcc -g -O0 -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all -I"$work/include" \
-  -Itls/include -Itls/gen -Itls/host -Igcm/include "$work/echo.c" tls/gen/server.c tls/host/*.c \
+  -Itls/include -Itls/gen -Itls/host -Igcm/include "$work/echo.c" tls/gen/connection.c tls/host/*.c \
   out/gcm/fast/libfairlead-gcm.a -lcrypto -o "$work/echo"
 begin "$work/echo.log" "$work/echo" "$work/cert.pem" "$work/key.pem" 0
 for suite in TLS_AES_128_GCM_SHA256 TLS_AES_256_GCM_SHA384; do

@@ -10,7 +10,7 @@ temporary_folder
 build() {
   clang -g -O1 -std=c11 -DFL_TLSM_CHECK -Wall -Wextra -Wconversion -Werror \
     -fsanitize=address,undefined -fno-sanitize-recover=all \
-    -Itls/include -Itls/gen tests/tls/fuzz_connection.c tls/gen/server.c tls/host/server.c tls/host/externs.c "$@"
+    -Itls/include -Itls/gen tests/tls/fuzz_connection.c tls/gen/connection.c tls/host/server.c tls/host/externs.c "$@"
 }
 ok "the target compiles" build -DREPLAY -o "$work/replay"
 ok "the corpus holds no surprise" "$work/replay" tests/tls/corpus/*

@@ -3,8 +3,9 @@
  * can get past: records are not encrypted and every tag is right, unless its last byte is 0xee; key exchange gives
  * back what came; a MAC is 0, so that is what a Finished or a binder must be; a ticket is what the peer says it is.
  *
- * The first byte of the input says how the rest is cut: that many bytes arrive at a time (0: all at once), and its
- * top bit makes the peer late at the end rather than gone. Failures: a machine that traps; keeping more than
+ * The first byte of the input says how the rest is cut: that many bytes arrive at a time (0: all at once; 126, 127:
+ * too, and clients are asked, or have, to say who they are; a signature is right unless its first byte is 0xee), and
+ * its top bit makes the peer late at the end rather than gone. Failures: a machine that traps; keeping more than
  * FL_TLS_INPUT; sending what is no record; an end without an alert of ours, unless one came; endless work. The input
  * lies in a block of its exact size and moves at each event, and the output is filled with other bytes whenever it
  * may be.
@@ -158,11 +159,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fl_tls_server tls;
   fl_tls_io io = {.output = &output, .now = 1000};
   if (size < 1) return 0;
-  size_t piece = data[0] & 127u ? data[0] & 127u : FL_TLS_INPUT;
+  size_t how = data[0] & 127u, piece = how == 0 || how >= 126 ? FL_TLS_INPUT : how;
+  if (how >= 126) context.clients = how == 126 ? FL_TLS_CLIENTS_ASKED : FL_TLS_CLIENTS_REQUIRED;
   fl_tls_why why = data[0] & 128u ? FL_TLS_LATE : FL_TLS_CUT;
   data++;
   size--;
   fed = held = 0;
+  bool verified = false;
   alert_was_last = false;
   memset(ticket_keys, 'k', FL_TLS_TICKET_KEY);
   send_output();
@@ -218,9 +221,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       event = fl_tls_server_sign(&tls, &io, signature, fed % 59 == 58 ? 0 : sizeof signature);
       break;
     }
+    case FL_TLS_VERIFY: {
+      fl_tls_claim claim, left;
+      size_t length;
+      unsigned certificates = 0;
+      if (!fl_tls_server_claim(&tls, &io, &claim)) fail("nothing is claimed");
+      for (left = claim; fl_tls_next_certificate(&left, &length); certificates++)
+        if (length == 0 || left.chain > io.input + io.input_length) fail("a certificate beyond the input");
+      if (certificates == 0 || claim.signature + claim.signature_length > io.input + io.input_length ||
+          claim.content_length < 98 + 32 || claim.content[73] != 'c')
+        fail("nothing to verify");
+      event = fl_tls_server_verify(&tls, &io, claim.signature_length == 0 || claim.signature[0] != WRONG, 51);
+      verified = true;
+      break;
+    }
     case FL_TLS_ESTABLISHED: {
       uint8_t exported[100];
       fl_tls_agreed agreed = fl_tls_server_agreed(&tls);
+      if (agreed.verified != verified || (!verified && how == 127)) fail("somebody came in unseen");
       if (agreed.suite < 0x1301 || agreed.suite > 0x1303 || agreed.most < 63 || agreed.most > 16384 ||
           (agreed.protocol_length != 0 && agreed.protocol_length != 2 && agreed.protocol_length != 8))
         fail("agreed on nothing");

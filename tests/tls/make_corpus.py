@@ -106,5 +106,20 @@ put("records_too_small", record(HANDSHAKE, c.hello(extra=extension(28, b"\0\x3f"
 put("ed25519", record(HANDSHAKE, c.hello(signatures=(0x0807,))), finished, close)
 put("no_scheme", record(HANDSHAKE, c.hello(signatures=(0x0804,))))
 put("two_hellos_in_a_record", record(HANDSHAKE, c.hello(groups=(23, 29), shares=b"") + c.hello(groups=(23, 29))))
+# Clients that say who they are
+known = b"\0" + u24(u24(bytes(90)) + u16(b""))
+
+
+def saying(*messages_):
+    return hello, *[sealed(HANDSHAKE, m) for m in messages_], sealed(DATA, get), close
+
+
+put("client", *saying(message(11, known), message(15, b"\4\3\0\2ab"), message(20, bytes(32))), how=127)
+put("client_of_a_chain", *saying(message(11, b"\0" + u24((u24(bytes(90)) + u16(b"")) * 3)), message(15, b"\4\3\0\2ab"),
+                                 message(20, bytes(32))), how=126)
+put("client_bad_signature", *saying(message(11, known), message(15, b"\4\3\0\1\xee")), how=127)
+put("client_nobody", *saying(message(11, b"\0" + u24(b"")), message(20, bytes(32))), how=126)
+put("client_nobody_required", *saying(message(11, b"\0" + u24(b""))), how=127)
+put("client_unsigned", *saying(message(11, known), message(20, bytes(32))), how=126)
 put("no_signature", ready, bytes((58 - len(ready)) % 59))    # fuzz_connection.c goes by how much it fed
 put("no_random", ready, bytes((60 - len(ready)) % 61))

@@ -9,8 +9,8 @@ cd "$(dirname "$0")/../.."
 temporary_folder
 mkdir "$work/tls"
 cp tls/clean/*.fl "$work/tls"
-sed -i 's/^const MOST_RECORDS: u64 = 16777216;/const MOST_RECORDS: u64 = 5;/' "$work/tls/server.fl"
-is "one line is changed" 1 "$(diff tls/clean/server.fl "$work/tls/server.fl" | grep -c '^>')"
+sed -i 's/^const MOST_RECORDS: u64 = 16777216;/const MOST_RECORDS: u64 = 5;/' "$work/tls/exchange.fl"
+is "one line is changed" 1 "$(diff tls/clean/exchange.fl "$work/tls/exchange.fl" | grep -c '^>')"
 cp -r examples/http/site "$work/site"
 head -c 500000 /dev/urandom >"$work/site/large.bin"
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout "$work/key.pem" -out "$work/cert.pem" -days 2 \

@@ -2,7 +2,7 @@
 /* The `extern fn's of provider.fl: the provider's functions, in the words of the generated code. */
 #include "fairlead_tls.h"
 #ifndef MACHINE
-#define MACHINE "server.h" /* what the compiler wrote for the program that this is linked with */
+#define MACHINE "connection.h" /* what the compiler wrote for the program that this is linked with */
 #endif
 #include MACHINE
 

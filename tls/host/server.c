@@ -2,23 +2,29 @@
 /* The interface around the compiled machine: it answers what fl_tlsm_connection asks for, or passes it on as an
  * event. */
 #include "fairlead_tls.h"
-#include "server.h"
+#include "connection.h"
 
 #include <string.h>
 
 /* What the machine waits for. */
-enum waits { NOTHING, MORE, CHOICE, TICKET, SIGNATURE, WISH, OVER };
+enum waits { NOTHING, MORE, CHOICE, TICKET, SIGNATURE, VERDICT, WISH, OVER };
 
 struct server {
-  struct fl_tlsm_connection machine;
+  struct fl_tlsm_server machine;
   const fl_tls_context *context;
   const fl_tls_certificate *certificate;
-  uint32_t lo, hi; /* of data in the input; of the name, before */
-  uint32_t used, most;
-  uint32_t schemes_lo, schemes_hi;
+  uint32_t lo, hi; /* of data in the input; of the name, or the peer's chain, before */
+  union {
+    struct {
+      uint32_t schemes_lo, schemes_hi; /* or of the peer's signature: in the handshake */
+    };
+    struct {
+      uint32_t used, most; /* then */
+    };
+  };
   uint16_t suite, scheme, protocol_lo, protocol_hi;
   uint8_t waits, state, end, alert;
-  bool resumed, export;
+  bool resumed, verified, export;
 };
 
 _Static_assert(sizeof(struct server) <= FL_TLS_SERVER_SIZE && sizeof(struct server) + 16 > FL_TLS_SERVER_SIZE, "size");
@@ -26,7 +32,7 @@ _Static_assert(sizeof(struct fl_tlsm_bytes66048) == 4 + FL_TLS_OUTPUT && FL_TLSM
                "output");
 _Static_assert(offsetof(fl_tls_output, data) == offsetof(struct fl_tlsm_bytes66048, data), "output");
 _Static_assert(sizeof(fl_tls_hash) + 8 == sizeof(fl_tlsm_provider_Hash), "hashes");
-_Static_assert(FL_TLS_CHAIN == FL_TLSM_handshake_CERTIFICATES_MOST, "chains");
+_Static_assert(FL_TLS_CHAIN == FL_TLSM_messages_CERTIFICATES_MOST, "chains");
 _Static_assert(FL_TLS_TICKET_KEY == FL_TLSM_tickets_KEY && FL_TLS_TICKET_NAME == FL_TLSM_tickets_SEALED, "tickets");
 _Static_assert((int)FL_TLS_END_CLOSED == FL_TLSM_records_End_closed && (int)FL_TLS_END_CUT == FL_TLSM_records_End_cut &&
                    (int)FL_TLS_END_LATE == FL_TLSM_records_End_late &&
@@ -47,15 +53,14 @@ static struct fl_tlsm_span span(const uint8_t *data, size_t length) {
   return (struct fl_tlsm_span){data && length > 0 ? (uint8_t *)(uintptr_t)data : nothing, data ? length : 0};
 }
 
-static void log_secret(const struct server *s, const fl_tls_io *io, uint8_t what, uint32_t at,
+static void log_secret(const struct server *s, uint8_t what, const uint8_t *random,
                        const struct fl_tlsm_bytes48 *secret) {
-  static const char *const labels[] = {[FL_TLSM_handshake_Logged_client_handshake] = "CLIENT_HANDSHAKE_TRAFFIC_SECRET",
-                                       [FL_TLSM_handshake_Logged_server_handshake] = "SERVER_HANDSHAKE_TRAFFIC_SECRET",
-                                       [FL_TLSM_handshake_Logged_client_application] = "CLIENT_TRAFFIC_SECRET_0",
-                                       [FL_TLSM_handshake_Logged_server_application] = "SERVER_TRAFFIC_SECRET_0",
-                                       [FL_TLSM_handshake_Logged_exporter] = "EXPORTER_SECRET"};
-  if (s->context->key_log)
-    s->context->key_log(s->context->log, labels[what], io->input + at, secret->data, secret->len);
+  static const char *const labels[] = {[FL_TLSM_sides_Logged_client_handshake] = "CLIENT_HANDSHAKE_TRAFFIC_SECRET",
+                                       [FL_TLSM_sides_Logged_server_handshake] = "SERVER_HANDSHAKE_TRAFFIC_SECRET",
+                                       [FL_TLSM_sides_Logged_client_application] = "CLIENT_TRAFFIC_SECRET_0",
+                                       [FL_TLSM_sides_Logged_server_application] = "SERVER_TRAFFIC_SECRET_0",
+                                       [FL_TLSM_sides_Logged_exporter] = "EXPORTER_SECRET"};
+  if (s->context->key_log) s->context->key_log(s->context->log, labels[what], random, secret->data, secret->len);
 }
 
 static fl_tls_event over(struct server *s, uint8_t end, uint8_t alert) {
@@ -72,21 +77,26 @@ static fl_tls_event ask_application(struct server *s, uint8_t state, uint32_t lo
   s->state = state;
   s->used = 0;
   switch (state) {
-  case FL_TLSM_State_waiting: return FL_TLS_WANT;
-  case FL_TLSM_State_closed: s->end = FL_TLS_END_CLOSED; break;
-  case FL_TLSM_State_cut: s->end = FL_TLS_END_CUT; break;
-  case FL_TLSM_State_late: s->end = FL_TLS_END_LATE; break;
+  case FL_TLSM_exchange_State_waiting: return FL_TLS_WANT;
+  case FL_TLSM_exchange_State_closed: s->end = FL_TLS_END_CLOSED; break;
+  case FL_TLSM_exchange_State_cut: s->end = FL_TLS_END_CUT; break;
+  case FL_TLSM_exchange_State_late: s->end = FL_TLS_END_LATE; break;
   }
   s->lo = lo;
   s->hi = hi;
-  return state == FL_TLSM_State_data ? FL_TLS_DATA : FL_TLS_ENDED;
+  return state == FL_TLSM_exchange_State_data ? FL_TLS_DATA : FL_TLS_ENDED;
+}
+
+/* In the output's scratch, for the next call. */
+static void leave(fl_tls_io *io, const uint8_t *data, uint8_t length) {
+  io->output->scratch[0] = length;
+  memcpy(io->output->scratch + 1, data, length);
 }
 
 /* Runs the machine until there is an event. */
 static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response answer) {
   const fl_tls_context *context = s->context;
   struct fl_tlsm_bytes98 random;
-  struct fl_tlsm_bytes48 *exporter;
   union fl_tlsm_request asked;
   fl_tlsm_provider_Provider provider;
   fl_tls_event event = FL_TLS_DONE;
@@ -95,7 +105,7 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
   s->export = false;
   while (running) {
     uint32_t before = io->output->length;
-    enum fl_tlsm_status status = fl_tlsm_connection_step(
+    enum fl_tlsm_status status = fl_tlsm_server_step(
         &s->machine, answer, &asked, span(io->input, io->input_length), (struct fl_tlsm_bytes66048 *)(void *)io->output,
         &provider, s->certificate ? span(s->certificate->chain, s->certificate->chain_length) : span(NULL, 0),
         span(context->protocols, context->protocols_length),
@@ -105,13 +115,13 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       io->input += asked.transport_consume.n;
       io->input_length -= asked.transport_consume.n;
       break;
-    case FL_TLSM_ASKS_handshake_random:
+    case FL_TLSM_ASKS_sides_random:
       random.len = context->provider->random(random.data, sizeof random.data) ? sizeof random.data : 0;
-      answer.handshake_random = &random;
+      answer.sides_random = &random;
       break;
-    case FL_TLSM_ASKS_handshake_now: answer.handshake_now = io->now; break;
-    case FL_TLSM_ASKS_handshake_log:
-      log_secret(s, io, asked.handshake_log.what.tag, asked.handshake_log.random, &asked.handshake_log.secret);
+    case FL_TLSM_ASKS_sides_now: answer.sides_now = io->now; break;
+    case FL_TLSM_ASKS_sides_log:
+      log_secret(s, asked.sides_log.what.tag, asked.sides_log.random.data, &asked.sides_log.secret);
       break;
     case FL_TLSM_ASKS_transport_more:
       s->waits = MORE;
@@ -123,12 +133,12 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       event = FL_TLS_FULL;
       running = false;
       break;
-    case FL_TLSM_ASKS_handshake_choose:
+    case FL_TLSM_ASKS_sides_choose:
       s->waits = CHOICE;
-      s->lo = asked.handshake_choose.name_lo;
-      s->hi = asked.handshake_choose.name_hi;
-      s->schemes_lo = asked.handshake_choose.schemes_lo;
-      s->schemes_hi = asked.handshake_choose.schemes_hi;
+      s->lo = asked.sides_choose.name_lo;
+      s->hi = asked.sides_choose.name_hi;
+      s->schemes_lo = asked.sides_choose.schemes_lo;
+      s->schemes_hi = asked.sides_choose.schemes_hi;
       event = FL_TLS_CHOOSE;
       running = false;
       break;
@@ -140,38 +150,47 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       event = FL_TLS_TICKET;
       running = false;
       break;
-    case FL_TLSM_ASKS_handshake_sign:
+    case FL_TLSM_ASKS_sides_sign:
       s->waits = SIGNATURE;
-      s->scheme = asked.handshake_sign.scheme;
-      io->output->scratch[0] = asked.handshake_sign.content.len;
-      memcpy(io->output->scratch + 1, asked.handshake_sign.content.data, asked.handshake_sign.content.len);
+      s->scheme = asked.sides_sign.scheme;
+      leave(io, asked.sides_sign.content.data, asked.sides_sign.content.len);
       event = FL_TLS_SIGN;
       running = false;
       break;
-    case FL_TLSM_ASKS_handshake_established:
+    case FL_TLSM_ASKS_sides_verify:
+      s->waits = VERDICT;
+      s->lo = asked.sides_verify.chain_lo;
+      s->hi = asked.sides_verify.chain_hi;
+      s->schemes_lo = asked.sides_verify.lo;
+      s->schemes_hi = asked.sides_verify.hi;
+      s->scheme = asked.sides_verify.scheme;
+      leave(io, asked.sides_verify.content.data, asked.sides_verify.content.len);
+      event = FL_TLS_VERIFY;
+      running = false;
+      break;
+    case FL_TLSM_ASKS_sides_established:
       s->waits = NOTHING;
-      s->suite = asked.handshake_established.suite;
-      s->protocol_lo = (uint16_t)asked.handshake_established.lo;
-      s->protocol_hi = (uint16_t)asked.handshake_established.hi;
-      s->resumed = asked.handshake_established.resumed;
-      s->most = asked.handshake_established.most;
+      s->suite = asked.sides_established.suite;
+      s->protocol_lo = (uint16_t)asked.sides_established.lo;
+      s->protocol_hi = (uint16_t)asked.sides_established.hi;
+      s->resumed = asked.sides_established.resumed;
+      s->verified = asked.sides_established.verified;
+      s->most = asked.sides_established.most;
       s->export = true;
       s->certificate = NULL;
-      exporter = &asked.handshake_established.exporter;
-      io->output->scratch[0] = exporter->len;
-      memcpy(io->output->scratch + 1, exporter->data, exporter->len);
+      leave(io, asked.sides_established.exporter.data, asked.sides_established.exporter.len);
       event = FL_TLS_ESTABLISHED;
       running = false;
       break;
-    case FL_TLSM_ASKS_serve:
-      event = ask_application(s, asked.serve.state.tag, asked.serve.lo, asked.serve.hi);
+    case FL_TLSM_ASKS_exchange_serve:
+      event = ask_application(s, asked.exchange_serve.state.tag, asked.exchange_serve.lo, asked.exchange_serve.hi);
       running = false;
       break;
     case FL_TLSM_DONE:
-      event = over(s, asked.done_connection.tag,
-                   asked.done_connection.tag == FL_TLSM_records_End_failed    ? asked.done_connection.u.failed
-                   : asked.done_connection.tag == FL_TLSM_records_End_alerted ? asked.done_connection.u.alerted
-                                                                              : 0);
+      event = over(s, asked.done_server.tag,
+                   asked.done_server.tag == FL_TLSM_records_End_failed    ? asked.done_server.u.failed
+                   : asked.done_server.tag == FL_TLSM_records_End_alerted ? asked.done_server.u.alerted
+                                                                          : 0);
       running = false;
       break;
     case FL_TLSM_TRAP: /* what it was about to send may not be sealed */
@@ -193,16 +212,18 @@ static fl_tls_event again(const struct server *s) {
   case CHOICE: return FL_TLS_CHOOSE;
   case TICKET: return FL_TLS_TICKET;
   case SIGNATURE: return FL_TLS_SIGN;
+  case VERDICT: return FL_TLS_VERIFY;
   case OVER: return FL_TLS_DONE;
-  default: return s->state == FL_TLSM_State_data ? FL_TLS_DATA : FL_TLS_ENDED;
+  default: return s->state == FL_TLSM_exchange_State_data ? FL_TLS_DATA : FL_TLS_ENDED;
   }
 }
 
 void fl_tls_server_init(fl_tls_server *tls, const fl_tls_context *context) {
   struct server *s = of(tls);
+  struct fl_tlsm_handshake_Wanted wanted = {.tag = (uint8_t)context->clients};
   memset(s, 0, sizeof *s);
   s->context = context;
-  fl_tlsm_connection_init(&s->machine);
+  fl_tlsm_server_init(&s->machine, &wanted);
 }
 
 void fl_tls_server_wipe(fl_tls_server *tls) { over(of(tls), FL_TLS_END_CUT, 0); }
@@ -210,8 +231,8 @@ void fl_tls_server_wipe(fl_tls_server *tls) { over(of(tls), FL_TLS_END_CUT, 0); 
 /* The data that is open is used so far, and the machine goes on. */
 static fl_tls_event go_on(struct server *s, fl_tls_io *io) {
   union fl_tlsm_response answer = {0};
-  answer.serve.tag = FL_TLSM_Wish_read;
-  answer.serve.u.read = s->used;
+  answer.exchange_serve.tag = FL_TLSM_exchange_Wish_read;
+  answer.exchange_serve.u.read = s->used;
   return run(s, io, answer);
 }
 
@@ -222,7 +243,7 @@ fl_tls_event fl_tls_server_receive(fl_tls_server *tls, fl_tls_io *io) {
   case NOTHING: return run(s, io, answer);
   case MORE: answer.transport_more.tag = FL_TLSM_transport_More_arrived; return run(s, io, answer);
   case WISH:
-    if (s->state == FL_TLSM_State_waiting || s->state == FL_TLSM_State_data) return go_on(s, io);
+    if (s->state == FL_TLSM_exchange_State_waiting || s->state == FL_TLSM_exchange_State_data) return go_on(s, io);
     return FL_TLS_ENDED;
   default: return again(s);
   }
@@ -233,12 +254,12 @@ fl_tls_event fl_tls_server_no_more(fl_tls_server *tls, fl_tls_io *io, fl_tls_why
   union fl_tlsm_response answer = {0};
   fl_tls_event event = FL_TLS_WANT;
   if (s->waits == NOTHING) event = run(s, io, answer);
-  if (s->waits == WISH && s->state == FL_TLSM_State_data) event = go_on(s, io);
+  if (s->waits == WISH && s->state == FL_TLSM_exchange_State_data) event = go_on(s, io);
   if (event != FL_TLS_WANT) return event;
   if (s->waits == MORE)
     answer.transport_more.tag = why == FL_TLS_LATE ? FL_TLSM_transport_More_late : FL_TLSM_transport_More_ended;
-  else if (s->waits == WISH && s->state == FL_TLSM_State_waiting)
-    answer.serve.tag = why == FL_TLS_LATE ? FL_TLSM_Wish_late : FL_TLSM_Wish_ended;
+  else if (s->waits == WISH && s->state == FL_TLSM_exchange_State_waiting)
+    answer.exchange_serve.tag = why == FL_TLS_LATE ? FL_TLSM_exchange_Wish_late : FL_TLSM_exchange_Wish_ended;
   else
     return again(s);
   return run(s, io, answer);
@@ -254,7 +275,7 @@ fl_tls_event fl_tls_server_close(fl_tls_server *tls, fl_tls_io *io) {
   if (s->waits == MORE)
     answer.transport_more.tag = FL_TLSM_transport_More_ended;
   else if (s->waits == WISH)
-    answer.serve.tag = FL_TLSM_Wish_close;
+    answer.exchange_serve.tag = FL_TLSM_exchange_Wish_close;
   else
     return again(s);
   return run(s, io, answer);
@@ -287,7 +308,7 @@ fl_tls_event fl_tls_server_choose(fl_tls_server *tls, fl_tls_io *io, const fl_tl
     schemes.data[schemes.len++] = (uint8_t)(certificate->schemes[i] >> 8);
     schemes.data[schemes.len++] = (uint8_t)certificate->schemes[i];
   }
-  answer.handshake_choose = &schemes;
+  answer.sides_choose = &schemes;
   return run(s, io, answer);
 }
 
@@ -322,14 +343,36 @@ fl_tls_event fl_tls_server_sign(fl_tls_server *tls, fl_tls_io *io, const uint8_t
     made.len = (uint16_t)length;
     memcpy(made.data, signature, length);
   }
-  answer.handshake_sign = &made;
+  answer.sides_sign = &made;
   return run(s, io, answer);
+}
+
+bool fl_tls_server_claim(const fl_tls_server *tls, const fl_tls_io *io, fl_tls_claim *claim) {
+  const struct server *s = see(tls);
+  if (s->waits != VERDICT) return false;
+  *claim = (fl_tls_claim){.scheme = s->scheme,
+                          .chain = io->input + s->lo,
+                          .chain_length = s->hi - s->lo,
+                          .content = io->output->scratch + 1,
+                          .content_length = io->output->scratch[0],
+                          .signature = io->input + s->schemes_lo,
+                          .signature_length = s->schemes_hi - s->schemes_lo};
+  return true;
+}
+
+fl_tls_event fl_tls_server_verify(fl_tls_server *tls, fl_tls_io *io, bool trusted, uint8_t alert) {
+  struct server *s = of(tls);
+  union fl_tlsm_response answer = {0};
+  answer.sides_verify.tag = trusted ? FL_TLSM_sides_Verdict_trusted : FL_TLSM_sides_Verdict_refused;
+  if (!trusted) answer.sides_verify.u.refused = alert;
+  return s->waits == VERDICT ? run(s, io, answer) : again(s);
 }
 
 fl_tls_agreed fl_tls_server_agreed(const fl_tls_server *tls) {
   const struct server *s = see(tls);
   return (fl_tls_agreed){.suite = s->suite,
                          .resumed = s->resumed,
+                         .verified = s->verified,
                          .protocol = s->context->protocols + s->protocol_lo,
                          .protocol_length = (size_t)(s->protocol_hi - s->protocol_lo),
                          .most = s->most};
@@ -351,21 +394,21 @@ bool fl_tls_server_export(const fl_tls_server *tls, const fl_tls_io *io, const c
 uint8_t *fl_tls_server_data(const fl_tls_server *tls, const fl_tls_io *io, size_t *length) {
   const struct server *s = see(tls);
   *length = 0;
-  if (s->waits != WISH || s->state == FL_TLSM_State_waiting) return NULL;
+  if (s->waits != WISH || s->state == FL_TLSM_exchange_State_waiting) return NULL;
   *length = s->hi - s->lo - s->used;
   return io->input + s->lo + s->used;
 }
 
 void fl_tls_server_used(fl_tls_server *tls, size_t length) {
   struct server *s = of(tls);
-  if (s->waits != WISH || s->state == FL_TLSM_State_waiting) return;
+  if (s->waits != WISH || s->state == FL_TLSM_exchange_State_waiting) return;
   uint32_t left = s->hi - s->lo - s->used;
   s->used += length < left ? (uint32_t)length : left;
 }
 
 uint8_t *fl_tls_server_room(fl_tls_server *tls, fl_tls_io *io, size_t *most) {
   const struct server *s = see(tls);
-  size_t around = FL_TLSM_writing_AROUND + FL_TLSM_UPDATE, room = FL_TLS_OUTPUT - io->output->length;
+  size_t around = FL_TLSM_writing_AROUND + FL_TLSM_exchange_UPDATE, room = FL_TLS_OUTPUT - io->output->length;
   *most = 0;
   if (s->waits != WISH || room < around + s->most) return NULL;
   *most = s->most;
@@ -374,7 +417,7 @@ uint8_t *fl_tls_server_room(fl_tls_server *tls, fl_tls_io *io, size_t *most) {
 
 size_t fl_tls_server_send(fl_tls_server *tls, fl_tls_io *io, const uint8_t *data, size_t length) {
   struct server *s = of(tls);
-  size_t taken = 0, around = FL_TLSM_writing_AROUND + FL_TLSM_UPDATE;
+  size_t taken = 0, around = FL_TLSM_writing_AROUND + FL_TLSM_exchange_UPDATE;
   while (s->waits == WISH && taken < length) {
     size_t n = length - taken < s->most ? length - taken : s->most;
     uint32_t from = io->output->length, used = s->used;
@@ -383,8 +426,8 @@ size_t fl_tls_server_send(fl_tls_server *tls, fl_tls_io *io, const uint8_t *data
     if (to != data + taken) memmove(to, data + taken, n);
     io->output->length = from + FL_TLSM_records_HEADER + (uint32_t)n;
     union fl_tlsm_response answer = {0};
-    answer.serve.tag = FL_TLSM_Wish_write;
-    answer.serve.u.write = from;
+    answer.exchange_serve.tag = FL_TLSM_exchange_Wish_write;
+    answer.exchange_serve.u.write = from;
     run(s, io, answer);
     if (s->waits != WISH) { /* broken: the data may lie there in the clear */
       io->output->length = from;
@@ -400,6 +443,17 @@ size_t fl_tls_server_send(fl_tls_server *tls, fl_tls_io *io, const uint8_t *data
 fl_tls_end fl_tls_server_end(const fl_tls_server *tls, uint8_t *alert) {
   if (alert) *alert = see(tls)->alert;
   return (fl_tls_end)see(tls)->end;
+}
+
+const uint8_t *fl_tls_next_certificate(fl_tls_claim *claim, size_t *length) {
+  const uint8_t *at = claim->chain;
+  *length = 0;
+  if (claim->chain_length == 0) return NULL;
+  *length = (size_t)(at[0] << 16 | at[1] << 8 | at[2]);
+  size_t extensions = (size_t)(at[3 + *length] << 8 | at[4 + *length]);
+  claim->chain += 5 + *length + extensions;
+  claim->chain_length -= 5 + *length + extensions;
+  return at + 3;
 }
 
 size_t fl_tls_put_certificate(uint8_t *chain, size_t length, const uint8_t *der, size_t der_length) {

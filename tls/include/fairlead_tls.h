@@ -15,6 +15,7 @@
        case FL_TLS_CHOOSE:      who are you? fl_tls_server_choose
        case FL_TLS_TICKET:      only if tickets are for one use: fl_tls_server_resume
        case FL_TLS_SIGN:        sign with that one's key: fl_tls_server_sign
+       case FL_TLS_VERIFY:      only if clients are to say who they are: fl_tls_server_verify
        case FL_TLS_ESTABLISHED: the handshake is done: fl_tls_server_agreed says on what
        case FL_TLS_DATA:        fl_tls_server_data, fl_tls_server_used, and fl_tls_server_send to answer
        case FL_TLS_FULL:        send the output, and empty it
@@ -110,6 +111,10 @@ typedef struct fl_tls_context {
      must not make more than 2^32 tickets. */
   const uint8_t *ticket_keys;
   size_t ticket_keys_count;
+  /* Whether clients are to say who they are, with a certificate. FL_TLS_VERIFY asks you whether you believe it. One
+     that has none comes in with FL_TLS_CLIENTS_ASKED, and not with FL_TLS_CLIENTS_REQUIRED. With either of the two
+     there is no resumption: a ticket would not say who they were. */
+  enum { FL_TLS_CLIENTS_UNASKED, FL_TLS_CLIENTS_ASKED, FL_TLS_CLIENTS_REQUIRED } clients;
   /* A ticket resumes once: FL_TLS_TICKET asks you whether it has. False: as often as a client brings it. */
   bool tickets_once;
   /* Told every secret, in the words of SSLKEYLOGFILE (RFC 9850): whoever has them can read along. NULL: nobody is. */
@@ -133,7 +138,7 @@ FL_TLS_API size_t fl_tls_put_certificate(uint8_t *chain, size_t length, const ui
 typedef struct fl_tls_output {
   uint32_t length; /* 0 at first */
   uint8_t data[FL_TLS_OUTPUT];
-  uint8_t scratch[192]; /* what a call leaves for the next one: to sign, to export */
+  uint8_t scratch[192]; /* what a call leaves for the next one: to sign, to verify, to export */
 } fl_tls_output;
 
 /* What a call works on. The library moves `input` ahead over what it has dealt with; you append to it, and may move all
@@ -155,6 +160,7 @@ typedef enum fl_tls_event {
   FL_TLS_CHOOSE,      /* fl_tls_server_name; then fl_tls_server_choose */
   FL_TLS_TICKET,      /* fl_tls_server_ticket; then fl_tls_server_resume */
   FL_TLS_SIGN,        /* fl_tls_server_to_sign; then fl_tls_server_sign */
+  FL_TLS_VERIFY,      /* fl_tls_server_claim; then fl_tls_server_verify */
   FL_TLS_ESTABLISHED, /* the client's Finished has verified. From now on, fl_tls_server_send */
   FL_TLS_DATA,        /* fl_tls_server_data has more than before */
   FL_TLS_ENDED,       /* there will be no more of it: fl_tls_server_end says why. You may send still, then close */
@@ -202,10 +208,30 @@ FL_TLS_API const fl_tls_certificate *fl_tls_server_certificate(const fl_tls_serv
 /* The signature, whenever it is there; of length 0: it cannot be had, which ends the handshake. */
 FL_TLS_API fl_tls_event fl_tls_server_sign(fl_tls_server *tls, fl_tls_io *io, const uint8_t *signature, size_t length);
 
+/* After FL_TLS_VERIFY: what the peer says it is. Its certificates; a scheme, which is one of ours, and what it signed
+   with it, or so it says. `chain` is what fl_tls_next_certificate takes apart. In the input and the output. */
+typedef struct fl_tls_claim {
+  const uint8_t *chain;
+  size_t chain_length;
+  uint16_t scheme;
+  const uint8_t *content, *signature;
+  size_t content_length, signature_length;
+} fl_tls_claim;
+FL_TLS_API bool fl_tls_server_claim(const fl_tls_server *tls, const fl_tls_io *io, fl_tls_claim *claim);
+
+/* The next certificate of a chain, in DER, which is the peer's own at first; NULL at the end. */
+FL_TLS_API const uint8_t *fl_tls_next_certificate(fl_tls_claim *claim, size_t *length);
+
+/* The answer, whenever it is there. It must be false, with the alert that says why (RFC 8446, 6.2), unless the first
+   certificate is of somebody you trust AND its key has made the signature. fl_tls_trust_answer does both. There is no
+   way on without an answer. */
+FL_TLS_API fl_tls_event fl_tls_server_verify(fl_tls_server *tls, fl_tls_io *io, bool trusted, uint8_t alert);
+
 /* From FL_TLS_ESTABLISHED on: what was agreed on. */
 typedef struct fl_tls_agreed {
   uint16_t suite;
   bool resumed;            /* by a ticket */
+  bool verified;           /* the client has a certificate, and FL_TLS_VERIFY was answered with true */
   const uint8_t *protocol; /* one of the context's; of length 0: none */
   size_t protocol_length;
   size_t most; /* bytes of data in a record that the client takes */
@@ -261,6 +287,19 @@ FL_TLS_API const fl_tls_certificate *fl_tls_identity_certificate(const fl_tls_id
    others are given back as they are. */
 FL_TLS_API fl_tls_event fl_tls_identity_answer(const fl_tls_identity *const *identities, size_t count,
                                                fl_tls_server *tls, fl_tls_io *io, fl_tls_event event);
+
+/* ---- Who peers are, by libcrypto ---- */
+
+/* Whom to believe: the certificates of authorities in a file of PEM; NULL: those of the system. The result is NULL:
+   `why` says what is wrong. May be shared by threads. */
+typedef struct fl_tls_trust fl_tls_trust;
+FL_TLS_API fl_tls_trust *fl_tls_trust_load(const char *authorities, char why[FL_TLS_WHY]);
+FL_TLS_API void fl_tls_trust_free(fl_tls_trust *trust);
+
+/* Answers FL_TLS_VERIFY: whether the peer's chain leads to one of these authorities, is good now, and for clients, and
+   the key of its first certificate has signed. NULL as `trust` refuses everybody. Other events are given back. */
+FL_TLS_API fl_tls_event fl_tls_trust_client(const fl_tls_trust *trust, fl_tls_server *tls, fl_tls_io *io,
+                                            fl_tls_event event);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
+# Clients that say who they are: openssl s_client with each kind of key, with none, and with what is not to be believed;
+# and tests/tls/clients_test.py, which does wrong things.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+work=$(mktemp -d)
+pids=()
+cleanup() {
+  kill "${pids[@]}" 2>/dev/null || true
+  rm -rf "$work"
+}
+trap cleanup EXIT
+mkdir "$work/site"
+cp examples/http/site/index.html "$work/site"
+tests/tls/identity "$work"
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 9 -subj "/CN=authority" \
+  -keyout "$work/ca.key" -out "$work/ca.pem" 2>/dev/null
+identity() { # NAME EXTENSION DAYS KEY...: signed by the authority
+  openssl req -newkey "${@:4}" -nodes -keyout "$work/$1.key" -out "$work/$1.csr" -subj "/CN=$1" 2>/dev/null
+  openssl x509 -req -in "$work/$1.csr" -CA "$work/ca.pem" -CAkey "$work/ca.key" -days "$3" -out "$work/$1.pem" \
+    -extfile <(echo "$2") 2>/dev/null
+}
+ec=(ec -pkeyopt)
+for curve in 256:prime256v1 384:secp384r1 521:secp521r1; do
+  identity "p${curve%:*}" extendedKeyUsage=clientAuth 2 "${ec[@]}" "ec_paramgen_curve:${curve#*:}"
+done
+identity rsa extendedKeyUsage=clientAuth 2 rsa:2048
+identity short extendedKeyUsage=clientAuth 2 rsa:1024
+identity ed25519 "" 2 ed25519
+identity ed448 "" 2 ed448
+identity for_servers extendedKeyUsage=serverAuth 2 "${ec[@]}" ec_paramgen_curve:prime256v1
+openssl x509 -req -in "$work/p256.csr" -CA "$work/ca.pem" -CAkey "$work/ca.key" -days -1 \
+  -out "$work/expired.pem" 2>/dev/null
+cp "$work/p256.key" "$work/expired.key"
+cp "$work/other.pem" "$work/own.pem"
+cp "$work/other_key.pem" "$work/own.key"
+
+examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
+command=("$work/server" --root "$work/site" --certificate "$work/cert.pem" --key "$work/key.pem" --port 0)
+begin() { # NAME OPTIONS...: a server, and its port
+  "${command[@]}" "${@:2}" >"$work/$1" &
+  pids+=($!)
+  for _ in $(seq 1200); do [ -s "$work/$1" ] && break; sleep 0.05; done
+  port=$(sed 's/.*://' "$work/$1" | head -1)
+}
+client() { # OPTIONS...
+  { printf 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'; sleep "${PAUSE:-0.3}"; } |
+    timeout 120 openssl s_client -connect "127.0.0.1:$port" -CAfile "$work/cert.pem" -ign_eof "$@" 2>&1 || true
+}
+as() { client -cert "$work/$1.pem" -key "$work/$1.key" "${@:2}"; }
+came() { grep -oE 'It runs true|alert number [0-9]+' <<<"$1" | head -1; }
+
+begin required --clients required --authorities "$work/ca.pem"
+required=$port
+for name in p256 p384 p521 rsa ed25519 ed448; do
+  is "$name: the page" "It runs true" "$(came "$(as $name)")"
+done
+is "SHA-384, after a HelloRetryRequest" "It runs true" \
+  "$(came "$(as rsa -ciphersuites TLS_AES_256_GCM_SHA384 -groups ffdhe2048:P-384)")"
+is "nobody: certificate_required" "alert number 116" "$(came "$(client)")"
+is "of no authority of ours: unknown_ca" "alert number 48" "$(came "$(as own)")"
+is "expired: certificate_expired" "alert number 45" "$(came "$(as expired)")"
+is "a server's: unsupported_certificate" "alert number 43" "$(came "$(as for_servers)")"
+is "RSA of 1,024 bits: bad_certificate" "alert number 42" \
+  "$(came "$(as short -cipher 'DEFAULT:@SECLEVEL=0')")"
+is "no ticket is sent" 0 "$(as p256 | grep -c 'Session Ticket arrived' || true)"
+
+begin asked --clients asked --authorities "$work/ca.pem"
+asked=$port
+is "asked: somebody" "It runs true" "$(came "$(as p256)")"
+is "asked: nobody" "It runs true" "$(came "$(client)")"
+is "asked: of no authority of ours" "alert number 48" "$(came "$(as own)")"
+
+begin nobody --clients required
+is "with nobody to say whom to believe, nobody is believed" "alert number 80" "$(came "$(as p256)")"
+is "nor is nobody" "alert number 116" "$(came "$(client)")"
+
+# What authorities are not read from
+starts() {
+  "${command[@]}" --clients required --authorities "$1" 2>&1 | sed "s|$work/||" |
+    grep -o '^server: [a-z_.]*: no certificates of authorities' || true
+}
+none="no certificates of authorities"
+is "authorities out of a key" "server: key.pem: $none" "$(starts "$work/key.pem")"
+is "out of no file" "server: none.pem: $none" "$(starts "$work/none.pem")"
+
+python3 tests/tls/clients_test.py "$required" "$asked" "$work" >"$work/hostile" || true
+awk -v n="$tap_count" '/^(not )?ok [0-9]+/ { sub(/ok [0-9]+/, "ok " ++n) } /^1\.\./ { next } { print }' "$work/hostile"
+tap_failed=$((tap_failed + $(grep -c '^not ok' "$work/hostile" || true)))
+tap_count=$((tap_count + $(grep -cE '^(not )?ok' "$work/hostile")))
+grep -q '^1\.\.' "$work/hostile" || tap_result 1 "clients_test.py came to its end"
+done_testing
