@@ -12,8 +12,8 @@ let accepted ~index (f : func) (frame : M.frame_layout) =
   | Error label -> Error (Printf.sprintf "there is no label `%s`" label)
   | Ok body -> if M.refused [ body ] [ frame ] = None then Ok frame else Error "its frame is refused by the check"
 
-let of_function ?in_frame (f : func) =
-  let saved = Saved.of_function ?in_frame f in
+let of_function ?(in_frame = []) (f : func) =
+  let saved = Saved.of_function ~in_frame:(f.early @ in_frame) f in
   let variables = Array.of_list f.variables in
   let numbers = Hashtbl.create 97 in
   Array.iteri (fun i v -> Hashtbl.replace numbers v.key i) variables;

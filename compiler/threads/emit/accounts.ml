@@ -99,13 +99,20 @@ let check (program : Program.t) ~translated ~unprinted ~blanks times =
   let p = program.source in
   let length = String.length p.text in
   let t = { p; allowed = Bytes.make length once; suspending = Hashtbl.create 97 } in
-  let rec mark n =
-    let inside = List.fold_left (fun found c -> mark c || found) false (Program.evaluated n) in
-    let found = inside || Program.cps_call n in
+  let rec mark ~also n =
+    let inside = List.fold_left (fun found c -> mark ~also c || found) false (Program.evaluated n) in
+    let found = inside || also n in
     if found then Hashtbl.replace t.suspending n.id ();
     found
   in
-  List.iter (fun (d : Program.definition) -> ignore (mark d.body : bool); node t d.body) translated;
+  (* An array in a structure that is a value: beside a call it is evaluated apart, as the call is. *)
+  let array n = n.op = "ArrayToPointerDecay" && Ast.exists (fun c -> c.kind = MemberExpr) n in
+  let rec arrays n =
+    if is_expression n.kind && Hashtbl.mem t.suspending n.id then ignore (mark ~also:array n : bool)
+    else List.iter arrays (Program.evaluated n)
+  in
+  let mark_all n = ignore (mark ~also:Program.cps_call n : bool); arrays n; node t n in
+  List.iter (fun (d : Program.definition) -> mark_all d.body) translated;
   List.iter (fun (first, last) -> paint t first last perhaps) unprinted;
   List.iter
     (fun (first, last) ->

@@ -50,7 +50,9 @@ let rec root ctx n =
 
 let rec decay ctx n =
   match (n.kind, n.inner) with
-  | CallExpr, _ -> Hashtbl.replace ctx.decayed n.id ()
+  | (CallExpr | VAArgExpr), _ -> Hashtbl.replace ctx.decayed n.id ()
+  | CStyleCastExpr, _ when n.op = "ToUnion" -> Hashtbl.replace ctx.decayed n.id ()
+  | (ChooseExpr | GenericSelectionExpr), l -> List.iter (decay ctx) l
   | (ConditionalOperator | BinaryOperator | BinaryConditionalOperator | StmtExpr | CompoundStmt), l ->
       Hashtbl.replace ctx.decayed n.id ();
       List.iter (decay ctx) l

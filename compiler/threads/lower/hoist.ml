@@ -49,6 +49,13 @@ let kept_temporary ctx (n : node) ty =
   declare ctx v;
   v
 
+(* Of a value that needs an object of its own. Its text is made before the place stands for it. *)
+let set_apart ctx (n : node) e =
+  let v = kept_temporary ctx n (type_of ctx n) in
+  ignore (Lazy.force e.frags);
+  emit ctx n.first (Set (v, around "(" e ")"));
+  v
+
 let place_for ctx n ty = if Hashtbl.mem ctx.decayed n.id then kept_temporary ctx n ty else temporary ctx n ty
 
 (* One may be within another, in a statement expression. *)
@@ -85,6 +92,9 @@ let in_order ctx (block : node) l =
 let rec hoist ctx n =
   let children l = List.iter (fun c -> if suspends ctx c then hoist ctx c) l in
   match (n.kind, n.inner) with
+  | _ when Hashtbl.mem ctx.named n.id ->
+      children (Program.evaluated n);
+      Hashtbl.replace ctx.replaced n.id (Result (set_apart ctx n (exp ctx n)))
   | CallExpr, _ when Program.cps_call n ->
       let ty = type_of ctx n in
       let into = if Ctype.is_void n.desugared then None else Some (fun () -> place_for ctx n ty) in
@@ -92,7 +102,9 @@ let rec hoist ctx n =
   | BinaryOperator, [ left; right ] when n.op = "," && Program.spawned n = None ->
       discard ctx left;
       if suspends ctx right then hoist ctx right;
-      Hashtbl.replace ctx.replaced n.id (Instead right)
+      let value () = Result (set_apart ctx n (exp ctx right)) in
+      let own = Hashtbl.mem ctx.decayed n.id && not (Ctype.is_scalar n.desugared) in
+      Hashtbl.replace ctx.replaced n.id (if own then value () else Instead right)
   | BinaryOperator, [ left; right ] when n.op = "&&" || n.op = "||" ->
       if suspends ctx left then hoist ctx left;
       let condition = exp ctx left in

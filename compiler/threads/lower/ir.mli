@@ -79,5 +79,6 @@ type func = {
   variables : var list;  (** in the order of their declaration *)
   calls : int;  (** how many may suspend *)
   spawns : string list;  (** whom it spawns by name *)
+  early : var list;  (** named in the text of their own initializers, before their definition: in the frame *)
   typeof_uses : int list;  (** where names stand in `typeof` whose meaning is known *)
 }

@@ -118,6 +118,7 @@ and declarations ctx n =
       (fun (d : node) ->
         if is_automatic d && suspends ctx d then (
           let v = variable ctx d in
+          if Objects.names_itself ctx d then ctx.early <- v :: ctx.early;
           emit ctx d.first (Declarations (None, [ Variable (v, Later) ]));
           full_expression ctx (fun () ->
               hoist ctx (Option.get (initializer_of d));
@@ -214,7 +215,8 @@ let context (program : Program.t) (d : Program.definition) ~mode =
         Program.suspending_calls d.body));
       variables = Hashtbl.create 97; declared = []; replaced = Hashtbl.create 97; literals = Hashtbl.create 7;
         temporaries = Hashtbl.create 7;
-      decayed = Hashtbl.create 7; used = Hashtbl.create 7; typeof_edits = []; lengths = Hashtbl.create 7; statement;
+      decayed = Hashtbl.create 7; used = Hashtbl.create 7; named = Hashtbl.create 7; early = [];
+        typeof_edits = []; lengths = Hashtbl.create 7; statement;
         scope = (d.body.first, d.body.last); continue_to = None;
         fresh = 0; out = [];
     }
@@ -276,6 +278,7 @@ let body (program : Program.t) (d : Program.definition) =
   let typeof_uses = Typeof_names.tell ctx d.body in
   promote ctx ~block:range d.body;
   Effects_trusted.mark_fixed ctx d.body;
+  Objects.mark ctx d.body;
   Addresses.mark ctx d.body;
   List.iter (fun v -> if Ctype.contains v.ty "volatile" then v.fixed <- true) ctx.declared;
   ctx.scope <- range;
@@ -285,7 +288,7 @@ let body (program : Program.t) (d : Program.definition) =
     (Program.callee_name c) | None -> ()) d.body;
   let made =
   { definition = d; body = made; variables = List.rev ctx.declared; calls = Array.length ctx.calls; spawns =
-    ctx.spawns; typeof_uses }
+    ctx.spawns; typeof_uses; early = ctx.early }
   in
   Tails.mark ~leaf:(fun f -> Hashtbl.mem program.signatures (f ^ "__leaf")) program.source made;
   made

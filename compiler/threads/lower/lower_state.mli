@@ -27,10 +27,12 @@ type t = {
   temporaries : (string * int, Ir.var) Hashtbl.t;
   decayed : (int, unit) Hashtbl.t;
       (** calls of whose result an array is used: a pointer into it may outlive another suspension *)
+  named : (int, unit) Hashtbl.t;  (** values that do not suspend, and become variables all the same ({!Objects}) *)
   used : (string, int) Hashtbl.t;  (** temporaries of each type in this full expression *)
   mutable typeof_edits : (int * int * Ir.frag list) list;
       (** variables named where clang's tree does not say so, and names for types that have none *)
   lengths : (int, Ir.var list) Hashtbl.t;  (** by the declaration of an array: the variables in its length *)
+  mutable early : Ir.var list;  (** named in their own initializers, before these are evaluated *)
   mutable statement : t -> Ast.node -> unit;  (** {!Lower}'s, for statement expressions *)
   mutable scope : int * int;
   mutable continue_to : string option;
