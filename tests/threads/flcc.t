@@ -326,4 +326,31 @@ C
   is "and it runs" "nothing 2 40 3 2 6 3" "$("$work/in/marked" | xargs)"
   is "then nothing is missing" "" "$(fairlead threads infer "$work/in/unmarked.c")"
 fi
+# cc's rule: no output is written over what it is made of; also where it is named in another way.
+cd "$work/in"
+cp lib.c itself.c
+ln -s itself.c link.c
+ln itself.c other.c
+mkdir -p sub
+over() { # WORDS...
+  local status=0
+  flcc "$@" >said 2>&1 || status=$?
+  is "over its input: $*" "1 itself: error" "$status $(sed -n '1s/^[a-z./]*\(itself\|link\).c\(:\) \(error\).*/itself\2 \3/p' said)"
+  ok "and it stays: $*" cmp -s lib.c itself.c
+}
+over -c itself.c -o itself.c
+over -c itself.c -oitself.c
+over --emit-c itself.c -o ./itself.c
+over --erased -S -o sub/../itself.c itself.c
+over -c itself.c -o link.c
+over -c itself.c -o other.c
+over -c link.c -o itself.c
+over -o itself.c main.o itself.c
+flcc --emit-c lib.c -o saved.i
+cp saved.i kept.i
+flcc -c -x cpp-output -save-temps kept.i -o kept.o
+ok "-save-temps writes nothing over its input" cmp -s saved.i kept.i
+flcc -c -x c /dev/null -o /dev/null && ok "a device may be both" true
+is "what is wrong with an output is not said to be a lack of room alone" "" \
+  "$(flcc --emit-c lib.c -o none/x.i 2>&1 | grep 'free some space')"
 done_testing

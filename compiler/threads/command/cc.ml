@@ -86,9 +86,7 @@ let libraries ~erased ~exports =
 let temporary_folder () =
   let make ?temp_dir () =
     let path = Filename.temp_file ?temp_dir "flcc" "" in
-    Sys.remove path;
-    Unix.mkdir path 0o700;
-    path
+    Sys.remove path; Unix.mkdir path 0o700; path
   in
   let attempt ?temp_dir () = match make ?temp_dir () with
     | path -> Ok path
@@ -154,13 +152,13 @@ let preprocess_to ?(precompiled = false) ~erased arguments input output dependen
     @ include_options () @
     [ "-E"; "-x"; "c"; input; "-o"; output ])
 
+let failed path why = Complaint.diagnosed path "%s" why ~help:"it takes a folder that can be written, and room there"
+
 let preprocess arguments input =
   with_temporary_folder ~otherwise:(fun status -> Error status) (fun folder ->
       let output = Filename.concat folder "a.i" in
       match preprocess_to ~erased:false (words arguments) input output [] with
-      | 0 -> Result.map_error (fun why -> Complaint.diagnosed output "%s" why ~help:"free some space")
-        (Files.read output)
-      | status -> Error status)
+      | 0 -> Result.map_error (failed output) (Files.read output) | status -> Error status)
 
 (* Of {!Warnings.quiet}, what C++ does not know. *)
 let of_c_alone = [ "-Wno-missing-prototypes"; "-Wno-declaration-after-statement" ]
@@ -183,7 +181,7 @@ let warn l ~here source =
         prerr_string shown;
         flush stderr;
         if failed then Exit_status.diagnosed else Exit_status.ok
-    | Error why -> Complaint.diagnosed text "%s" why ~help:"free some space"
+    | Error why -> failed text why
 
 (* What -MD writes, and about which target, is said in words before the compiler only sees our text. *)
 let dependencies l ~output ~links input =
@@ -226,11 +224,16 @@ let keep_input folder =
           Unix.close file;
           Ok ())
 
+let same_file a b =
+  match (Unix.stat a, Unix.stat b) with
+  | a, b -> a.st_kind = S_REG && (a.st_dev, a.st_ino) = (b.st_dev, b.st_ino)
+  | exception Unix.Unix_error _ -> false
+
 let save_temporary ~output l input made =
   let has w = List.exists (function Option [ o ] -> o = w | _ -> false) l in
   let name = Filename.remove_extension (Filename.basename input) ^ ".i" in
   let beside = match output with Some o -> Filename.concat (Filename.dirname o) name | None -> name in
-  let write path = match Files.write path made with
+  let write path = match if same_file input path then Ok () else Files.write path made with
     | Ok () -> Exit_status.ok
     | Error why -> Complaint.diagnosed path "%s" why ~help:"-save-temps asks for it"
   in
@@ -239,10 +242,9 @@ let save_temporary ~output l input made =
   else Exit_status.ok
 
 let print ~output text =
-  let failed where why = Complaint.diagnosed where "%s" why ~help:"free some space" in
   match output with
-  | Some path when path <> "-" -> (
-      match Files.write path text with Ok () -> Exit_status.ok | Error why -> failed path why)
+  | Some path when path <> "-" ->
+      Result.fold ~ok:(Fun.const Exit_status.ok) ~error:(failed path) (Files.write path text)
   | _ -> (
       match print_string text; flush stdout with
       | () -> Exit_status.ok
@@ -295,12 +297,14 @@ let main given =
   else if inputs = [] || preprocess_only || has (( = ) "-###") then
     run (back_end () @ handed_on @ mode @ includes @ libraries)
   else
-    with_temporary_folder ~otherwise:Fun.id (fun folder ->
+    let output = output_of l in
+    match List.find_opt (fun i -> List.exists (same_file i.path) (Option.to_list output)) all with
+    | Some i -> Complaint.diagnosed i.path "it would be written over by what is made of it" ~help:"give another -o FILE"
+    | None -> with_temporary_folder ~otherwise:Fun.id (fun folder ->
         let status = ref 0 in
         let clang = clang_options arguments in
-        let output = output_of l in
         let translated = Hashtbl.create 7 and plain = ref [] in
-        let failed path why = status := Complaint.diagnosed path "%s" why ~help:"free some space" in
+        let failed path why = status := failed path why in
         if List.exists (fun i -> i.path = "-") inputs then
           Result.iter_error (failed "standard input") (keep_input folder);
         let text_of ?precompiled here i =

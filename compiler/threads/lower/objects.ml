@@ -8,8 +8,7 @@ open Lower_state
 let is_value ctx n =
   match n.kind with
   | CallExpr -> not (Program.cps_call n)
-  | VAArgExpr -> true
-  | CStyleCastExpr -> n.op = "ToUnion"
+  | VAArgExpr | CStyleCastExpr -> true
   | BinaryOperator when n.op = "=" -> true
   | BinaryOperator | ConditionalOperator | BinaryConditionalOperator | StmtExpr -> not (suspends ctx n)
   | _ -> false
@@ -31,9 +30,8 @@ let mark ctx body =
 (* clang's tree has not what stands in typeof. *)
 let names_itself ctx (d : node) =
   let in_words (e : node) =
-    let words = List.map (fun (t : Preprocessed.token) -> t.word) (Preprocessed.tokens ctx.p ~first:e.first
-      ~last:e.last) in
-    List.mem d.name words && List.exists (fun w -> List.mem w words) [ "typeof"; "__typeof__"; "__typeof" ]
-  in
+    let tokens = Preprocessed.tokens ctx.p ~first:e.first ~last:e.last in
+    let has w = List.exists (fun (t : Preprocessed.token) -> t.word = w) tokens in
+    has d.name && List.exists has [ "typeof"; "__typeof__"; "__typeof" ] in
   let named c = c.kind = DeclRefExpr && c.target = d.id in
   List.exists (fun e -> (not (is_attribute e.kind)) && (exists named e || in_words e)) d.inner
