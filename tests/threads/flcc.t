@@ -335,7 +335,8 @@ mkdir -p sub
 over() { # WORDS...
   local status=0
   flcc "$@" >said 2>&1 || status=$?
-  is "over its input: $*" "1 itself: error" "$status $(sed -n '1s/^[a-z./]*\(itself\|link\).c\(:\) \(error\).*/itself\2 \3/p' said)"
+  is "over its input: $*" "1 itself: error" \
+    "$status $(sed -n '1s/^[a-z./]*\(itself\|link\).c\(:\) \(error\).*/itself\2 \3/p' said)"
   ok "and it stays: $*" cmp -s lib.c itself.c
 }
 over -c itself.c -o itself.c
