@@ -36,10 +36,14 @@ let others =
       optional "store-password-file" "FILE"
         "Of a Redis: the password is this file's first line. It may be in $(b,FAIRLEAD_STORE_PASSWORD), too.";
       optional "store-tls-ca" "FILE"
-        "Of $(b,rediss://): believe certificates that these authorities have signed (PEM), instead of the system's.";
+        "Of $(b,rediss://) and $(b,rediss-cluster://): believe certificates that these authorities have signed (PEM), \
+         instead of the system's.";
       optional "store-tls-cert" "FILE" "Of $(b,rediss://): our certificate, if it asks for one (PEM).";
       optional "store-tls-key" "FILE" "The private key of that certificate.";
       optional "store-tls-name" "NAME"
         "Of $(b,rediss://): the name that its certificate has to be of, instead of the host's in the address.";
+      optional "store-replicas" "N"
+        "Of $(b,redis-cluster://): a change is stored when so many replicas have it, from 0 to 9. Without this: one, \
+         where there is one.";
       optional "expect-epoch" "N" "Refuse a store whose seal is of an epoch before N.";
     ]

@@ -9,8 +9,10 @@ let cmd =
       [
         store
           "Where the records are, which nobody has to trust: a folder (LMDB, made if it is not there), or \
-           $(b,redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]), $(b,rediss://) with TLS, $(b,unix://PATH). A password \
-           there is seen by others of this machine: better in $(b,--store-password-file).";
+           $(b,redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]), $(b,rediss://) with TLS, $(b,unix://PATH), or a \
+           Redis Cluster, of which some nodes are named: \
+           $(b,redis-cluster://[USER:PASSWORD@]HOST[:PORT],HOST[:PORT]), $(b,rediss-cluster://). A password there is \
+           seen by others of this machine: better in $(b,--store-password-file).";
         key
           "The private key that seals are signed with (Ed25519, PEM), in a place that nobody else reads. With a new \
            anchor it is made if it is not there, and the public key beside it, in FILE.pub.";

@@ -34,14 +34,16 @@ FL_HOT enum fl_host_status look(struct fl_place *p, uint64_t now, bool *there, s
 /* The bytes of it, which may be large. */
 FL_HOT enum fl_host_status read_bytes(struct fl_place *p, const struct fl_value *v, struct fl_host_value *value) {
   size_t length;
+  struct fl_name n;
   *value = (struct fl_host_value){v->data, v->length, v->expires};
   if (v->data) return FL_HOST_OK;
+  n = fl_name_beside('v', p->key);
   switch (fl_place_fetch_beside(p, 'v', p->host->bytes, &length)) {
   case FL_STORE_FAILED: return FL_HOST_STORE;
-  case FL_STORE_ABSENT: return fl_lie(p->host, "a value that is gone");
+  case FL_STORE_ABSENT: return fl_tree_wrong(p->tree, &n, "a value that is gone");
   case FL_STORE_FOUND: break;
   }
-  if (!fl_value_is(v, p->host->bytes, length)) return fl_lie(p->host, "a value that is not what was stored");
+  if (!fl_value_is(v, p->host->bytes, length)) return fl_tree_wrong(p->tree, &n, "a value that is not what was stored");
   value->data = p->host->bytes;
   return FL_HOST_OK;
 }

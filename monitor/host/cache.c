@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Which records of the tree are in the monitor's cache, and which of them leaves it for another one. */
+#include "digest.h"
 #include "tree.h"
 
 #include <string.h>
@@ -95,17 +96,29 @@ enum fl_host_status fl_tree_bring(struct fl_tree *t, const uint8_t key[FL_KEY], 
   return FL_HOST_OK;
 }
 
-enum fl_host_status fl_tree_bring_back(struct fl_tree *t, const uint8_t edge[FL_KEY], const uint8_t leaf[FL_KEY],
+/* Whether the gate will take it, which refuses for good what it is not to take: asked of stores alone that are taken by
+ * record. What left to Blum has a mark at its edge, and no digest that counts. */
+static bool is_what_left(const struct fl_tree *t, const uint8_t digest[32], bool marked, size_t length) {
+  uint8_t found[32];
+  if (!t->store->by_record || marked) return true;
+  fl_digest(t->bytes, length, found);
+  return memcmp(found, digest, sizeof found) == 0;
+}
+
+enum fl_host_status fl_tree_bring_back(struct fl_tree *t, const uint8_t *edge, const uint8_t leaf[FL_KEY],
                                        uint32_t parent, uint32_t *s) {
-  uint8_t key[FL_KEY];
+  uint8_t key[FL_KEY], digest[32];
+  bool marked = edge[FL_KEY + sizeof digest] != 0;
   size_t length;
   memcpy(key, edge, FL_KEY);
+  memcpy(digest, edge + FL_KEY, sizeof digest);
   struct fl_name n = fl_name_of(key);
   switch (fl_tree_fetch_towards(t, &n, leaf, &length)) {
   case FL_STORE_FAILED: return FL_HOST_STORE;
-  case FL_STORE_ABSENT: return fl_tree_lie(t, "a record that is gone");
+  case FL_STORE_ABSENT: return fl_tree_wrong(t, &n, "a record that is gone");
   case FL_STORE_FOUND: break;
   }
+  if (!is_what_left(t, digest, marked, length)) return fl_tree_wrong(t, &n, "a record that is not what was stored");
   return fl_tree_bring(t, key, t->bytes, length, parent, s);
 }
 

@@ -12,6 +12,16 @@ enum fl_host_status fl_tree_lie(struct fl_tree *t, const char *why) {
   return FL_HOST_LIE;
 }
 
+enum fl_host_status fl_tree_wrong(struct fl_tree *t, const struct fl_name *n, const char *why) {
+  if (!t->store->by_record) return fl_tree_lie(t, why);
+  t->doubts++;
+  t->doubtful = *n;
+  t->doubt = why;
+  t->ahead_count = 0; /* the next time it is asked for anew */
+  fl_tree_forget_soon(t);
+  return FL_HOST_STORE;
+}
+
 /* ---- Records that are kept near ---- */
 
 static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32) | 1; }

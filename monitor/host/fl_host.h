@@ -198,6 +198,15 @@ enum fl_host_status fl_host_commit(struct fl_host *host, struct fl_host_seal *se
 bool fl_host_changed(const struct fl_host *host); /* since the last commit began */
 /* Why it answers nothing any more, or NULL. */
 const char *fl_host_why(const struct fl_host *host);
+/* Of a store that is taken by record (fl_store.h): how often a record was not what was stored, and the last one, by the
+ * store's key. */
+struct fl_host_doubt {
+  uint64_t count;
+  const char *why; /* NULL: there was none */
+  size_t length;
+  uint8_t key[FL_STORE_KEY];
+};
+void fl_host_doubt(const struct fl_host *host, struct fl_host_doubt *doubt);
 /* Something else was found to be a lie, such as a seal: it answers nothing any more. */
 void fl_host_refuse(struct fl_host *host, const char *why);
 

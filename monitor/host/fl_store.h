@@ -48,6 +48,9 @@ struct fl_store {
   void (*paths)(void *context, const struct fl_store_way *ways, size_t count,
                 bool (*each)(void *mine, const uint8_t *key, size_t key_length, const uint8_t *value, size_t length),
                 void *mine);
+  /* Of many machines, of which some may be behind for a while, or for good: a record that is not what was stored is
+   * like one that the store did not look for, and others are answered. Otherwise it ends all answers. */
+  bool by_record;
 };
 
 /* A hash table in memory. NULL: no memory. */

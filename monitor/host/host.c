@@ -147,6 +147,22 @@ struct fl_host_receipt fl_host_receipt(const struct fl_host *h) {
   return (struct fl_host_receipt){r->epoch, r->index, r->counter, r->thread};
 }
 
+void fl_host_doubt(const struct fl_host *h, struct fl_host_doubt *d) {
+  const struct fl_whole *w = h->whole;
+  *d = (struct fl_host_doubt){0};
+  for (uint32_t i = 0; i <= w->part_count; i++) {
+    struct fl_tree *t = i == 0 ? w->trunk : w->parts[i - 1];
+    pthread_mutex_lock(&t->lock);
+    d->count += t->doubts;
+    if (t->doubts > 0) {
+      d->why = t->doubt;
+      d->length = t->doubtful.length;
+      memcpy(d->key, t->doubtful.data, t->doubtful.length);
+    }
+    pthread_mutex_unlock(&t->lock);
+  }
+}
+
 static void add_figures(struct fl_host_figures *f, const struct fl_gate *gate) {
   f->answers += gate->answers + gate->waiting.visits;
   f->entries += gate->entries + gate->waiting.entries;

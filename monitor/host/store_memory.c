@@ -107,6 +107,6 @@ struct fl_store *fl_store_memory(void) {
     free(m);
     return NULL;
   }
-  m->store = (struct fl_store){m, get, NULL, commit, close_store, NULL};
+  m->store = (struct fl_store){m, get, NULL, commit, close_store, NULL, false};
   return &m->store;
 }

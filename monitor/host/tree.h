@@ -54,6 +54,9 @@ struct fl_tree {
   uint32_t near_places;          /* so many places were given out: in their order, so that memory is had bit by bit */
   uint32_t *shortcuts;           /* by a key's first digits: a slot far down on its way, perhaps */
   struct fl_changes *held;       /* all that left the cache since it was made; NULL: that is not wanted */
+  uint64_t doubts;               /* how often a record was not what was stored, in a store that is taken by record */
+  struct fl_name doubtful;       /* the last one, and what is wrong with it */
+  const char *doubt;
   uint8_t bytes[FL_STORE_VALUE]; /* what was fetched last */
 };
 
@@ -94,6 +97,8 @@ void fl_tree_forget_soon(struct fl_tree *t);
 /* It will be asked for soon. */
 void fl_tree_soon(const struct fl_tree *t, const struct fl_name *n);
 enum fl_host_status fl_tree_lie(struct fl_tree *t, const char *why);
+/* The store has not what was stored there: a lie, or (fl_store.by_record) a record that nobody gets an answer from. */
+enum fl_host_status fl_tree_wrong(struct fl_tree *t, const struct fl_name *n, const char *why);
 
 /* ---- The cache (cache.c) ---- */
 uint32_t fl_tree_cached_leaf(const struct fl_tree *t, const uint8_t *key); /* its slot, or FL_GATE_NONE */
@@ -101,8 +106,8 @@ uint32_t fl_tree_cached_leaf(const struct fl_tree *t, const uint8_t *key); /* it
 enum fl_host_status fl_tree_find_slot(struct fl_tree *t, uint32_t keep, uint32_t *s);
 enum fl_host_status fl_tree_bring(struct fl_tree *t, const uint8_t key[FL_KEY], const uint8_t *value, size_t length,
                                   uint32_t parent, uint32_t *s);
-/* A record that the tree says is in the store. */
-enum fl_host_status fl_tree_bring_back(struct fl_tree *t, const uint8_t edge[FL_KEY], const uint8_t leaf[FL_KEY],
+/* A record that the tree says is in the store; where an edge of a record leads: key, digest and mark. */
+enum fl_host_status fl_tree_bring_back(struct fl_tree *t, const uint8_t *edge, const uint8_t leaf[FL_KEY],
                                        uint32_t parent, uint32_t *s);
 /* It has left its slot, or is about to. */
 void fl_tree_forget_leaf(struct fl_tree *t, uint32_t s);

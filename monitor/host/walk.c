@@ -86,11 +86,11 @@ static enum fl_host_status name_of(struct fl_host *h, struct fl_tree *t, const u
   struct fl_name n = fl_name_beside('k', key);
   switch (fl_tree_fetch(t, &n, &length)) {
   case FL_STORE_FAILED: return FL_HOST_STORE;
-  case FL_STORE_ABSENT: return fl_lie(h, "a key's name that is gone");
+  case FL_STORE_ABSENT: return fl_tree_wrong(t, &n, "a key's name that is gone");
   case FL_STORE_FOUND: break;
   }
   fl_value_key(again, t->bytes, length);
-  if (memcmp(again, key, FL_KEY) != 0) return fl_lie(h, "a key's name that is another one's");
+  if (memcmp(again, key, FL_KEY) != 0) return fl_tree_wrong(t, &n, "a key's name that is another one's");
   memcpy(r->name, t->bytes, length);
   r->name_length = length;
   return FL_HOST_OK;
@@ -115,10 +115,10 @@ static enum fl_host_status value_of(struct fl_host *h, struct fl_tree *t, uint32
   struct fl_name n = fl_name_beside('v', key);
   switch (fl_tree_fetch(t, &n, &length)) {
   case FL_STORE_FAILED: return FL_HOST_STORE;
-  case FL_STORE_ABSENT: return fl_lie(h, "a value that is gone");
+  case FL_STORE_ABSENT: return fl_tree_wrong(t, &n, "a value that is gone");
   case FL_STORE_FOUND: break;
   }
-  if (!fl_value_is(&v, t->bytes, length)) return fl_lie(h, "a value that is not what was stored");
+  if (!fl_value_is(&v, t->bytes, length)) return fl_tree_wrong(t, &n, "a value that is not what was stored");
   memcpy(r->data, t->bytes, length);
   return FL_HOST_OK;
 }

@@ -66,6 +66,7 @@ static void forget_receipts(struct client *c) {
 uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status) {
   forget_receipts(c);
   if (status == FL_HOST_LIE) fl_log_refusal(s);
+  if (status == FL_HOST_STORE) fl_log_doubt(s);
   if (status == FL_HOST_FULL) s->seal_wanted = true;
   if (status == FL_HOST_OK || status == FL_HOST_NO_NUMBER || status == FL_HOST_TOO_LARGE) fl_hold_until_sealed(s, c);
   if (status == FL_HOST_OK) s->answers++;
@@ -125,6 +126,7 @@ uint8_t fl_prepare(struct fl_server *s, struct fl_serve_view key) {
   if (key.len > KEY_MOST) return FL_SERVE_records_LARGE;
   enum fl_host_status status = fl_host_prepare(s->host, key.data, key.len);
   if (status == FL_HOST_LIE) fl_log_refusal(s);
+  if (status == FL_HOST_STORE) fl_log_doubt(s);
   return fl_status(status);
 }
 

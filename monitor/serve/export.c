@@ -2,6 +2,7 @@
 /* fairlead-monitor-export: what `fairlead monitor export' runs. A store's records, as commands of Redis' protocol, in
  * the order of their places in the tree; each is an answer of the monitor, which began from the sealed root. */
 #define _GNU_SOURCE
+#include "doubt.h"
 #include "opening.h"
 #include "own_file.h"
 #include "progress.h"
@@ -124,10 +125,12 @@ static void put_record(FILE *f, const struct fl_host_record *r) {
 static int walk(const struct options *o, struct fl_host *host, FILE *f, uint64_t *count) {
   static struct fl_host_record r;
   uint8_t at[32] = {0};
+  char text[FL_DOUBT_TEXT];
   struct fl_progress progress = fl_progress_begin("records", o->quiet);
   do {
     enum fl_host_status status = fl_host_next(host, at, &r);
     if (status == FL_HOST_LIE) return fl_complain(FL_REFUSED, "REFUSED: %s", fl_host_why(host));
+    if (status == FL_HOST_STORE && fl_doubt_text(host, text) > 0) return fl_complain(FL_REFUSED, "REFUSED: %s", text);
     if (status == FL_HOST_STORE) return fl_complain(FL_DIAGNOSED, "the store %s does not answer", o->places.store);
     if (status != FL_HOST_OK) return fl_complain(FL_DIAGNOSED, "out of memory");
     if (!r.there) break;

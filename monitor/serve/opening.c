@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "opening.h"
 
+#include "doubt.h"
 #include "own_file.h"
 #include "store_process.h"
 
@@ -221,8 +222,10 @@ static void help_with_key(const struct fl_opened *x, bool held, const char *why)
 }
 
 static void help_with_store(const struct fl_places *o, const char *program, const char *why) {
-  if (strncmp(why, "AUTH: ", 6) == 0 || strncmp(why, "GET: NOAUTH", 11) == 0)
+  if (strncmp(why, "AUTH: ", 6) == 0 || strstr(why, ": NOAUTH"))
     fl_help("redis://USER@HOST with --store-password-file FILE, or the variable FAIRLEAD_STORE_PASSWORD");
+  else if (o->access.place.cluster && strstr(why, "NOPERM"))
+    fl_help("the user needs: ~fairlead:* +get +mget +set +del +wait +asking +cluster|slots");
   else if (strncmp(why, "GET: NOPERM", 11) == 0)
     fl_help("the user needs: ~fairlead:* +get +mget +set +del +multi +exec +discard +select");
   else if (strncmp(why, "TLS: ", 5) == 0)
@@ -288,6 +291,7 @@ void fl_opened_free(struct fl_opened *x) { fl_signer_free(x->signer); }
 int fl_start_host(const struct fl_places *o, struct fl_opened *x, struct fl_host *host) {
   struct fl_host_seal from = {.epoch = x->seal.epoch};
   struct fl_redo_found redo = {0};
+  char text[FL_DOUBT_TEXT];
   enum fl_host_status status = x->has_seal ? fl_redo_find(x->store, x->seal.root, &redo) : FL_HOST_OK;
   const char *why = status == FL_HOST_LIE ? "the redo log is not what was sealed" : NULL;
   memcpy(from.root, redo.root, sizeof from.root);
@@ -298,7 +302,9 @@ int fl_start_host(const struct fl_places *o, struct fl_opened *x, struct fl_host
   switch (status) {
   case FL_HOST_OK: return 0;
   case FL_HOST_LIE: return fl_complain(FL_REFUSED, "REFUSED: %s", why ? why : fl_host_why(host));
-  case FL_HOST_STORE: return fl_complain(FL_DIAGNOSED, "the store %s does not answer", o->store);
+  case FL_HOST_STORE:
+    if (fl_doubt_text(host, text) > 0) return fl_complain(FL_REFUSED, "REFUSED: %s", text);
+    return fl_complain(FL_DIAGNOSED, "the store %s does not answer", o->store);
   default: return fl_complain(FL_DIAGNOSED, "no memory, no randomness, or a processor without AES instructions");
   }
 }

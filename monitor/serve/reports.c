@@ -45,6 +45,8 @@ static size_t cluster_section(struct fl_server *s, char *t) {
 }
 static size_t monitor_section(struct fl_server *s, char *t) {
   struct fl_host_figures f;
+  char doubt[FL_DOUBT_TEXT];
+  uint64_t doubts = fl_doubt_text(s->host, doubt);
   fl_host_figures(s->host, &f);
   const char *why = fl_host_why(s->host);
   bool unstored = fl_committer_is_failing(s->committer);
@@ -54,7 +56,8 @@ static size_t monitor_section(struct fl_server *s, char *t) {
       "incarnation:%" PRIu64 "\r\nepoch_sealed:%" PRIu64 "\r\nepoch_anchored:%" PRIu64 "\r\nunsealed_changes:%d\r\n"
       "oldest_unsealed_ms:%" PRIu64 "\r\nunsealed_most_ms:%" PRIu32 "\r\nwaiting_to_change:%" PRIu64 "\r\n"
       "answers:%" PRIu64 "\r\nentries:%" PRIu64 "\r\nfetched:%" PRIu64 "\r\nrecords_cached:%" PRIu32 "\r\n"
-      "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\nanchor_failures:%" PRIu64 "\r\nstore_sandbox:%s%s\r\n",
+      "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\nanchor_failures:%" PRIu64 "\r\nrecords_refused:%" PRIu64
+      "\r\nlast_refused:%s\r\nstore_sandbox:%s%s\r\n",
       why        ? "refused"
       : unstored ? "unstored"
                  : "ok",
@@ -64,7 +67,7 @@ static size_t monitor_section(struct fl_server *s, char *t) {
       s->o.sealed_first ? "sealed" : "at-once", s->incarnation, s->sealed.epoch, s->anchor.epoch,
       fl_unsealed(s) || s->committing, fl_unsealed_ms(s), s->o.unsealed_ms, s->stalled, s->answers, f.entries,
       f.fetched, f.cached, f.pending_bytes, fl_committer_failures(s->committer), fl_committer_failures(s->anchors),
-      s->o.kept[0] ? "files " : "", s->o.kept[1] ? "calls" : "");
+      doubts, doubt, s->o.kept[0] ? "files " : "", s->o.kept[1] ? "calls" : "");
 }
 
 static bool is_word(struct fl_serve_view word, const char *name) {

@@ -35,6 +35,19 @@ void fl_log_refusal(struct fl_server *s) {
   fprintf(stderr, "fairlead-monitor-serve: REFUSED: %s; nothing is answered any more\n", fl_host_why(s->host));
 }
 
+/* Which record a cluster has lost, or has back from before: once, and again when it is another one or some time has
+ * passed. */
+void fl_log_doubt(struct fl_server *s) {
+  enum { AGAIN_MS = 10000 };
+  char text[FL_DOUBT_TEXT];
+  uint64_t count = fl_doubt_text(s->host, text), now = fl_clock_read(CLOCK_MONOTONIC);
+  if (count == s->doubts || (strcmp(text, s->doubt) == 0 && now - s->doubted_ms < AGAIN_MS)) return;
+  s->doubts = count;
+  s->doubted_ms = now;
+  strcpy(s->doubt, text);
+  fprintf(stderr, "fairlead-monitor-serve: REFUSED: %s; what needs that record is not answered\n", text);
+}
+
 /* ---- Into the store ---- */
 
 static bool refuse(struct fl_server *s, const char *why) {

@@ -6,6 +6,7 @@
 #include "channel.h"
 #include "clock.h"
 #include "committer.h"
+#include "doubt.h"
 #include "frames.h"
 #include "receipts_trusted.h"
 #include "redo_trusted.h"
@@ -92,6 +93,8 @@ struct fl_server {
   bool seal_wanted;
   uint64_t anchor_wanted;         /* an epoch that somebody waits for */
   bool refusal_logged;            /* that it was refused */
+  uint64_t doubts, doubted_ms;    /* of records: how many there were when one was logged last, and when; which one */
+  char doubt[FL_DOUBT_TEXT];
   uint64_t armed, last_anchor_ms; /* when the timer fires, milliseconds, or 0; when an anchor was kept last */
   struct client *first, *last;    /* waiting */
   struct client *watching;        /* those with watched keys */
@@ -125,6 +128,7 @@ bool fl_begin_seal(struct fl_server *s, bool must);
 /* Sees to it that a seal is made and an anchor written when it is time. */
 void fl_schedule(struct fl_server *s);
 void fl_log_refusal(struct fl_server *s);
+void fl_log_doubt(struct fl_server *s);
 void fl_wait_for_seal(struct fl_server *s, struct client *c, uint64_t epoch);
 void fl_no_longer_waiting(struct fl_server *s, struct client *c);
 /* How old the oldest change is that is not in the store, in milliseconds; 0: there is none. */

@@ -14,7 +14,8 @@ bool fl_store_access_option(struct fl_store_access *a, const char *name, const c
                {"store-tls-ca", &a->authorities_file},
                {"store-tls-cert", &a->certificate_file},
                {"store-tls-key", &a->key_file},
-               {"store-tls-name", &a->name}};
+               {"store-tls-name", &a->name},
+               {"store-replicas", &a->replicas}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(name, known[i].name) == 0) {
       *known[i].to = value;
@@ -23,10 +24,15 @@ bool fl_store_access_option(struct fl_store_access *a, const char *name, const c
   return false;
 }
 
+/* From 0 to 9. */
+static bool is_count(const char *text) { return text[0] >= '0' && text[0] <= '9' && !text[1]; }
+
 const char *fl_store_access_check(struct fl_store_access *a, const char **store) {
   char *given = (char *)(uintptr_t)*store; /* in our own argv */
   bool tls = a->authorities_file || a->certificate_file || a->key_file || a->name;
   a->is_redis = fl_is_redis(given);
+  if (a->replicas && !fl_is_redis_cluster(given)) return "--store-replicas is for redis-cluster://";
+  if (a->replicas && !is_count(a->replicas)) return "--store-replicas is a number from 0 to 9";
   if (!a->is_redis)
     return tls || a->password_file
                ? "--store-password-file and --store-tls-... are for a Redis, and --store is a folder"
@@ -101,8 +107,13 @@ int fl_store_access_read(struct fl_store_access *a) {
 static struct fl_pem pem(const struct fl_text *t) { return (struct fl_pem){t->data, t->length}; }
 
 struct fl_redis_access fl_store_access_of(const struct fl_store_access *a) {
-  return (struct fl_redis_access){a->place.user,        a->place.password,    a->name,
-                                  pem(&a->authorities), pem(&a->certificate), pem(&a->key)};
+  return (struct fl_redis_access){.user = a->place.user,
+                                  .password = a->place.password,
+                                  .name = a->name,
+                                  .replicas = a->replicas,
+                                  .authorities = pem(&a->authorities),
+                                  .certificate = pem(&a->certificate),
+                                  .key = pem(&a->key)};
 }
 
 void fl_store_access_wipe(struct fl_store_access *a) {

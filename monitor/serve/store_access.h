@@ -7,7 +7,7 @@
 #include "redis_place.h"
 
 struct fl_store_access {
-  const char *password_file, *authorities_file, *certificate_file, *key_file, *name; /* options */
+  const char *password_file, *authorities_file, *certificate_file, *key_file, *name, *replicas; /* options */
   struct fl_redis_place place;
   bool is_redis, in_the_open; /* the password stood on the command line */
   char *address;              /* of the Redis, without user and password */
@@ -16,8 +16,8 @@ struct fl_store_access {
 
 #define FL_STORE_ACCESS_OPTIONS                                                             \
   {"store-password-file", 1, 0, 0}, {"store-tls-ca", 1, 0, 0}, {"store-tls-cert", 1, 0, 0}, \
-      {"store-tls-key", 1, 0, 0}, {                                                         \
-    "store-tls-name", 1, 0, 0                                                               \
+      {"store-tls-key", 1, 0, 0}, {"store-tls-name", 1, 0, 0}, {                            \
+    "store-replicas", 1, 0, 0                                                               \
   }
 /* Takes one of them; false: it is another one. */
 bool fl_store_access_option(struct fl_store_access *access, const char *name, const char *value);

@@ -288,6 +288,7 @@ struct fl_store *fl_store_process(const struct fl_store_place *place, bool kept[
     close_store(pair);
     return NULL;
   }
-  pair->store = (struct fl_store){pair, get, path, commit, close_store, paths};
+  bool by_record = fl_is_redis_cluster(place->where);
+  pair->store = (struct fl_store){pair, get, path, commit, close_store, paths, by_record};
   return &pair->store;
 }

@@ -7,6 +7,7 @@
 #include "fl_store_journaled.h"
 #include "frames.h"
 #include "sandbox.h"
+#include "store_cluster.h"
 #include "store_redis.h"
 
 #include <errno.h>
@@ -108,7 +109,7 @@ static uint8_t carry_out(struct fl_store *store, bool redis, uint8_t what) {
   }
 }
 
-static struct fl_store *open_redis(const char *where, int fd, const char **why) {
+static struct fl_store *open_redis(const char *where, int fd, bool looks, const char **why) {
   struct fl_redis_place place;
   struct fl_redis_access access;
   char *text = NULL;
@@ -118,7 +119,7 @@ static struct fl_store *open_redis(const char *where, int fd, const char **why) 
   if (!fl_redis_place_read(where, &place))
     *why = "not " FL_REDIS_FORMS;
   else if (fl_redis_access_read(fd, &access, &text, &length))
-    store = fl_store_redis(&place, &access, why);
+    store = place.cluster ? fl_store_cluster(&place, &access, looks, why) : fl_store_redis(&place, &access, why);
   if (text) explicit_bzero(text, length);
   free(text);
   close(fd);
@@ -126,7 +127,7 @@ static struct fl_store *open_redis(const char *where, int fd, const char **why) 
 }
 
 /* --look: only to look. --held: at what is there now. A Redis cannot do that: whoever asks sees to it that nobody
- * writes. */
+ * writes, but for a commit that a cluster has begun, which is ended. */
 static struct fl_store *open_store(int fd, const char *where, bool redis, enum fl_store_part part, const char *user,
                                    const char **why) {
   bool held = part == FL_STORE_HELD;
@@ -135,7 +136,13 @@ static struct fl_store *open_store(int fd, const char *where, bool redis, enum f
   if (user && !redis && !held && mkdir(where, 0700) == 0 && (*why = fl_sandbox_give(where, user))) return NULL;
   if (user && (*why = fl_sandbox_user(user))) return NULL;
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* is forgotten when the user changes */
-  return redis ? open_redis(where, fd + 1, why) : fl_store_journaled(where, part, why);
+  return redis ? open_redis(where, fd + 1, part == FL_STORE_LOOKS, why) : fl_store_journaled(where, part, why);
+}
+
+/* It cannot do what it is for any more, and may if it is opened anew. */
+static bool is_gone(struct fl_store *store, bool redis, bool cluster) {
+  if (cluster) return fl_store_cluster_is_gone(store);
+  return redis ? fl_store_redis_is_gone(store) : fl_store_journaled_is_gone(store);
 }
 
 /* Until there is something to read; who looks reads meanwhile what the other process has committed, the more often the
@@ -184,7 +191,7 @@ int main(int argc, char **argv) {
   }
   int fd = atoi(argv[1]);
   const char *why;
-  bool redis = fl_is_redis(argv[2]);
+  bool redis = fl_is_redis(argv[2]), cluster = fl_is_redis_cluster(argv[2]);
   signal(SIGHUP, SIG_IGN);
   signal(SIGINT, SIG_IGN); /* a terminal sends it to all; the server says when to end */
   signal(SIGPIPE, SIG_IGN);
@@ -208,7 +215,8 @@ int main(int argc, char **argv) {
     status = carry_out(store, redis, what);
     up = fl_frame_say(fd, status, answer.data, status == FL_FRAME_FOUND ? answer.length : 0, -1);
     /* Whoever starts us again connects, or opens, again. */
-    if (redis ? fl_store_redis_is_gone(store) : fl_store_journaled_is_gone(store)) break;
+    if (is_gone(store, redis, cluster)) break;
+    if (cluster && what == 'c') fl_store_cluster_rest(store);
   }
   if (store) store->close(store->context);
   free(request.data);

@@ -23,7 +23,7 @@
 enum { CONNECT_MS = 4000, PATIENCE_MS = 10000, REPLY_MOST = 64 << 20, PIECE = 16384, WHY = 160 };
 
 struct fl_redis_link {
-  int fd;
+  int fd, connect_ms;
   redisReader *reader;
   struct fl_tls_side *side;
   struct fl_tls *tls;    /* NULL: in plain text */
@@ -86,7 +86,7 @@ static bool open_local(struct fl_redis_link *l, const char *name) {
   bool ok = (fstat(handle, &s) == 0 && S_ISSOCK(s.st_mode)) || fail(l, "it is not a socket");
   if (ok) {
     fl_own_path(a.sun_path, handle);
-    l->fd = connect_to((const struct sockaddr *)&a, sizeof a, fl_frame_until(CONNECT_MS));
+    l->fd = connect_to((const struct sockaddr *)&a, sizeof a, fl_frame_until(l->connect_ms));
     ok = l->fd >= 0;
     if (!ok) snprintf(l->why, sizeof l->why, "cannot connect: %s", strerror(errno));
   }
@@ -98,7 +98,7 @@ static bool open_network(struct fl_redis_link *l, const char *host, unsigned por
   struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_ADDRCONFIG | AI_NUMERICSERV}, *found = NULL;
   char service[8];
   snprintf(service, sizeof service, "%u", port);
-  int64_t until = fl_frame_until(CONNECT_MS);
+  int64_t until = fl_frame_until(l->connect_ms);
   /* With only the loopback up, its addresses are not "configured": they are looked for as they are then. */
   int failed = getaddrinfo(host, service, &hints, &found);
   hints.ai_flags = AI_NUMERICSERV;
@@ -174,7 +174,7 @@ static bool exchange(struct fl_redis_link *l, bool shaking, int64_t until) {
 }
 
 static bool shake_hands(struct fl_redis_link *l) {
-  int64_t until = fl_frame_until(CONNECT_MS);
+  int64_t until = fl_frame_until(l->connect_ms);
   for (;;) {
     enum fl_tls_result r = fl_tls_handshake(l->tls);
     if (!collect(l)) return fail(l, "out of memory");
@@ -213,6 +213,7 @@ struct fl_redis_link *fl_redis_link_open(const struct fl_redis_place *place, con
   *why = "out of memory";
   if (!l) return NULL;
   l->fd = -1;
+  l->connect_ms = place->connect_ms ? place->connect_ms : CONNECT_MS;
   l->reader = redisReaderCreate();
   bool ok = l->reader || fail(l, "out of memory");
   ok = ok && (place->local ? open_local(l, place->host) : open_network(l, place->host, place->port));
@@ -255,7 +256,10 @@ bool fl_redis_link_say(struct fl_redis_link *l, const struct fl_redis_word *word
 }
 
 redisReply *fl_redis_link_hear(struct fl_redis_link *l) {
-  int64_t until = fl_frame_until(PATIENCE_MS);
+  return fl_redis_link_hear_until(l, fl_frame_until(PATIENCE_MS));
+}
+
+redisReply *fl_redis_link_hear_until(struct fl_redis_link *l, int64_t until) {
   for (;;) {
     void *reply = NULL;
     if (redisReaderGetReply(l->reader, &reply) != REDIS_OK) {
@@ -268,6 +272,10 @@ redisReply *fl_redis_link_hear(struct fl_redis_link *l) {
     }
     if (!exchange(l, false, until)) return NULL;
   }
+}
+
+void fl_redis_link_send(struct fl_redis_link *l) {
+  if (l->out.length > 0) send_some(l); /* what is wrong with it, whoever hears of it next will see */
 }
 
 const char *fl_redis_link_why(const struct fl_redis_link *l) { return l->why; }

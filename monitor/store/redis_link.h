@@ -22,5 +22,9 @@ void fl_redis_link_close(struct fl_redis_link *link);
 bool fl_redis_link_say(struct fl_redis_link *link, const struct fl_redis_word *words, size_t count);
 /* The next reply, to be freed (freeReplyObject); NULL: it is gone, is too late, or says what is none. */
 redisReply *fl_redis_link_hear(struct fl_redis_link *link);
+/* The same, with a time of the caller's (fl_frame_until), which may be over: then what has come already. */
+redisReply *fl_redis_link_hear_until(struct fl_redis_link *link, int64_t until);
+/* What was said is on its way, as far as it goes without waiting: so several links are busy at once. */
+void fl_redis_link_send(struct fl_redis_link *link);
 const char *fl_redis_link_why(const struct fl_redis_link *link); /* after that */
 #endif

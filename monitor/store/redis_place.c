@@ -13,9 +13,10 @@
 
 static const struct {
   const char *scheme;
-  bool local, tls;
-} forms[] = {
-    {"redis://", false, false}, {"rediss://", false, true}, {"unix://", true, false}, {"redis+unix://", true, false}};
+  bool local, tls, cluster;
+} forms[] = {{"redis://", false, false, false},        {"rediss://", false, true, false},
+             {"unix://", true, false, false},          {"redis+unix://", true, false, false},
+             {"redis-cluster://", false, false, true}, {"rediss-cluster://", false, true, true}};
 
 static int form_of(const char *url) {
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
@@ -24,6 +25,10 @@ static int form_of(const char *url) {
 }
 
 bool fl_is_redis(const char *store) { return form_of(store) >= 0; }
+bool fl_is_redis_cluster(const char *store) {
+  int form = form_of(store);
+  return form >= 0 && forms[form].cluster;
+}
 
 static int digit(char c) {
   return c >= '0' && c <= '9'   ? c - '0'
@@ -73,17 +78,37 @@ static bool copy(const char *at, const char *end, char *to, size_t room) {
   return true;
 }
 
+/* HOST[:PORT], all of it. */
+static bool read_host(const char *at, const char *end, char host[256], unsigned *port) {
+  bool bracket = at < end && *at == '[';
+  const char *close = bracket ? memchr(at, ']', (size_t)(end - at)) : memchr(at, ':', (size_t)(end - at));
+  if (bracket && !close) return false;
+  if (!close) close = end;
+  if (!copy(at + bracket, close, host, 256)) return false;
+  at = close + bracket;
+  *port = 6379;
+  return at == end || (*at == ':' && number(at + 1, end, 65535, port) && *port > 0);
+}
+
+/* Of a cluster several nodes may be named; it has no databases. */
+static bool read_cluster(const char *at, const char *end, struct fl_redis_place *p) {
+  for (bool first = true;; first = false) {
+    const char *comma = memchr(at, ',', (size_t)(end - at)), *stop = comma ? comma : end;
+    struct fl_redis_seed *s = &p->others[p->other_count];
+    if (!first && p->other_count == FL_REDIS_SEEDS - 1) return false;
+    if (!read_host(at, stop, first ? p->host : s->host, first ? &p->port : &s->port)) return false;
+    p->other_count += !first;
+    if (!comma) return strcmp(end, "/") == 0 || !*end;
+    at = comma + 1;
+  }
+}
+
 static bool read_network(const char *at, struct fl_redis_place *p) {
   const char *end = at + strcspn(at, "/"), *user = memrchr(at, '@', (size_t)(end - at));
   if (user && !read_user(at, user, p)) return false;
   if (user) at = user + 1;
-  bool bracket = *at == '[';
-  const char *close = bracket ? memchr(at, ']', (size_t)(end - at)) : at + strcspn(at, ":/");
-  if (!close || !copy(at + bracket, close, p->host, sizeof p->host)) return false;
-  at = close + bracket;
-  p->port = 6379;
-  if (*at == ':' && (!number(at + 1, end, 65535, &p->port) || p->port == 0)) return false;
-  if (*at != ':' && at != end) return false;
+  if (p->cluster) return read_cluster(at, end, p);
+  if (!read_host(at, end, p->host, &p->port)) return false;
   if (strcmp(end, "/") == 0) return true;
   return !*end || number(end + 1, end + strlen(end), 99999, &p->database);
 }
@@ -108,23 +133,42 @@ bool fl_redis_place_read(const char *url, struct fl_redis_place *p) {
   if (form < 0) return false;
   p->local = forms[form].local;
   p->tls = forms[form].tls;
+  p->cluster = forms[form].cluster;
   url += strlen(forms[form].scheme);
   return p->local ? read_local(url, p) : read_network(url, p);
 }
 
+static int say_host(char *to, size_t room, const char *host, unsigned port) {
+  bool six = strchr(host, ':') != NULL;
+  return snprintf(to, room, "%s%s%s:%u", six ? "[" : "", host, six ? "]" : "", port);
+}
+
+static char *public_cluster(const struct fl_redis_place *p) {
+  enum { ONE = 256 + 16 };
+  char *text = malloc(32 + FL_REDIS_SEEDS * ONE), *at = text;
+  if (!text) return NULL;
+  at += snprintf(at, 32, "redis%s-cluster://", p->tls ? "s" : "");
+  at += say_host(at, ONE, p->host, p->port);
+  for (unsigned i = 0; i < p->other_count; i++) {
+    *at++ = ',';
+    at += say_host(at, ONE - 1, p->others[i].host, p->others[i].port);
+  }
+  return text;
+}
+
 char *fl_redis_place_public(const struct fl_redis_place *p) {
-  char *text, database[16] = "";
-  bool six = strchr(p->host, ':') != NULL;
+  char *text, database[16] = "", address[256 + 16];
+  if (p->cluster) return public_cluster(p);
+  say_host(address, sizeof address, p->host, p->port);
   if (p->database) snprintf(database, sizeof database, p->local ? "?db=%u" : "/%u", p->database);
   int n = p->local ? asprintf(&text, "unix://%s%s", p->host, database)
-                   : asprintf(&text, "redis%s://%s%s%s:%u%s", p->tls ? "s" : "", six ? "[" : "", p->host,
-                              six ? "]" : "", p->port, database);
+                   : asprintf(&text, "redis%s://%s%s", p->tls ? "s" : "", address, database);
   return n < 0 ? NULL : text;
 }
 
-/* ---- What is secret: six texts, each behind its length ---- */
+/* ---- What is secret: seven texts, each behind its length ---- */
 
-enum { TEXTS = 6 };
+enum { TEXTS = 7 };
 
 int fl_redis_access_write(const struct fl_redis_access *a) {
   const struct fl_pem texts[TEXTS] = {{a->user, a->user ? strlen(a->user) : 0},
@@ -132,7 +176,8 @@ int fl_redis_access_write(const struct fl_redis_access *a) {
                                       {a->name, a->name ? strlen(a->name) : 0},
                                       a->authorities,
                                       a->certificate,
-                                      a->key};
+                                      a->key,
+                                      {a->replicas, a->replicas ? strlen(a->replicas) : 0}};
   int fd = memfd_create("fairlead", MFD_CLOEXEC);
   bool ok = fd >= 0;
   for (size_t i = 0; ok && i < TEXTS; i++) {
@@ -172,6 +217,12 @@ bool fl_redis_access_read(int fd, struct fl_redis_access *a, char **text, size_t
   if (raw) explicit_bzero(raw, *length);
   free(raw);
   *length += TEXTS;
-  *a = (struct fl_redis_access){texts[0].data, texts[1].data, texts[2].data, texts[3], texts[4], texts[5]};
+  *a = (struct fl_redis_access){.user = texts[0].data,
+                                .password = texts[1].data,
+                                .name = texts[2].data,
+                                .authorities = texts[3],
+                                .certificate = texts[4],
+                                .key = texts[5],
+                                .replicas = texts[6].data};
   return ok;
 }

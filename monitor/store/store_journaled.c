@@ -205,8 +205,8 @@ struct fl_store *fl_store_journaled(const char *folder, enum fl_store_part part,
   j->part = part;
   j->seen = UINT64_MAX;
   j->pending.files[0] = j->pending.files[1] = -1;
-  j->store = (struct fl_store){j, get, path, commit, close_store, paths};
-  j->walked = (struct fl_store){j, look, NULL, NULL, NULL, NULL};
+  j->store = (struct fl_store){j, get, path, commit, close_store, paths, false};
+  j->walked = (struct fl_store){j, look, NULL, NULL, NULL, NULL, false};
   if (open_all(j, folder, why)) return &j->store;
   close_store(j);
   return NULL;

@@ -295,7 +295,7 @@ static struct fl_store *open_folder(const char *folder, bool held, const char **
     close_store(l);
     return NULL;
   }
-  l->store = (struct fl_store){l, get, NULL, commit, close_store, NULL};
+  l->store = (struct fl_store){l, get, NULL, commit, close_store, NULL, false};
   return &l->store;
 }
 

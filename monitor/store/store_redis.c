@@ -2,16 +2,15 @@
 #define _GNU_SOURCE
 #include "store_redis.h"
 
-#include "redis_link.h"
+#include "redis_login.h"
 #include "walk.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* All our keys begin so; no others are touched. */
 static const char prefix[] = "fairlead:";
-enum { PREFIX = sizeof prefix - 1, NAME = PREFIX + FL_STORE_KEY, PIECE = 1000, WHY = 120 };
+enum { PREFIX = sizeof prefix - 1, NAME = PREFIX + FL_STORE_KEY, PIECE = 1000 };
 
 struct redis {
   struct fl_store store;
@@ -24,17 +23,6 @@ static void hang_up(struct redis *r) {
 }
 
 static bool is_ok(const redisReply *reply) { return reply && reply->type != REDIS_REPLY_ERROR; }
-
-static bool say(struct redis *r, const char *a, const char *b, const char *c) {
-  const char *words[] = {a, b, c};
-  struct fl_redis_word said[3];
-  size_t n = 0;
-  for (; n < 3 && words[n]; n++) said[n] = (struct fl_redis_word){words[n], strlen(words[n])};
-  return fl_redis_link_say(r->to, said, n);
-}
-static redisReply *ask(struct redis *r, const char *a, const char *b, const char *c) {
-  return say(r, a, b, c) ? fl_redis_link_hear(r->to) : NULL;
-}
 
 static size_t name_of(char name[NAME], const uint8_t *key, size_t length) {
   memcpy(name, prefix, PREFIX);
@@ -170,7 +158,7 @@ static bool next_ok(struct redis *r, bool *queued) {
 static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
   struct redis *r = context;
   if (!r->to) return false;
-  bool ok = true, up = say(r, "MULTI", NULL, NULL);
+  bool ok = true, up = fl_redis_say(r->to, "MULTI", NULL, NULL);
   size_t waiting = 1;
   for (size_t i = 0; up && i < count; i++) {
     const struct fl_store_change *c = &changes[i];
@@ -184,7 +172,7 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
     up = fl_redis_link_say(r->to, words, c->value ? 3 : 2);
     for (waiting++; up && waiting > PIECE; waiting--) up = next_ok(r, &ok);
   }
-  if (up) up = say(r, ok ? "EXEC" : "DISCARD", NULL, NULL);
+  if (up) up = fl_redis_say(r->to, ok ? "EXEC" : "DISCARD", NULL, NULL);
   for (; up && waiting > 0; waiting--) up = next_ok(r, &ok);
   redisReply *reply = up ? fl_redis_link_hear(r->to) : NULL;
   if (!reply) {
@@ -204,65 +192,19 @@ static void close_store(void *context) {
 
 /* ---- Opening ---- */
 
-/* What it answers is said to whoever starts us: bounded, and printable by then. Redis does not repeat a password. */
-static bool must(struct redis *r, const char *what, redisReply *reply, const char **why) {
-  static char said[WHY];
-  bool ok = is_ok(reply);
-  if (!ok) {
-    const char *answer = reply ? reply->str : fl_redis_link_why(r->to);
-    snprintf(said, sizeof said, "%s: %.90s", what, answer);
-    *why = said;
-  }
-  freeReplyObject(reply);
-  return ok;
-}
-
-/* What Redis may throw away, it does not keep: `volatile-...' throws away what has a time to live, and nothing of ours
- * has one. Those who rent a Redis out do not let CONFIG be said; INFO tells it, too. Where neither does, it is not
- * known. */
-static bool keeps(struct redis *r) {
-  static const char *const good[] = {"noeviction", "volatile-"};
-  static const char line[] = "maxmemory_policy:";
-  char policy[32] = "";
-  redisReply *reply = ask(r, "CONFIG", "GET", "maxmemory-policy");
-  if (reply && reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 &&
-      reply->element[1]->type == REDIS_REPLY_STRING)
-    snprintf(policy, sizeof policy, "%s", reply->element[1]->str);
-  bool up = reply != NULL;
-  freeReplyObject(reply);
-  if (up && !*policy && (reply = ask(r, "INFO", "memory", NULL))) {
-    const char *at = reply->type == REDIS_REPLY_STRING ? strstr(reply->str, line) : NULL;
-    if (at) snprintf(policy, sizeof policy, "%.*s", (int)strcspn(at + sizeof line - 1, "\r\n"), at + sizeof line - 1);
-    freeReplyObject(reply);
-  }
-  for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-    if (strncmp(policy, good[i], strlen(good[i])) == 0) return true;
-  return !*policy;
-}
-
 struct fl_store *fl_store_redis(const struct fl_redis_place *place, const struct fl_redis_access *access,
                                 const char **why) {
   struct redis *r = calloc(1, sizeof *r);
   *why = "out of memory";
   if (!r) return NULL;
-  char database[16];
-  snprintf(database, sizeof database, "%u", place->database);
-  r->to = fl_redis_link_open(place, access, why);
-  bool ok = r->to != NULL, named = access->user && *access->user;
-  if (ok && access->password && *access->password)
-    ok = must(r, "AUTH",
-              named ? ask(r, "AUTH", access->user, access->password) : ask(r, "AUTH", access->password, NULL), why);
-  if (ok && place->database) ok = must(r, "SELECT", ask(r, "SELECT", database, NULL), why);
-  if (ok) ok = must(r, "GET", ask(r, "GET", "fairlead:s", NULL), why);
-  if (ok && !keeps(r)) {
-    *why = "its maxmemory-policy is not noeviction or volatile-...: it would throw records away";
-    ok = false;
-  }
+  r->to = fl_redis_login(place, access, why);
+  bool ok = r->to && fl_redis_must(r->to, "GET", fl_redis_ask(r->to, "GET", "fairlead:s", NULL), why) &&
+            fl_redis_keeps(r->to, why);
   if (!ok) {
     close_store(r);
     return NULL;
   }
-  r->store = (struct fl_store){r, get, path, commit, close_store, paths};
+  r->store = (struct fl_store){r, get, path, commit, close_store, paths, false};
   return &r->store;
 }
 

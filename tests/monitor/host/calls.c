@@ -38,7 +38,7 @@ static bool inner_commit(void *c, const struct fl_store_change *changes, size_t 
   return inner->commit(inner->context, changes, count);
 }
 static void stays(void *c) { (void)c; }
-static struct fl_store outer = {NULL, inner_get, NULL, inner_commit, stays, NULL};
+static struct fl_store outer = {NULL, inner_get, NULL, inner_commit, stays, NULL, false};
 
 static struct fl_host *begin(struct fl_store *store, const struct fl_host_seal *from) {
   struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .mode = mode, .threads = threads,

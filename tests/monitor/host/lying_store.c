@@ -151,6 +151,6 @@ struct fl_store *lying_store(struct lying *lying) {
   if (!s) return NULL;
   s->lying = lying;
   bool walks = lying_random(lying) % 2;
-  s->store = (struct fl_store){s, get, walks ? path : NULL, commit, close_store, walks ? paths : NULL};
+  s->store = (struct fl_store){s, get, walks ? path : NULL, commit, close_store, walks ? paths : NULL, false};
   return &s->store;
 }

@@ -73,7 +73,7 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
     else set(context, changes[i].key, changes[i].key_length, changes[i].value, changes[i].value_length);
   return true;
 }
-static struct fl_store over(struct owned *o) { return (struct fl_store){o, get, NULL, commit, NULL, NULL}; }
+static struct fl_store over(struct owned *o) { return (struct fl_store){o, get, NULL, commit, NULL, NULL, false}; }
 
 static const uint8_t head_key[2] = "sr";
 static size_t piece_key(uint8_t key[FL_REDO_KEY], uint64_t n) {

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick, longer in all
+# fairlead monitor serve over a Redis Cluster of six nodes: nodes killed, slots moved under load, replicas behind.
+# python3-redis is Debian's, so it is Debian's Python that runs.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/monitor/serve/built.sh
+built_sanitized
+exec /usr/bin/python3 tests/monitor/serve/cluster.py
