@@ -4,7 +4,7 @@
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Cmd Semantics Points Bisimulation.
 From Fairlead.Core.Machine Require Import Liveness Simulation Compilation Reactions.
-From Fairlead.Core.Trees Require Import Tree Denotation.
+From Fairlead.Core.Trees Require Import Tree Denotation Stack Structured.
 From Fairlead.Core Require Import Example.
 From Fairlead.Core.Logic Require Import Differ.
 
@@ -64,6 +64,34 @@ Proof.
   assert (∃ t, execution tree_trans (tree_of (counter_source [server]) Halted) [Silent] t) as [t Ht]
     by (apply (bisimilar_executions _ _ _ _ _ H); exists s; exact Hs).
   inversion Ht as [|? ? ? ? ? Hstep _]; subst. cbn in Hstep. inversion Hstep.
+Qed.
+
+(** What a tree asks and how it ends, in its first [n] nodes, if [rs] is answered. *)
+Fixpoint observed {request response A} (n : nat) (rs : list response) (t : tree request response A) :
+    list request * option A :=
+  match n, t with
+  | 0, _ => ([], None)
+  | S n, Ret a => ([], Some a)
+  | S n, Tau t => observed n rs t
+  | S n, Vis q k =>
+      match rs with [] => ([q], None) | r :: rs => let o := observed n rs (k r) in (q :: o.1, o.2) end
+  end.
+Lemma observed_eq {request response A} n : ∀ rs (t u : tree request response A),
+  t ≅ u → observed n rs t = observed n rs u.
+Proof.
+  induction n as [|n IH]; intros rs t u [H]; [done|]. destruct H as [a|t u H|q k k' H]; [done|by apply IH|].
+  destruct rs as [|r rs]; [done|]. cbn [observed]. by rewrite (IH rs (k r) (k' r) (H r)).
+Qed.
+(** A machine whose frames lose the rest of the program: of two suspensions with one label it always resumes the first. *)
+Theorem core_tree_structured_refuter :
+  let D := machine_of example_dynamics in
+  (∃ p c k s, load D (save D p c k s) ≠ Some (At p c k s)) ∧
+  ¬ denote D (initial one_label 0 (0, 0)) ≅
+    bind (obind (meaning D 0 one_label (0, 0)) (after D 0 [] [])) (finished D).
+Proof.
+  intros D. split.
+  - exists 0, (Suspend 1 ()), [], (0, 0). by vm_compute.
+  - intros H%(observed_eq 20 [5; 6]). by vm_compute in H.
 Qed.
 
 (** Its trees differ as it does. *)

@@ -206,3 +206,135 @@ Theorem monitor_macs_refuter :
 Proof.
   cbv zeta. split; [apply leaves_right; vm_compute; reflexivity|apply leaves_wrong; vm_compute; reflexivity].
 Qed.
+
+From Fairlead.Monitor.Consistency Require Import Clients.
+From Fairlead.Monitor.Adversary Require Import Incarnations Instances Authenticated.
+From Fairlead.Monitor.Audit Require Import Native Lists Packed Reader Sum.
+Local Open Scope N_scope.
+
+(** At the start no key has a value. *)
+Lemma agrees_initial deep : agrees (Record.initial deep) (λ _, None).
+Proof. intros k v. unfold Record.initial. case_decide; congruence. Qed.
+
+(** ** A store is rolled back: the second life starts with the root of the first one's beginning *)
+Definition stale_life : incarnation :=
+  Incarnation 8 1 (Record.initial 1 root) 1 (scripted (Feed 0 <$> [AddM left_key (Data None) 1 0; get 1])) 2.
+Definition rolls_back : plan := λ past, match past with [] => first_life | _ => stale_life end.
+Definition plain : keys := λ _, 0%Z.
+
+Theorem monitor_incarnations_refuter :
+  let H := print value_codec in
+  some_fooled 1 standard H rolls_back [] [plain; plain] = false ∧
+  lives 1 standard H rolls_back [] [plain; plain] = [(first_life, plain); (stale_life, plain)] ∧
+  ¬ restored 1 standard H [(first_life, plain)] [3%nat] stale_life ∧
+  starts 1 H (i_root first_life) (Record.initial 1) ∧ agrees (Record.initial 1) (λ _, None) ∧
+  let cfg := config_of 1 standard H (keyed_sum plain) stale_life in
+  let cs := life_calls 1 standard H (stale_life, plain) 2 in
+  nothing_outstanding cfg (run cfg init_monitor cs) = true ∧
+  match explain_past 1 standard H (Record.initial 1) [(first_life, plain)] [3%nat] with
+  | inr _ => False
+  | inl (hists, base') =>
+      ∃ hist, explain_at_once cfg base' cs = Consistent hist ∧ ¬ legal standard (λ _, None) (concat hists ++ hist)
+  end.
+Proof.
+  intros H. split; [by vm_compute|]. split; [reflexivity|]. split.
+  { intros (_ & (_ & Hroot) & _). specialize (Hroot 0). cbn [fst snd] in Hroot.
+    apply (f_equal (λ m : gmap N slot, s_value <$> m !! 0)) in Hroot. by vm_compute in Hroot. }
+  split; [apply starts_empty|]. split; [apply agrees_initial|]. intros cfg cs. split; [by vm_compute|].
+  assert (match explain_past 1 standard H (Record.initial 1) [(first_life, plain)] [3%nat] with
+          | inl (hists, base') =>
+              match explain_at_once cfg base' cs with
+              | Consistent hist => negb (legal_now standard (λ _, None) (concat hists ++ hist))
+              | _ => false
+              end
+          | inr _ => false
+          end = true) as E by by vm_compute.
+  destruct (explain_past _ _ _ _ _ _) as [[hists base']|]; [|done].
+  destruct (explain_at_once _ _ _) as [hist| |]; [|done..]. exists hist. split; [done|].
+  intros Hl%legal_now_spec. by rewrite Hl in E.
+Qed.
+
+(** ** A host that forges: tags are 0, which it guesses, and no client asked for anything *)
+Definition forger : rogue := λ seen, Make (nth (length seen) (served ++ finish) Certify).
+Definition no_tags : tags := λ _, 0%Z.
+Theorem monitor_clients_refuter :
+  let H := print value_codec in
+  let top := Record.initial 256 root in
+  keys_of_clients numbered_key begins_with_1 ∧ starts 256 H top (Record.initial 256) ∧
+  agrees (Record.initial 256) (λ _, None) ∧
+  bad 256 2 256 standard top 0 H numbered_key begins_with_1 forger 13 (no_tags, plain) = true ∧
+  let cfg := Config 256 2 256 (guarded standard) top 0 H (keyed_sum plain) in
+  let cs := calls cfg (host_of 2 no_tags forger) 13 in
+  m_certified (run cfg init_monitor cs) = Some 0 ∧
+  (∀ r, r ∈ answers cfg init_monitor cs → r_epoch r ≤ 0 → admits numbered_key begins_with_1 no_tags r = true) ∧
+  ∃ hist, explain cfg (Record.initial 256) cs 0 = Consistent hist ∧
+    ¬ (∀ r, r ∈ hist → ∃ q t,
+         addressed numbered_key begins_with_1 r = Some (q, t) ∧ q ∈ asked 2 cfg no_tags forger 13).
+Proof.
+  intros H top. split; [apply numbered_keys_of_clients|]. split; [apply starts_empty|]. split; [apply agrees_initial|].
+  split; [by vm_compute|]. intros cfg cs. split; [by vm_compute|]. split.
+  - assert (forallb (admits numbered_key begins_with_1 no_tags) (answers cfg init_monitor cs) = true) as E by by vm_compute.
+    intros r Hr _. rewrite forallb_forall in E. apply E. by apply elem_of_list_In.
+  - assert (match explain cfg (Record.initial 256) cs 0 with Consistent (_ :: _) => true | _ => false end = true) as E
+      by by vm_compute.
+    destruct (explain _ _ _ _) as [[|r hist]| |]; [done| |done..]. exists (r :: hist). split; [done|].
+    intros Hall. destruct (Hall r ltac:(by left)) as (q & t & _ & Hq). by vm_compute in Hq; apply elem_of_nil in Hq.
+Qed.
+
+(** ** The auditor, on strings whose parts lose their last byte *)
+Definition losing : strings bytes := {|
+  s_length := s_length list_strings; s_sub s p n := s_sub list_strings s p (n - 1); s_concat := s_concat list_strings;
+  s_equal := s_equal list_strings; s_number := s_number list_strings; s_bytes := s_bytes list_strings;
+  s_below := s_below list_strings; s_bit := s_bit list_strings; s_same_bits := s_same_bits list_strings;
+  s_zero_from := s_zero_from list_strings; s_explode := s_explode list_strings; s_implode := s_implode list_strings |}.
+Theorem monitor_auditor_refuter :
+  ¬ lawful_strings losing id ∧
+  let s := print value_codec (Data (Some old)) in
+  0 ≤ s_length losing s ∧
+  match read_value losing s 0, parse value_codec (drop (N.to_nat 0) s) with
+  | Taken pv q, Parsed v rest => ¬ is_value id pv v
+  | _, _ => False
+  end.
+Proof.
+  split; [intros H; by pose proof (sub_law _ _ H old 0 1 ltac:(done))|]. intros s. split; [done|].
+  vm_compute. by intros [_ ?].
+Qed.
+
+(** ** CBC-MAC *)
+From Fairlead.Monitor.Hash Require Import CbcMacBound.
+Local Open Scope Z_scope.
+
+(** Blocks that are dropped where they should be joined: every message of five has the code of every other. *)
+Lemma dropped_blocks {B} `{EqDecision B} (blocks : list B) (val : B → Z) (zero : B) (m m' : list B * B) :
+  ¬ (prob (orders blocks) (λ k, bool_decide
+       (Accumulator.multiset_hash 128 (mac blocks val (λ _ _, zero) zero k) [m] =
+        Accumulator.multiset_hash 128 (mac blocks val (λ _ _, zero) zero k) [m'])) <= 1 # 2 ^ 85)%Q.
+Proof.
+  assert (0 < Counting.size (orders blocks)) as Hsize.
+  { assert (blocks ∈ orders blocks) as Hin by (by apply elem_of_orders). unfold Counting.size.
+    destruct (orders blocks); [by apply elem_of_nil in Hin|cbn; lia]. }
+  unfold prob. rewrite (count_ext _ (λ _, true)); [|intros k _; by apply bool_decide_eq_true].
+  rewrite count_total, total_const, Z.mul_1_l. revert Hsize. generalize (Counting.size (orders blocks)) as n.
+  intros n Hn H. setoid_replace (inject_Z n / inject_Z n)%Q with 1%Q in H; [by apply H|].
+  apply Qmult_inv_r. intros E. unfold Qeq in E. cbn in E. lia.
+Qed.
+Local Opaque numbers128 orders.
+Definition block_of (n : Z) (H : bool_decide (0 ≤ n < 2 ^ 128) = true) : number128 :=
+  dexist n (bool_decide_eq_true_1 _ H).
+Definition block0 : number128 := block_of 0 eq_refl.
+Definition block1 : number128 := block_of 1 eq_refl.
+Theorem monitor_cbc_mac_refuter :
+  let drop (_ _ : number128) := block0 in
+  let message b : list number128 * number128 := (replicate 4 block0, b) in
+  let added := [message block0] in let evicted := [message block1] in
+  ¬ (∀ a b c, drop a b = drop a c → b = c) ∧ ¬ added ≡ₚ evicted ∧
+  ¬ (prob (orders numbers128) (λ k, bool_decide
+       (Accumulator.multiset_hash 128 (mac numbers128 proj1_sig drop block0 k) added =
+        Accumulator.multiset_hash 128 (mac numbers128 proj1_sig drop block0 k) evicted)) <= 1 # 2 ^ 85)%Q.
+Proof.
+  assert (block0 ≠ block1) as Hne by (intros H%(f_equal (λ x : number128, proj1_sig x)); vm_compute in H; discriminate H).
+  intros drop message added evicted. split_and!.
+  - intros H. by apply Hne, (H block0).
+  - intros H%Permutation_singleton_inj. apply Hne. by injection H.
+  - exact (dropped_blocks numbers128 proj1_sig block0 _ _).
+Qed.
