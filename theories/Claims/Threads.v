@@ -7,7 +7,7 @@ From Fairlead.Threads.Program Require Primitives Slices.
 From Fairlead.Threads.Pool Require Model Bisimulation Order Places.
 From Fairlead.Base Require Table.
 From Fairlead.Threads.Layout Require Slots Machine Sound Alone.
-From Fairlead.Threads.Stack Require Leaf Chunks Bytes Composed.
+From Fairlead.Threads.Stack Require Leaf Chunks Bytes Composed Octets.
 
 (** * Threads: the pool of one loop
 
@@ -21,7 +21,7 @@ Import stdpp.prelude.
 Import Cmd Core.Model.Semantics Points Core.Model.Bisimulation Liveness Simulation Compilation Slices Primitives
   Threads.Pool.Model
   Threads.Pool.Bisimulation Order Places Table Slots Layout.Machine Layout.Sound Alone
-  Leaf Chunks Bytes Composed.
+  Leaf Chunks Bytes Composed Octets.
 
 (** Compiled threads do what the threads as written do. Whatever slices, tests,
     arguments and results are, if labels are distinct and every [Exit] has its
@@ -86,9 +86,7 @@ Proof. exact (checked_one_by_one bodies fs). Qed.
     as cells, into the newest chunk or one from an allocator of which all that is known is
     that what it gives is nobody else's ([allocates]), and popping the last one of a
     chunk gives it back. [frames_encode]: what is left of a frame when its thread waits
-    can be read back from its cells. What a cell is ([byte]) is open, and the one instance in the tree
-    (Threads/Stack/Composed.v) has a whole frame in each: that real bytes are read back is tested, not proved.
-    Each thread has a memory of its own for its
+    can be read back from its cells. What a cell is ([byte]) is open; [threads_frames_octets] has octets. Each thread has a memory of its own for its
     frames; the heap is one. *)
 Theorem threads_memory_bisimilar {val heap value event byte : Type} bodies fs (junk : (nat → val) → nat → val)
     (P : slices piece piece request request (nat → val) heap value event)
@@ -107,6 +105,15 @@ Proof.
   exact (memory_bisimilar bodies fs junk P plain signalled spawned orders without encode decode allocate before deep
     p a h).
 Qed.
+
+(** Cells that are octets: values that are written as [width] of them each, and read back. A frame is where it goes on,
+    then the members that it keeps there. What it does not keep is read back as [nothing]. That functions which agree
+    everywhere are one is a hypothesis ([extensional]). It is a model of the layout: sizes, alignment and code addresses
+    of the C are not in it. *)
+Theorem threads_frames_octets {val heap : Type} width to_octets of_octets (nothing : val) fs :
+  (∀ v, length (to_octets v) = width) → (∀ v, of_octets (to_octets v) = v) → extensional val →
+  frames_encode (heap := heap) fs (lost nothing) (frame_octets to_octets fs) (read_frame width of_octets nothing fs).
+Proof. exact (octets_encode width to_octets of_octets nothing fs). Qed.
 
 (** The order in which threads run is fixed by the program and by what comes from
     outside, and when: of two runs from the same pool one is the beginning of the

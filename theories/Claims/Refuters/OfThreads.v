@@ -160,3 +160,18 @@ Proof.
     end.
 Qed.
 End leaf.
+
+(** Values of two octets of which one is written: the parameter of a new frame is not read back. *)
+From Fairlead.Threads.Stack Require Import Composed Octets.
+Theorem threads_frames_octets_refuter :
+  let one_octet (v : octet * octet) := [v.1] in
+  let first bs : octet * octet := (hd Ascii.zero bs, Ascii.zero) in
+  let fs := [FrameLayout [Slot 0] [] [0] [] []] in
+  (∀ v, length (one_octet v) = 1) ∧ ¬ (∀ v, first (one_octet v) = v) ∧
+  ¬ frames_encode (heap := nat) fs (lost (Ascii.zero, Ascii.zero)) (frame_octets one_octet fs)
+      (read_frame 1 first (Ascii.zero, Ascii.zero) fs).
+Proof.
+  intros one_octet first fs. split_and!; [done|intros H; discriminate (H (Ascii.zero, Ascii.one))|].
+  intros [_ H]. specialize (H 0 (λ _, (Ascii.zero, Ascii.one))). apply (f_equal (λ f, f.2.1 0)) in H.
+  by vm_compute in H.
+Qed.
