@@ -86,8 +86,8 @@ Proof. exact (checked_one_by_one bodies fs). Qed.
     as cells, into the newest chunk or one from an allocator of which all that is known is
     that what it gives is nobody else's ([allocates]), and popping the last one of a
     chunk gives it back. [frames_encode]: what is left of a frame when its thread waits
-    can be read back from its cells. What a cell is ([byte]) is open; [threads_frames_octets] has octets. Each thread has a memory of its own for its
-    frames; the heap is one. *)
+    can be read back from its cells. What a cell is ([byte]) is open; [threads_frames_octets] has octets.
+    Each thread has a memory of its own for its frames; the heap is one. *)
 Theorem threads_memory_bisimilar {val heap value event byte : Type} bodies fs (junk : (nat → val) → nat → val)
     (P : slices piece piece request request (nat → val) heap value event)
     (plain signalled : value) (spawned : thread → value) (orders : heap → list (order (nat →

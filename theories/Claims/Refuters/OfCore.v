@@ -82,7 +82,8 @@ Proof.
   induction n as [|n IH]; intros rs t u [H]; [done|]. destruct H as [a|t u H|q k k' H]; [done|by apply IH|].
   destruct rs as [|r rs]; [done|]. cbn [observed]. by rewrite (IH rs (k r) (k' r) (H r)).
 Qed.
-(** A machine whose frames lose the rest of the program: of two suspensions with one label it always resumes the first. *)
+(** A machine whose frames lose the rest of the program: of two suspensions with one label it always resumes
+    the first. *)
 Theorem core_tree_structured_refuter :
   let D := machine_of example_dynamics in
   (∃ p c k s, load D (save D p c k s) ≠ Some (At p c k s)) ∧

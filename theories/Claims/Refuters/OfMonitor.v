@@ -273,7 +273,8 @@ Theorem monitor_clients_refuter :
 Proof.
   intros H top. split; [apply numbered_keys_of_clients|]. split; [apply starts_empty|]. split; [apply agrees_initial|].
   split; [by vm_compute|]. intros cfg cs. split; [by vm_compute|]. split.
-  - assert (forallb (admits numbered_key begins_with_1 no_tags) (answers cfg init_monitor cs) = true) as E by by vm_compute.
+  - assert (forallb (admits numbered_key begins_with_1 no_tags) (answers cfg init_monitor cs) = true) as E
+      by by vm_compute.
     intros r Hr _. rewrite forallb_forall in E. apply E. by apply elem_of_list_In.
   - assert (match explain cfg (Record.initial 256) cs 0 with Consistent (_ :: _) => true | _ => false end = true) as E
       by by vm_compute.
@@ -332,7 +333,8 @@ Theorem monitor_cbc_mac_refuter :
        (Accumulator.multiset_hash 128 (mac numbers128 proj1_sig drop block0 k) added =
         Accumulator.multiset_hash 128 (mac numbers128 proj1_sig drop block0 k) evicted)) <= 1 # 2 ^ 85)%Q.
 Proof.
-  assert (block0 ≠ block1) as Hne by (intros H%(f_equal (λ x : number128, proj1_sig x)); vm_compute in H; discriminate H).
+  assert (block0 ≠ block1) as Hne by (intros H%(f_equal (λ x : number128, proj1_sig x)); vm_compute in H;
+    discriminate H).
   intros drop message added evicted. split_and!.
   - intros H. by apply Hne, (H block0).
   - intros H%Permutation_singleton_inj. apply Hne. by injection H.
