@@ -78,4 +78,20 @@ for linker in ld.bfd ld.gold ld.lld; do
     ok "$linker # SKIP it is not here" true
   fi
 done
+
+# An object with code for two: what is in .text keeps the secret, what the linker has compiled instead of it does not.
+printf 'extern long tab[]; long f(long *k) { return tab[*k & 255]; }\n' >"$work/leak.c"
+printf '#include <stdio.h>\nlong tab[256] = {[5] = 77}; long f(long *);\n%s\n' \
+  'int main(void) { long a[1] = {5}; printf("%ld\n", f(a)); return 0; }' >"$work/uses.c"
+printf '# fairlead: region k %%rdi\n# fairlead: secret k\n\t.globl f\nf:\tmovq (%%rdi), %%rax\n\tret\n' >"$work/kept.s"
+two_codes() {
+  as -o "$work/kept.o" "$work/kept.s" && objcopy -O binary -j .text "$work/kept.o" "$work/kept.bin" &&
+    gcc -O1 -flto -ffat-lto-objects -fcf-protection=none -fno-asynchronous-unwind-tables -c -o "$work/leak.o" "$work/leak.c" &&
+    objcopy --update-section .text="$work/kept.bin" --remove-relocations=.text "$work/leak.o" "$work/both.o" &&
+    gcc -O1 -flto -o "$work/uses" "$work/uses.c" "$work/both.o" && [ "$("$work/uses")" = 77 ]
+}
+ok "the code that gcc -flto links is not that of .text" two_codes
+not_kept() { fairlead asm taint --object "$work/both.o" "$work/kept.s" 2>&1 | grep -q 'can be run when it is linked'; }
+ok "... and such an object is refused" not_kept
+ok "... that of .text alone is not" fairlead asm taint -q --object "$work/kept.o" "$work/kept.s"
 done_testing

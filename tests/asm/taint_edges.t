@@ -173,6 +173,19 @@ object "two sections of code of one name" 1 'several sections called .text' \
 object "flags that are undefined" 1 "$undefined" '\t.globl f\nf:\tshlq $3, %rdi\n\tjo 1f\n\tnop\n1:\tret\n' \
   '# fairlead: secret %rdi\nf:\tret\n'
 
+# Symbols that are more than places, whatever the source of the annotations says of them.
+object "an indirect function, of which calls run what it returns" 1 'is an indirect function' \
+  '\t.globl f\n\t.type f, @gnu_indirect_function\nf:\tmovq (%rdi), %rax\n\tret\n' \
+  '# fairlead: region k %rdi\n# fairlead: secret k\nf:\tret\n'
+object "a symbol that is weak in the object only" 1 'depends on %rax' \
+  '\t.weak pub\n\t.globl f\nf:\tmovq pub(%rip), %rax\n\tmovq (%rsi,%rax), %rax\n\tmovq key(%rip), %rax\n\tret\n' \
+  "$said"
+for section in .gnu.lto_.symtab.1,\"e\" .gnu.lto_f.1,\"\" .gnu.offload_lto_f,\"e\" .llvm.lto,\"e\"; do
+  object "$section, which is compiled when it is linked" 1 'can be run when it is linked' \
+    "\t.globl f\nf:\tret\n\t.section $section,@progbits\n\t.quad 1\n" '# fairlead: secret %rdi\nf:\tret\n'
+done
+refused "... in a source" 'among the code' "$f\tret\n\t.section .gnu.lto_f,\"\",@progbits\n\t.quad 1\n"
+
 # Many functions with secrets of their own, and many words said of one.
 one='# fairlead: region k %%rdi\n# fairlead: secret k\n\t.globl f%s\nf%s:\taddq (%%rdi), %%rax\n\tret\n'
 for k in $(seq 2000); do printf "$one" $k $k; done >"$work/many.S"

@@ -60,6 +60,17 @@ let parse_line ~file acc line =
           { address; text = String.trim (before '#' text); next; relocation = None } :: acc)
   | _ -> refuse ()
 
+(* A symbol may mean more than a place: of an indirect function (10) the linker takes what it returns, and calls that; a
+   thread-local one (6) is no address. What processors and systems may add is not known here. *)
+let only_places ~file (elf : Elf_trusted.t) =
+  List.iter
+    (fun (y : Elf_trusted.symbol) ->
+      if y.type_ = 10 then
+        fail ~file "`%s' is an indirect function (STT_GNU_IFUNC): calls of it run what it returns, which is not looked at" y.symbol
+      else if y.type_ > 6 || y.binding > 2 && y.binding <> 10 then
+        fail ~file "`%s' is a symbol of type %d and binding %d: what linkers make of it is not known here" y.symbol y.type_ y.binding)
+    elf.symbols
+
 let in_section (y : Elf_trusted.symbol) =
   match String.split_on_char ' ' y.home with [ "section"; name; _ ] -> Some name | _ -> None
 
@@ -141,6 +152,7 @@ let elf file =
 let disassemble file =
   let elf = elf file in
   only_text ~file elf;
+  only_places ~file elf;
   let lines = read ~elf file in
   let addresses = Hashtbl.create 997 and targets = Hashtbl.create 16 in
   List.iter (function Instruction i -> Hashtbl.replace addresses i.address () | Label _ -> ()) lines;
@@ -213,10 +225,12 @@ let contents ~directory file =
   in
   (bytes, relocations)
 
-(* Symbols of one section name one memory, and so does the section. *)
+(* Symbols of one section name one memory, and so does the section. That a symbol is weak, so perhaps another, the object says, whatever
+   the source of the annotations does. *)
 let place_symbols ~regions (elf : Elf_trusted.t) =
   List.iter
     (fun (y : Elf_trusted.symbol) ->
+      if y.binding >= stb_weak then Regions.weaken regions y.symbol;
       Option.iter (fun section -> if section <> ".text" then Regions.place regions ~symbol:(if y.symbol = "" then section else y.symbol) ~section) (in_section y))
     elf.symbols
 
