@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
                                           {"handshake-timeout", required_argument, NULL, 's'},
                                           {"key-log", required_argument, NULL, 'l'},
                                           {"tickets-once", no_argument, NULL, 'o'},
-                                          {"clients", required_argument, NULL, 'c'},
+                                          {"clients", required_argument, NULL, 'w'},
                                           {"authorities", required_argument, NULL, 'u'},
                                           {"verbose", no_argument, NULL, 'v'},
                                           {0}};
@@ -88,7 +88,7 @@ int main(int argc, char **argv) {
     }
     case 's': house.handshake_ms = number_of_option(optarg, 1, 86400000); break;
     case 'l': key_log = optarg; break;
-    case 'c':
+    case 'w':
       fits = fits && (strcmp(optarg, "required") == 0 || strcmp(optarg, "asked") == 0);
       house.tls.clients = strcmp(optarg, "asked") == 0 ? FL_TLS_CLIENTS_ASKED : FL_TLS_CLIENTS_REQUIRED;
       break;
