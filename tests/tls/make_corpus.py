@@ -123,3 +123,39 @@ put("client_nobody_required", *saying(message(11, b"\0" + u24(b""))), how=127)
 put("client_unsigned", *saying(message(11, known), message(20, bytes(32))), how=126)
 put("no_signature", ready, bytes((58 - len(ready)) % 59))    # fuzz_connection.c goes by how much it fed
 put("no_random", ready, bytes((60 - len(ready)) % 61))
+
+# What a client is told, in a folder beside: its random and its session are 7s, as whoever draws there says
+folder = os.path.join(folder, "..", "corpus_client") if len(sys.argv) < 3 else sys.argv[2]
+os.makedirs(folder, exist_ok=True)
+versions, share = extension(43, b"\3\4"), extension(51, words([29]) + u16(bytes(range(32))))
+
+
+def told(extensions=versions + share, random=bytes(32), suite=0x1301):
+    return record(HANDSHAKE, message(2, b"\3\3" + random + u8(b"\7" * 32) + words([suite]) + b"\0" + u16(extensions)))
+
+
+def flight(*parts):
+    return b"".join(sealed(HANDSHAKE, m) for m in parts)
+
+
+encrypted, verify = message(8, u16(b"")), message(15, b"\4\3\0\2ab")
+request = message(13, b"\0" + u16(extension(13, u16(words([0x0403])))))
+end = message(20, bytes(32))
+ticket = sealed(HANDSHAKE, message(4, words([0, 9]) + bytes(4) + b"\0" + u16(b"t") + u16(extension(42, bytes(4)))))
+rest = sealed(DATA, b"data"), ticket, update_both, sealed(DATA, b"more"), close
+put("full", told(), record(CCS, b"\1"), flight(encrypted, message(11, known), verify, end), *rest)
+put("bytewise", told(), flight(encrypted, message(11, known), verify, end), *rest, how=1)
+put("asked", told(), flight(encrypted, request, message(11, known), verify, end), *rest)
+put("resumed", told(versions + share + extension(41, b"\0\0")), flight(encrypted, end), *rest, how=128)
+put("retry", told(versions + extension(44, u16(b"x")) + extension(51, words([23])), RETRY),
+    told(versions + extension(51, words([23]) + u16(b"\4" * 65))), flight(encrypted, message(11, known), verify, end),
+    *rest)
+put("cookie", told(versions + extension(44, u16(b"x" * 8000)), RETRY), told(), flight(encrypted), how=128)
+put("aes_256", told(suite=0x1302), flight(encrypted, message(11, known), verify, message(20, bytes(48))), *rest)
+put("extensions", told(), flight(message(8, u16(extension(0, b"") + extension(10, u16(words([29]))) + extension(
+    16, u16(u8(b"h2"))) + extension(28, b"\x10\0"))), message(11, known), verify, end), *rest)
+put("bad_signature", told(), flight(encrypted, message(11, known), message(15, b"\4\3\0\1\xee")))
+put("unsigned", told(), flight(encrypted, message(11, known), end))
+put("anonymous", told(), flight(encrypted, end))
+put("old", record(HANDSHAKE, message(2, b"\3\3" + bytes(24) + b"DOWNGRD\1" + b"\0" + words([0xc02f]) + b"\0")))
+put("alert", record(ALERT, b"\2\x28"))

@@ -25,6 +25,11 @@ _Static_assert(offsetof(struct fl_tlsm_Greeted, tag) == 0 && sizeof(((struct fl_
 _Static_assert(offsetof(struct fl_tlsm_Greeted, u) == 2 && sizeof(((struct fl_tlsm_Greeted *)0)->u) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_Greeted, u.failed) == 2 && sizeof(((struct fl_tlsm_Greeted *)0)->u.failed) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_Greeted, u.agreed) == 2 && sizeof(((struct fl_tlsm_Greeted *)0)->u.agreed) == 52, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_Met) == 104 && _Alignof(struct fl_tlsm_Met) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Met, tag) == 0 && sizeof(((struct fl_tlsm_Met *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Met, u) == 2 && sizeof(((struct fl_tlsm_Met *)0)->u) == 102, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Met, u.failed) == 2 && sizeof(((struct fl_tlsm_Met *)0)->u.failed) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Met, u.agreed) == 2 && sizeof(((struct fl_tlsm_Met *)0)->u.agreed) == 102, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array1024_u64) == 8192 && _Alignof(struct fl_tlsm_array1024_u64) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_array1024_u64, a) == 0 && sizeof(((struct fl_tlsm_array1024_u64 *)0)->a) == 8192, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array11_u16) == 22 && _Alignof(struct fl_tlsm_array11_u16) == 2, "layout (on 32-bit x86: -malign-double)");
@@ -37,6 +42,8 @@ _Static_assert(sizeof(struct fl_tlsm_array3_u16) == 6 && _Alignof(struct fl_tlsm
 _Static_assert(offsetof(struct fl_tlsm_array3_u16, a) == 0 && sizeof(((struct fl_tlsm_array3_u16 *)0)->a) == 6, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array5_u16) == 10 && _Alignof(struct fl_tlsm_array5_u16) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_array5_u16, a) == 0 && sizeof(((struct fl_tlsm_array5_u16 *)0)->a) == 10, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_array64_bool) == 64 && _Alignof(struct fl_tlsm_array64_bool) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_array64_bool, a) == 0 && sizeof(((struct fl_tlsm_array64_bool *)0)->a) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_bytes112) == 113 && _Alignof(struct fl_tlsm_bytes112) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes112, len) == 0 && sizeof(((struct fl_tlsm_bytes112 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes112, data) == 1 && sizeof(((struct fl_tlsm_bytes112 *)0)->data) == 112, "layout (on 32-bit x86: -malign-double)");
@@ -52,6 +59,9 @@ _Static_assert(offsetof(struct fl_tlsm_bytes146, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_tlsm_bytes16) == 17 && _Alignof(struct fl_tlsm_bytes16) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes16, len) == 0 && sizeof(((struct fl_tlsm_bytes16 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes16, data) == 1 && sizeof(((struct fl_tlsm_bytes16 *)0)->data) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_bytes255) == 256 && _Alignof(struct fl_tlsm_bytes255) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_bytes255, len) == 0 && sizeof(((struct fl_tlsm_bytes255 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_bytes255, data) == 1 && sizeof(((struct fl_tlsm_bytes255 *)0)->data) == 255, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_bytes28) == 29 && _Alignof(struct fl_tlsm_bytes28) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes28, len) == 0 && sizeof(((struct fl_tlsm_bytes28 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes28, data) == 1 && sizeof(((struct fl_tlsm_bytes28 *)0)->data) == 28, "layout (on 32-bit x86: -malign-double)");
@@ -88,6 +98,21 @@ _Static_assert(offsetof(struct fl_tlsm_bytes66048, data) == 4 && sizeof(((struct
 _Static_assert(sizeof(struct fl_tlsm_bytes98) == 99 && _Alignof(struct fl_tlsm_bytes98) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes98, len) == 0 && sizeof(((struct fl_tlsm_bytes98 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes98, data) == 1 && sizeof(((struct fl_tlsm_bytes98 *)0)->data) == 98, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_bytes99) == 100 && _Alignof(struct fl_tlsm_bytes99) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_bytes99, len) == 0 && sizeof(((struct fl_tlsm_bytes99 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_bytes99, data) == 1 && sizeof(((struct fl_tlsm_bytes99 *)0)->data) == 99, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_client) == 1232 && _Alignof(struct fl_tlsm_client) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, at) == 0 && sizeof(((struct fl_tlsm_client *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, write) == 1056 && sizeof(((struct fl_tlsm_client *)0)->write) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, below) == 864 && sizeof(((struct fl_tlsm_client *)0)->below) == 192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, end) == 4 && sizeof(((struct fl_tlsm_client *)0)->end) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, suite) == 2 && sizeof(((struct fl_tlsm_client *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, resumption) == 1176 && sizeof(((struct fl_tlsm_client *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, going) == 1 && sizeof(((struct fl_tlsm_client *)0)->going) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, callee_1) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_1) == 856, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, callee_2) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_2) == 92, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, callee_3) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_3) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, callee_4) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_4) == 3, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_exchange_Got) == 12 && _Alignof(struct fl_tlsm_exchange_Got) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_Got, tag) == 0 && sizeof(((struct fl_tlsm_exchange_Got *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_Got, u) == 4 && sizeof(((struct fl_tlsm_exchange_Got *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -110,14 +135,15 @@ _Static_assert(offsetof(struct fl_tlsm_exchange_attend, at) == 0 && sizeof(((str
 _Static_assert(offsetof(struct fl_tlsm_exchange_attend, state) == 1 && sizeof(((struct fl_tlsm_exchange_attend *)0)->state) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_attend, lo) == 4 && sizeof(((struct fl_tlsm_exchange_attend *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_attend, hi) == 8 && sizeof(((struct fl_tlsm_exchange_attend *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_exchange_exchange) == 80 && _Alignof(struct fl_tlsm_exchange_exchange) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_exchange_exchange) == 92 && _Alignof(struct fl_tlsm_exchange_exchange) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_exchange, at) == 0 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, opening) == 1 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->opening) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_exchange, first) == 2 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->first) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, empty) == 76 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->empty) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, empty) == 88 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->empty) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_exchange, step) == 60 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->step) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_exchange, news) == 1 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->news) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, used) == 16 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->used) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, callee_1) == 4 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, used) == 4 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->used) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, callee_1) == 76 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_exchange_finish) == 3 && _Alignof(struct fl_tlsm_exchange_finish) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_finish, at) == 0 && sizeof(((struct fl_tlsm_exchange_finish *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_finish, end) == 1 && sizeof(((struct fl_tlsm_exchange_finish *)0)->end) == 2, "layout (on 32-bit x86: -malign-double)");
@@ -144,10 +170,67 @@ _Static_assert(sizeof(struct fl_tlsm_greet) == 528 && _Alignof(struct fl_tlsm_gr
 _Static_assert(offsetof(struct fl_tlsm_greet, at) == 0 && sizeof(((struct fl_tlsm_greet *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_greet, wanted) == 1 && sizeof(((struct fl_tlsm_greet *)0)->wanted) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_greet, begun) == 2 && sizeof(((struct fl_tlsm_greet *)0)->begun) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_greet, server) == 8 && sizeof(((struct fl_tlsm_greet *)0)->server) == 496, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_greet, greeting) == 8 && sizeof(((struct fl_tlsm_greet *)0)->greeting) == 496, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_greet, callee_1) == 504 && sizeof(((struct fl_tlsm_greet *)0)->callee_1) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_handshake_Wanted) == 1 && _Alignof(struct fl_tlsm_handshake_Wanted) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_Wanted, tag) == 0 && sizeof(((struct fl_tlsm_handshake_Wanted *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_handshake_client_Agreed) == 102 && _Alignof(struct fl_tlsm_handshake_client_Agreed) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_Agreed, fresh) == 0 && sizeof(((struct fl_tlsm_handshake_client_Agreed *)0)->fresh) == 52, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_Agreed, resumption) == 52 && sizeof(((struct fl_tlsm_handshake_client_Agreed *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_handshake_client_Outcome) == 104 && _Alignof(struct fl_tlsm_handshake_client_Outcome) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_Outcome, tag) == 0 && sizeof(((struct fl_tlsm_handshake_client_Outcome *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_Outcome, u) == 2 && sizeof(((struct fl_tlsm_handshake_client_Outcome *)0)->u) == 102, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_Outcome, u.failed) == 2 && sizeof(((struct fl_tlsm_handshake_client_Outcome *)0)->u.failed) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_Outcome, u.agreed) == 2 && sizeof(((struct fl_tlsm_handshake_client_Outcome *)0)->u.agreed) == 102, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_handshake_client_client) == 824 && _Alignof(struct fl_tlsm_handshake_client_client) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, at) == 0 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, h) == 472 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->h) == 216, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, private_) == 720 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->private_) == 99, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, r_) == 4 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->r_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, needed) == 8 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->needed) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, named) == 1 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->named) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, transcript) == 8 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->transcript) == 232, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, long_) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->long_) == 232, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, hash) == 716 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->hash) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, server) == 688 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->server) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, suite) == 2 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, retry) == 248 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->retry) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, cookie) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->cookie) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, more) == 4 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->more) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, resumed) == 429 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->resumed) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, most) == 4 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, client_secret) == 282 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->client_secret) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, server_secret) == 331 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->server_secret) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, master) == 380 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->master) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, agreed) == 268 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->agreed) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, asked) == 1 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->asked) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, scheme) == 280 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->scheme) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, schemes) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->schemes) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, writes) == 331 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->writes) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, reads) == 720 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->reads) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, exporter) == 769 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->exporter) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, chained) == 4 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->chained) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, room) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, resumption) == 8 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, callee_1) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->callee_1) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_handshake_client_client_event) == 172 && _Alignof(struct fl_tlsm_handshake_client_client_event) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, tag) == 0 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u) == 168, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.receive) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.receive) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.protect) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.protect) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.write_with) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.write_with) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.choose) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.choose) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.sign) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.sign) == 150, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.verify) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.verify) == 168, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.log) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.log) == 83, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.established) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.established) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.done) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.done) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_handshake_client_keep) == 72 && _Alignof(struct fl_tlsm_handshake_client_keep) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_keep, at) == 0 && sizeof(((struct fl_tlsm_handshake_client_keep *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_keep, suite) == 50 && sizeof(((struct fl_tlsm_handshake_client_keep *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_keep, resumption) == 1 && sizeof(((struct fl_tlsm_handshake_client_keep *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_keep, m) == 64 && sizeof(((struct fl_tlsm_handshake_client_keep *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_keep, today) == 56 && sizeof(((struct fl_tlsm_handshake_client_keep *)0)->today) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_handshake_server) == 496 && _Alignof(struct fl_tlsm_handshake_server) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, at) == 0 && sizeof(((struct fl_tlsm_handshake_server *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, wanted) == 1 && sizeof(((struct fl_tlsm_handshake_server *)0)->wanted) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -213,6 +296,11 @@ _Static_assert(offsetof(struct fl_tlsm_keys_Protection, secret) == 4 && sizeof((
 _Static_assert(offsetof(struct fl_tlsm_keys_Protection, key) == 53 && sizeof(((struct fl_tlsm_keys_Protection *)0)->key) == 33, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_keys_Protection, iv) == 86 && sizeof(((struct fl_tlsm_keys_Protection *)0)->iv) == 13, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_keys_Protection, sequence) == 104 && sizeof(((struct fl_tlsm_keys_Protection *)0)->sequence) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_meet) == 856 && _Alignof(struct fl_tlsm_meet) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_meet, at) == 0 && sizeof(((struct fl_tlsm_meet *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_meet, begun) == 1 && sizeof(((struct fl_tlsm_meet *)0)->begun) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_meet, greeting) == 8 && sizeof(((struct fl_tlsm_meet *)0)->greeting) == 824, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_meet, callee_1) == 832 && sizeof(((struct fl_tlsm_meet *)0)->callee_1) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_messages_data_arguments) == 8 && _Alignof(struct fl_tlsm_messages_data_arguments) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_messages_data_arguments, lo) == 0 && sizeof(((struct fl_tlsm_messages_data_arguments *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_messages_data_arguments, hi) == 4 && sizeof(((struct fl_tlsm_messages_data_arguments *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -233,6 +321,13 @@ _Static_assert(offsetof(struct fl_tlsm_messages_messages_event, u.consume) == 4 
 _Static_assert(offsetof(struct fl_tlsm_messages_messages_event, u.message) == 4 && sizeof(((struct fl_tlsm_messages_messages_event *)0)->u.message) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_messages_messages_event, u.data) == 4 && sizeof(((struct fl_tlsm_messages_messages_event *)0)->u.data) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_messages_messages_event, u.done) == 4 && sizeof(((struct fl_tlsm_messages_messages_event *)0)->u.done) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_offers_Hello) == 216 && _Alignof(struct fl_tlsm_offers_Hello) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_offers_Hello, random) == 0 && sizeof(((struct fl_tlsm_offers_Hello *)0)->random) == 33, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_offers_Hello, session) == 33 && sizeof(((struct fl_tlsm_offers_Hello *)0)->session) == 33, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_offers_Hello, group) == 66 && sizeof(((struct fl_tlsm_offers_Hello *)0)->group) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_offers_Hello, share) == 68 && sizeof(((struct fl_tlsm_offers_Hello *)0)->share) == 134, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_offers_Hello, offered) == 204 && sizeof(((struct fl_tlsm_offers_Hello *)0)->offered) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_offers_Hello, now) == 208 && sizeof(((struct fl_tlsm_offers_Hello *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_option_bool) == 2 && _Alignof(struct fl_tlsm_option_bool) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_option_bool, tag) == 0 && sizeof(((struct fl_tlsm_option_bool *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_option_bool, u) == 1 && sizeof(((struct fl_tlsm_option_bool *)0)->u) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -325,6 +420,21 @@ _Static_assert(offsetof(struct fl_tlsm_records_records_event, u) == 4 && sizeof(
 _Static_assert(offsetof(struct fl_tlsm_records_records_event, u.consume) == 4 && sizeof(((struct fl_tlsm_records_records_event *)0)->u.consume) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_records_records_event, u.content) == 4 && sizeof(((struct fl_tlsm_records_records_event *)0)->u.content) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_records_records_event, u.done) == 4 && sizeof(((struct fl_tlsm_records_records_event *)0)->u.done) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_replies_Agreed) == 12 && _Alignof(struct fl_tlsm_replies_Agreed) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_replies_Agreed, protocol) == 0 && sizeof(((struct fl_tlsm_replies_Agreed *)0)->protocol) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_replies_Agreed, limit) == 8 && sizeof(((struct fl_tlsm_replies_Agreed *)0)->limit) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_replies_Hello) == 28 && _Alignof(struct fl_tlsm_replies_Hello) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_replies_Hello, retry) == 0 && sizeof(((struct fl_tlsm_replies_Hello *)0)->retry) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_replies_Hello, suite) == 2 && sizeof(((struct fl_tlsm_replies_Hello *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_replies_Hello, group) == 4 && sizeof(((struct fl_tlsm_replies_Hello *)0)->group) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_replies_Hello, share) == 8 && sizeof(((struct fl_tlsm_replies_Hello *)0)->share) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_replies_Hello, cookie) == 16 && sizeof(((struct fl_tlsm_replies_Hello *)0)->cookie) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_replies_Hello, psk) == 24 && sizeof(((struct fl_tlsm_replies_Hello *)0)->psk) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_replies_Ticket) == 24 && _Alignof(struct fl_tlsm_replies_Ticket) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_replies_Ticket, lifetime) == 0 && sizeof(((struct fl_tlsm_replies_Ticket *)0)->lifetime) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_replies_Ticket, age_add) == 4 && sizeof(((struct fl_tlsm_replies_Ticket *)0)->age_add) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_replies_Ticket, nonce) == 8 && sizeof(((struct fl_tlsm_replies_Ticket *)0)->nonce) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_replies_Ticket, ticket) == 16 && sizeof(((struct fl_tlsm_replies_Ticket *)0)->ticket) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_server) == 848 && _Alignof(struct fl_tlsm_server) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_server, at) == 0 && sizeof(((struct fl_tlsm_server *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_server, wanted) == 3 && sizeof(((struct fl_tlsm_server *)0)->wanted) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -332,7 +442,7 @@ _Static_assert(offsetof(struct fl_tlsm_server, write) == 728 && sizeof(((struct 
 _Static_assert(offsetof(struct fl_tlsm_server, below) == 536 && sizeof(((struct fl_tlsm_server *)0)->below) == 192, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_server, end) == 1 && sizeof(((struct fl_tlsm_server *)0)->end) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_server, callee_1) == 8 && sizeof(((struct fl_tlsm_server *)0)->callee_1) == 528, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_server, callee_2) == 8 && sizeof(((struct fl_tlsm_server *)0)->callee_2) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_server, callee_2) == 8 && sizeof(((struct fl_tlsm_server *)0)->callee_2) == 92, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_server, callee_3) == 8 && sizeof(((struct fl_tlsm_server *)0)->callee_3) == 3, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_sides_Logged) == 1 && _Alignof(struct fl_tlsm_sides_Logged) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_sides_Logged, tag) == 0 && sizeof(((struct fl_tlsm_sides_Logged *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -397,12 +507,12 @@ _Static_assert(offsetof(struct fl_tlsm_writing_Writing, most) == 112 && sizeof((
 
 /* What only children ask: their parents answer it. */
 enum {
-    FL_TLSM_ASKS_messages_message = 4,
-    FL_TLSM_ASKS_messages_data = 5,
-    FL_TLSM_ASKS_records_content = 6,
-    FL_TLSM_ASKS_sides_receive = 12,
-    FL_TLSM_ASKS_sides_protect = 13,
-    FL_TLSM_ASKS_sides_write_with = 14
+    FL_TLSM_ASKS_messages_message = 6,
+    FL_TLSM_ASKS_messages_data = 7,
+    FL_TLSM_ASKS_records_content = 8,
+    FL_TLSM_ASKS_sides_receive = 14,
+    FL_TLSM_ASKS_sides_protect = 15,
+    FL_TLSM_ASKS_sides_write_with = 16
 };
 
 union FL_TLSM_STORAGE fli_fl_tlsm_results {
@@ -414,8 +524,11 @@ union FL_TLSM_STORAGE fli_fl_tlsm_results {
     struct fl_tlsm_sides_Outcome done_handshake_server;
     struct fl_tlsm_exchange_Got done_exchange_read;
     struct fl_tlsm_Greeted done_greet;
+    struct fl_tlsm_handshake_client_Outcome done_handshake_client_client;
+    struct fl_tlsm_Met done_meet;
     struct fl_tlsm_exchange_Wish done_exchange_attend;
     struct fl_tlsm_exchange_Left done_exchange_exchange;
+    struct fl_tlsm_option_u8 done_handshake_client_keep;
 };
 _Static_assert(sizeof(union fli_fl_tlsm_results) <= sizeof(union fl_tlsm_request) && _Alignof(union fli_fl_tlsm_results) <= _Alignof(union fl_tlsm_request), "room");
 
@@ -556,6 +669,18 @@ static inline uint32_t fli_load_be32(const uint8_t *b) {
 }
 #endif
 
+#ifndef FLI_HAS_fli_store_be32
+#define FLI_HAS_fli_store_be32
+static inline void fli_store_be32(uint8_t *b, uint32_t v) {
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint32_t w = __builtin_bswap32(v);
+    memcpy(b, &w, sizeof w);
+#else
+    b[0] = (uint8_t)(v >> 24); b[1] = (uint8_t)(v >> 16); b[2] = (uint8_t)(v >> 8); b[3] = (uint8_t)(v >> 0);
+#endif
+}
+#endif
+
 #ifndef FLI_HAS_fli_load_be64
 #define FLI_HAS_fli_load_be64
 static inline uint64_t fli_load_be64(const uint8_t *b) {
@@ -678,6 +803,13 @@ static inline bool fli_valid_fl_tlsm_bytes512(const struct fl_tlsm_bytes512 *v) 
 }
 #endif
 
+#ifndef FLI_HAS_fli_valid_fl_tlsm_bytes255
+#define FLI_HAS_fli_valid_fl_tlsm_bytes255
+static inline bool fli_valid_fl_tlsm_bytes255(const struct fl_tlsm_bytes255 *v) {
+    return v->len <= UINT32_C(255);
+}
+#endif
+
 #ifndef FLI_HAS_fli_valid_fl_tlsm_exchange_Wish
 #define FLI_HAS_fli_valid_fl_tlsm_exchange_Wish
 static inline bool fli_valid_fl_tlsm_exchange_Wish(const struct fl_tlsm_exchange_Wish *v) {
@@ -692,8 +824,8 @@ static inline bool fli_valid_fl_tlsm_exchange_Wish(const struct fl_tlsm_exchange
 static unsigned fl_tlsm_records_fill_waits(const struct fl_tlsm_records_fill *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 18u;
-    case 3: return 17u;
+    case 2: return 20u;
+    case 3: return 19u;
     default: return 0u;
     }
 }
@@ -704,8 +836,8 @@ static unsigned fl_tlsm_records_read_waits(const struct fl_tlsm_records_read *f)
     case 1: return 1u;
     case 2: return fl_tlsm_records_fill_waits(&f->callee_1);
     case 3: return fl_tlsm_records_fill_waits(&f->callee_1);
-    case 4: return 6u;
-    case 5: return 6u;
+    case 4: return 8u;
+    case 5: return 8u;
     default: return 0u;
     }
 }
@@ -723,11 +855,11 @@ static unsigned fl_tlsm_records_records_waits(const struct fl_tlsm_records_recor
 static unsigned fl_tlsm_messages_messages_waits(const struct fl_tlsm_messages_messages *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 17u;
-    case 3: return 18u;
-    case 4: return 5u;
-    case 5: return 4u;
-    case 6: return 4u;
+    case 2: return 19u;
+    case 3: return 20u;
+    case 4: return 7u;
+    case 5: return 6u;
+    case 6: return 6u;
     default: return 0u;
     }
 }
@@ -736,8 +868,8 @@ static unsigned fl_tlsm_messages_messages_waits(const struct fl_tlsm_messages_me
 static unsigned fl_tlsm_sides_judge_waits(const struct fl_tlsm_sides_judge *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 12u;
-    case 3: return 11u;
+    case 2: return 14u;
+    case 3: return 13u;
     default: return 0u;
     }
 }
@@ -746,35 +878,74 @@ static unsigned fl_tlsm_sides_judge_waits(const struct fl_tlsm_sides_judge *f) {
 static unsigned fl_tlsm_handshake_server_waits(const struct fl_tlsm_handshake_server *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 12u;
-    case 3: return 19u;
-    case 4: return 13u;
-    case 5: return 12u;
-    case 6: return 8u;
+    case 2: return 14u;
+    case 3: return 21u;
+    case 4: return 15u;
+    case 5: return 14u;
+    case 6: return 10u;
     case 7: return 3u;
-    case 8: return 9u;
-    case 9: return 19u;
-    case 10: return 7u;
-    case 11: return 7u;
-    case 12: return 13u;
-    case 13: return 15u;
-    case 14: return 15u;
-    case 15: return 14u;
-    case 16: return 13u;
-    case 17: return 10u;
-    case 18: return 13u;
-    case 19: return 15u;
-    case 20: return 15u;
-    case 21: return 15u;
-    case 22: return 14u;
-    case 23: return 12u;
+    case 8: return 11u;
+    case 9: return 21u;
+    case 10: return 9u;
+    case 11: return 9u;
+    case 12: return 15u;
+    case 13: return 17u;
+    case 14: return 17u;
+    case 15: return 16u;
+    case 16: return 15u;
+    case 17: return 12u;
+    case 18: return 15u;
+    case 19: return 17u;
+    case 20: return 17u;
+    case 21: return 17u;
+    case 22: return 16u;
+    case 23: return 14u;
     case 24: return fl_tlsm_sides_judge_waits(&f->callee_1);
-    case 25: return 12u;
-    case 26: return 8u;
-    case 27: return 7u;
-    case 28: return 19u;
-    case 29: return 13u;
-    case 30: return 16u;
+    case 25: return 14u;
+    case 26: return 10u;
+    case 27: return 9u;
+    case 28: return 21u;
+    case 29: return 15u;
+    case 30: return 18u;
+    default: return 0u;
+    }
+}
+
+/* 0: finished, 1: not started, n + 2: waits for effect n. */
+static unsigned fl_tlsm_handshake_client_client_waits(const struct fl_tlsm_handshake_client_client *f) {
+    switch (f->at) {
+    case 1: return 1u;
+    case 2: return 9u;
+    case 3: return 9u;
+    case 4: return 10u;
+    case 5: return 21u;
+    case 6: return 4u;
+    case 7: return 15u;
+    case 8: return 14u;
+    case 9: return 9u;
+    case 10: return 21u;
+    case 11: return 4u;
+    case 12: return 15u;
+    case 13: return 14u;
+    case 14: return 17u;
+    case 15: return 17u;
+    case 16: return 21u;
+    case 17: return 16u;
+    case 18: return 14u;
+    case 19: return 14u;
+    case 20: return 11u;
+    case 21: return 14u;
+    case 22: return fl_tlsm_sides_judge_waits(&f->callee_1);
+    case 23: return 14u;
+    case 24: return 17u;
+    case 25: return 17u;
+    case 26: return 17u;
+    case 27: return 21u;
+    case 28: return 15u;
+    case 29: return 12u;
+    case 30: return 15u;
+    case 31: return 16u;
+    case 32: return 18u;
     default: return 0u;
     }
 }
@@ -800,12 +971,33 @@ static bool fli_event_fl_tlsm_handshake_server(struct fl_tlsm_handshake_server_e
     return true;
 }
 
+/* What a step of fl_tlsm_handshake_client_client has led to; false: a trap. */
+static bool fli_event_fl_tlsm_handshake_client_client(struct fl_tlsm_handshake_client_client_event *event, const union fl_tlsm_request *q, unsigned status) {
+    switch (status) {
+    case FL_TLSM_ASKS_sides_receive: event->tag = 0; event->u.receive = q->sides_receive.then; break;
+    case FL_TLSM_ASKS_sides_protect: event->tag = 1; event->u.protect = q->sides_protect.from; break;
+    case FL_TLSM_ASKS_sides_write_with: event->tag = 2; event->u.write_with.fresh = q->sides_write_with.fresh; event->u.write_with.most = q->sides_write_with.most; break;
+    case FL_TLSM_ASKS_sides_random: event->tag = 3; break;
+    case FL_TLSM_ASKS_sides_now: event->tag = 4; break;
+    case FL_TLSM_ASKS_sides_choose: event->tag = 5; event->u.choose.name_lo = q->sides_choose.name_lo; event->u.choose.name_hi = q->sides_choose.name_hi; event->u.choose.schemes_lo = q->sides_choose.schemes_lo; event->u.choose.schemes_hi = q->sides_choose.schemes_hi; break;
+    case FL_TLSM_ASKS_sides_sign: event->tag = 6; event->u.sign.scheme = q->sides_sign.scheme; fli_copy(event->u.sign.content.data, q->sides_sign.content.data, q->sides_sign.content.len); event->u.sign.content.len = q->sides_sign.content.len; break;
+    case FL_TLSM_ASKS_sides_verify: event->tag = 7; event->u.verify.chain_lo = q->sides_verify.chain_lo; event->u.verify.chain_hi = q->sides_verify.chain_hi; event->u.verify.scheme = q->sides_verify.scheme; event->u.verify.lo = q->sides_verify.lo; event->u.verify.hi = q->sides_verify.hi; fli_copy(event->u.verify.content.data, q->sides_verify.content.data, q->sides_verify.content.len); event->u.verify.content.len = q->sides_verify.content.len; break;
+    case FL_TLSM_ASKS_sides_log: event->tag = 8; event->u.log.what = q->sides_log.what; fli_copy(event->u.log.random.data, q->sides_log.random.data, q->sides_log.random.len); event->u.log.random.len = q->sides_log.random.len; fli_copy(event->u.log.secret.data, q->sides_log.secret.data, q->sides_log.secret.len); event->u.log.secret.len = q->sides_log.secret.len; break;
+    case FL_TLSM_ASKS_sides_established: event->tag = 9; event->u.established.suite = q->sides_established.suite; event->u.established.lo = q->sides_established.lo; event->u.established.hi = q->sides_established.hi; event->u.established.resumed = q->sides_established.resumed; event->u.established.verified = q->sides_established.verified; event->u.established.most = q->sides_established.most; fli_copy(event->u.established.exporter.data, q->sides_established.exporter.data, q->sides_established.exporter.len); event->u.established.exporter.len = q->sides_established.exporter.len; break;
+    case FL_TLSM_ASKS_handshake_client_host: event->tag = 10; break;
+    case FL_TLSM_ASKS_transport_send: event->tag = 11; break;
+    case FL_TLSM_DONE: event->tag = 12; event->u.done = ((const union fli_fl_tlsm_results *)q)->done_handshake_client_client; break;
+    default: return false;
+    }
+    return true;
+}
+
 static inline bool fl_tlsm_records_size(const struct fl_tlsm_records_Span *s, uint32_t *result) {
     uint32_t tmp;
     (void)s;
 #line 66 "tls/clean/records.fl"
     if (FLI_UNLIKELY(s->hi < s->lo)) { FLI_TRAPPED(); return false; } tmp = (s->hi - s->lo);
-#line 809 "connection.c"
+#line 1001 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -831,7 +1023,7 @@ static inline bool fl_tlsm_records_slide(struct fl_tlsm_span input, struct fl_tl
     }
 #line 72 "tls/clean/records.fl"
     if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } s->lo = (to - n); s->hi = to;
-#line 835 "connection.c"
+#line 1027 "connection.c"
     return true;
 }
 
@@ -879,7 +1071,7 @@ static inline bool fl_tlsm_records_dead(struct fl_tlsm_span input, struct fl_tls
     }
 #line 99 "tls/clean/records.fl"
     tmp = w->data.lo;
-#line 883 "connection.c"
+#line 1075 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -951,7 +1143,7 @@ at_3:;
     }
 #line 120 "tls/clean/records.fl"
     tmp.tag = 0;
-#line 955 "connection.c"
+#line 1147 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_fill = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -968,7 +1160,7 @@ static inline bool fl_tlsm_keys_nonce(const struct fl_tlsm_keys_Protection *p, s
     if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } fli_store_be64(n.data + 4u, (fli_load_be64(n.data + 4u) ^ p->sequence));
 #line 129 "tls/clean/keys.fl"
     { const uint32_t fli_8 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 972 "connection.c"
+#line 1164 "connection.c"
     return true;
 }
 
@@ -990,7 +1182,7 @@ static inline bool fl_tlsm_records_end_of_content(struct fl_tlsm_view input, uin
     }
 #line 127 "tls/clean/records.fl"
     tmp = end;
-#line 994 "connection.c"
+#line 1186 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1028,7 +1220,7 @@ static inline bool fl_tlsm_records_join(struct fl_tlsm_span input, struct fl_tls
 #line 84 "tls/clean/records.fl"
         if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } s->hi = (s->hi + n);
     }
-#line 1032 "connection.c"
+#line 1224 "connection.c"
     return true;
 }
 
@@ -1037,7 +1229,7 @@ static inline uint32_t fl_tlsm_suites_hash_size(uint16_t suite) {
     (void)suite;
 #line 19 "tls/clean/suites.fl"
     tmp = ((suite == 4866) ? 48u : 32u);
-#line 1041 "connection.c"
+#line 1233 "connection.c"
     return tmp;
 }
 
@@ -1111,7 +1303,7 @@ static inline bool fl_tlsm_keys_expand(const fl_tlsm_provider_Provider *p, uint3
 #line 40 "tls/clean/keys.fl"
         at_ = (at_ + n);
     }
-#line 1115 "connection.c"
+#line 1307 "connection.c"
     return true;
 }
 
@@ -1131,7 +1323,7 @@ static inline bool fl_tlsm_keys_expand_label(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, (struct fl_tlsm_span){out.data + 0u, (uint32_t)out.len - 0u}))) { FLI_TRAPPED(); return false; }
 #line 48 "tls/clean/keys.fl"
     { const uint32_t fli_10 = (uint32_t)out.len; fli_copy(result->data, out.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 1135 "connection.c"
+#line 1327 "connection.c"
     return true;
 }
 
@@ -1140,7 +1332,7 @@ static inline uint32_t fl_tlsm_suites_key_size(uint16_t suite) {
     (void)suite;
 #line 20 "tls/clean/suites.fl"
     tmp = ((suite == 4865) ? 16u : 32u);
-#line 1144 "connection.c"
+#line 1336 "connection.c"
     return tmp;
 }
 
@@ -1168,7 +1360,7 @@ static inline bool fl_tlsm_keys_protection(const fl_tlsm_provider_Provider *p, u
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"iv", 2u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, 12u, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 109 "tls/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 12u)) { FLI_TRAPPED(); return false; } result->on = true; result->suite = suite; { const uint32_t fli_12 = (uint32_t)tmp_5.len; fli_copy(result->secret.data, tmp_5.data, fli_12); result->secret.len = (uint8_t)fli_12; } { const uint32_t fli_13 = (uint32_t)tmp_6.len; fli_copy(result->key.data, tmp_6.data, fli_13); result->key.len = (uint8_t)fli_13; } { const uint32_t fli_14 = (uint32_t)tmp_4.len; fli_copy(result->iv.data, tmp_4.data, fli_14); result->iv.len = (uint8_t)fli_14; } result->sequence = UINT64_C(0);
-#line 1172 "connection.c"
+#line 1364 "connection.c"
     return true;
 }
 
@@ -1183,7 +1375,7 @@ static inline bool fl_tlsm_keys_updated(const fl_tlsm_provider_Provider *p, cons
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){old->secret.data, (uint32_t)old->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"traffic upd", 11u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 122 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, old->suite, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, result))) { FLI_TRAPPED(); return false; }
-#line 1187 "connection.c"
+#line 1379 "connection.c"
     return true;
 }
 
@@ -1511,7 +1703,7 @@ at_5:;
             }
         }
     }
-#line 1515 "connection.c"
+#line 1707 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1539,7 +1731,7 @@ at_2:;
     { const unsigned fli_6 = fl_tlsm_records_read_step(&f->callee_1, r, q, input, provided, &f->w); if (fli_6 != FL_TLSM_DONE) { if (fli_6 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } why = ((const union fli_fl_tlsm_results *)q)->done_records_read;
 #line 244 "tls/clean/records.fl"
     tmp.why = why; tmp.data = f->w.data;
-#line 1543 "connection.c"
+#line 1735 "connection.c"
     ((union fli_fl_tlsm_results *)q)->done_records_records = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -1550,7 +1742,7 @@ static inline uint32_t fl_tlsm_messages_most(uint8_t kind) {
     uint32_t tmp;
     (void)kind;
 #line 33 "tls/clean/messages.fl"
-    if (kind == 1) {
+    if (((kind == 1) || (kind == 2)) || ((kind == 8) || ((kind == 13) || (kind == 4)))) {
 #line 34 "tls/clean/messages.fl"
         tmp = 69632u;
     } else {
@@ -1567,7 +1759,7 @@ static inline uint32_t fl_tlsm_messages_most(uint8_t kind) {
             }
         }
     }
-#line 1571 "connection.c"
+#line 1763 "connection.c"
     return tmp;
 }
 
@@ -1575,7 +1767,7 @@ static inline void fl_tlsm_messages_failed(uint8_t what, struct fl_tlsm_records_
     (void)what;
 #line 41 "tls/clean/messages.fl"
     result->why.u.failed = what; result->why.tag = 3; result->data.lo = 0; result->data.hi = 0;
-#line 1579 "connection.c"
+#line 1771 "connection.c"
     return;
 }
 
@@ -1591,6 +1783,7 @@ static unsigned fl_tlsm_messages_messages_step(struct fl_tlsm_messages_messages 
     uint32_t at_;
     uint32_t size;
     uint32_t tmp_3;
+    bool hello;
     struct fl_tlsm_records_Then then;
     (void)r; (void)q;
     (void)input;
@@ -1623,7 +1816,7 @@ at_2:;
 #line 50 "tls/clean/messages.fl"
             tmp_2 = r.transport_more;
 #line 50 "tls/clean/messages.fl"
-            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 17u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_12; fli_12.transport_more = tmp_2; const unsigned fli_13 = fl_tlsm_records_records_step(&f->layer, fli_12, q, input, provided); switch (fli_13) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 19u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_12; fli_12.transport_more = tmp_2; const unsigned fli_13 = fl_tlsm_records_records_step(&f->layer, fli_12, q, input, provided); switch (fli_13) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
 #line 49 "tls/clean/messages.fl"
             if (step.tag == 1) {
@@ -1633,7 +1826,7 @@ at_2:;
                 q->transport_consume.n = n; f->at = 3; return FL_TLSM_ASKS_transport_consume;
 at_3:;
 #line 50 "tls/clean/messages.fl"
-                if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_19 = fl_tlsm_records_records_step(&f->layer, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_19) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 20u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_19 = fl_tlsm_records_records_step(&f->layer, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_19) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
 #line 49 "tls/clean/messages.fl"
                 if (step.tag == 2) {
@@ -1653,7 +1846,7 @@ at_4:;
 #line 54 "tls/clean/messages.fl"
                         after.used = used; after.then.keys.tag = 0; after.then.early = false; after.then.keep = false; after.whole = false;
 #line 55 "tls/clean/messages.fl"
-                        if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_31; fli_31 = after; union fl_tlsm_response fli_30; fli_30.records_content = &fli_31; const unsigned fli_32 = fl_tlsm_records_records_step(&f->layer, fli_30, q, input, provided); switch (fli_32) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+                        if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 8u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_31; fli_31 = after; union fl_tlsm_response fli_30; fli_30.records_content = &fli_31; const unsigned fli_32 = fl_tlsm_records_records_step(&f->layer, fli_30, q, input, provided); switch (fli_32) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
                     } else {
 #line 57 "tls/clean/messages.fl"
                         after_2.used = 0; after_2.then.keys.tag = 0; after_2.then.early = false; after_2.then.keep = false; after_2.whole = false;
@@ -1690,50 +1883,52 @@ at_5:;
                                 break;
                             }
 #line 75 "tls/clean/messages.fl"
-                            if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if ((input.data[at_] == 1) && (f->end != f->hi)) {
-#line 75 "tls/clean/messages.fl"
+                            if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!(input.data[at_] == 1) && (at_ >= (uint32_t)input.len))) { FLI_TRAPPED(); goto trap; } hello = ((input.data[at_] == 1) || (input.data[at_] == 2));
+#line 76 "tls/clean/messages.fl"
+                            if (hello && (f->end != f->hi)) {
+#line 76 "tls/clean/messages.fl"
                                 fl_tlsm_messages_failed(10, &tmp);
                                 goto done;
                             }
-#line 76 "tls/clean/messages.fl"
+#line 77 "tls/clean/messages.fl"
                             q->messages_message.lo = f->lo; q->messages_message.hi = f->end; f->at = 6; return FL_TLSM_ASKS_messages_message;
 at_6:;
-#line 76 "tls/clean/messages.fl"
+#line 77 "tls/clean/messages.fl"
                             FLI_CHECK(r.messages_message != 0 && fli_valid_fl_tlsm_records_Then(r.messages_message), "the answer to messages_message is no value of its type");
-#line 76 "tls/clean/messages.fl"
+#line 77 "tls/clean/messages.fl"
                             then = (*r.messages_message);
-#line 77 "tls/clean/messages.fl"
+#line 78 "tls/clean/messages.fl"
                             if (!(then.keys.tag == 0) && (f->end != f->hi)) {
-#line 77 "tls/clean/messages.fl"
+#line 78 "tls/clean/messages.fl"
                                 fl_tlsm_messages_failed(10, &tmp);
                                 goto done;
                             }
-#line 78 "tls/clean/messages.fl"
-                            at_ = f->end;
 #line 79 "tls/clean/messages.fl"
-                            f->kept = 0u;
+                            at_ = f->end;
 #line 80 "tls/clean/messages.fl"
-                            if (!(then.keep)) {
+                            f->kept = 0u;
 #line 81 "tls/clean/messages.fl"
-                                if (FLI_UNLIKELY(f->end < f->lo)) { FLI_TRAPPED(); goto trap; } after_2.used = (f->end - f->lo); after_2.then = then; after_2.whole = false;
+                            if (!(then.keep)) {
 #line 82 "tls/clean/messages.fl"
+                                if (FLI_UNLIKELY(f->end < f->lo)) { FLI_TRAPPED(); goto trap; } after_2.used = (f->end - f->lo); after_2.then = then; after_2.whole = false;
+#line 83 "tls/clean/messages.fl"
                                 break;
                             }
-#line 84 "tls/clean/messages.fl"
+#line 85 "tls/clean/messages.fl"
                             if (FLI_UNLIKELY(f->end < f->lo)) { FLI_TRAPPED(); goto trap; } f->kept = (f->end - f->lo);
                         }
-#line 86 "tls/clean/messages.fl"
-                        if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_80; fli_80 = after_2; union fl_tlsm_response fli_79; fli_79.records_content = &fli_80; const unsigned fli_81 = fl_tlsm_records_records_step(&f->layer, fli_79, q, input, provided); switch (fli_81) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+#line 87 "tls/clean/messages.fl"
+                        if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 8u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_After fli_82; fli_82 = after_2; union fl_tlsm_response fli_81; fli_81.records_content = &fli_82; const unsigned fli_83 = fl_tlsm_records_records_step(&f->layer, fli_81, q, input, provided); switch (fli_83) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
                     }
                 } else {
-#line 89 "tls/clean/messages.fl"
+#line 90 "tls/clean/messages.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } tmp = step.u.done;
                     goto done;
                 }
             }
         }
     }
-#line 1737 "connection.c"
+#line 1932 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_messages_messages = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1763,7 +1958,7 @@ static inline bool fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uint32_
     if (FLI_UNLIKELY((uint32_t)(at_ + n) < at_)) { FLI_TRAPPED(); return false; } r_->at = (at_ + n);
 #line 22 "tls/clean/reader.fl"
     tmp = at_;
-#line 1767 "connection.c"
+#line 1962 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1776,7 +1971,7 @@ static inline bool fl_tlsm_reader_word(struct fl_tlsm_view input, struct fl_tlsm
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 2u, &at_))) { FLI_TRAPPED(); return false; }
 #line 32 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!r_->bad && ((uint32_t)input.len < 2u || at_ > (uint32_t)input.len - 2u))) { FLI_TRAPPED(); return false; } tmp = (uint16_t)(r_->bad ? 0 : fli_load_be16(input.data + at_));
-#line 1780 "connection.c"
+#line 1975 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1784,7 +1979,7 @@ static inline void fl_tlsm_reader_rest(const struct fl_tlsm_reader_Reader *r_, s
     (void)r_;
 #line 11 "tls/clean/reader.fl"
     result->lo = r_->at; result->hi = r_->end;
-#line 1788 "connection.c"
+#line 1983 "connection.c"
     return;
 }
 
@@ -1796,7 +1991,7 @@ static inline bool fl_tlsm_reader_part(struct fl_tlsm_reader_Reader *r_, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, n, &at_))) { FLI_TRAPPED(); return false; }
 #line 38 "tls/clean/reader.fl"
     result->at = at_; result->end = r_->at; result->bad = r_->bad;
-#line 1800 "connection.c"
+#line 1995 "connection.c"
     return true;
 }
 
@@ -1809,7 +2004,7 @@ static inline bool fl_tlsm_reader_byte(struct fl_tlsm_view input, struct fl_tlsm
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 1u, &at_))) { FLI_TRAPPED(); return false; }
 #line 27 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!r_->bad && (at_ >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } tmp = (r_->bad ? 0u : (uint32_t)input.data[at_]);
-#line 1813 "connection.c"
+#line 2008 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1828,7 +2023,7 @@ static inline bool fl_tlsm_reader_vector8(struct fl_tlsm_view input, struct fl_t
     }
 #line 45 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 1832 "connection.c"
+#line 2027 "connection.c"
     return true;
 }
 
@@ -1849,7 +2044,7 @@ static inline bool fl_tlsm_reader_vector16(struct fl_tlsm_view input, struct fl_
     }
 #line 51 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 1853 "connection.c"
+#line 2048 "connection.c"
     return true;
 }
 
@@ -1858,7 +2053,7 @@ static inline bool fl_tlsm_reader_even(const struct fl_tlsm_reader_Reader *r_, b
     (void)r_;
 #line 63 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(r_->end < r_->at)) { FLI_TRAPPED(); return false; } tmp = (((r_->end - r_->at) % 2u) == 0u);
-#line 1862 "connection.c"
+#line 2057 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1867,7 +2062,7 @@ static inline bool fl_tlsm_reader_over(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 61 "tls/clean/reader.fl"
     tmp = (r_->at == r_->end);
-#line 1871 "connection.c"
+#line 2066 "connection.c"
     return tmp;
 }
 
@@ -1909,7 +2104,7 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     }
 #line 51 "tls/clean/extensions.fl"
     tmp = fine;
-#line 1913 "connection.c"
+#line 2108 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1941,7 +2136,7 @@ static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct 
     }
 #line 72 "tls/clean/reader.fl"
     tmp = found;
-#line 1945 "connection.c"
+#line 2140 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1957,7 +2152,7 @@ static inline bool fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
 #line 55 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_7; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7))) { FLI_TRAPPED(); return false; } }
     }
-#line 1961 "connection.c"
+#line 2156 "connection.c"
     return true;
 }
 
@@ -1982,7 +2177,7 @@ static inline uint32_t fl_tlsm_suites_secret_size(uint16_t group) {
             }
         }
     }
-#line 1986 "connection.c"
+#line 2181 "connection.c"
     return tmp;
 }
 
@@ -2008,7 +2203,7 @@ static inline bool fl_tlsm_suites_share_size(uint16_t group, uint32_t *result) {
             tmp = 0u;
         }
     }
-#line 2012 "connection.c"
+#line 2207 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2017,7 +2212,7 @@ static inline bool fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p, uint
     (void)p;
 #line 12 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(p->hi < p->lo)) { FLI_TRAPPED(); return false; } tmp = (p->hi - p->lo);
-#line 2021 "connection.c"
+#line 2216 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2065,7 +2260,7 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     }
 #line 88 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2069 "connection.c"
+#line 2264 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2116,7 +2311,7 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
 #line 76 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 2120 "connection.c"
+#line 2315 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2310,7 +2505,7 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
     }
 #line 152 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2314 "connection.c"
+#line 2509 "connection.c"
     return true;
 }
 
@@ -2354,7 +2549,7 @@ static inline bool fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provider *p
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2358 "connection.c"
+#line 2553 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2362,7 +2557,7 @@ static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct
     (void)p;
 #line 10 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2366 "connection.c"
+#line 2561 "connection.c"
     return;
 }
 
@@ -2417,7 +2612,7 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
     }
 #line 172 "tls/clean/extensions.fl"
     tmp = true;
-#line 2421 "connection.c"
+#line 2616 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2450,7 +2645,7 @@ static inline bool fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
     }
 #line 183 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2454 "connection.c"
+#line 2649 "connection.c"
     return true;
 }
 
@@ -2515,7 +2710,7 @@ static inline bool fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2519 "connection.c"
+#line 2714 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2629,7 +2824,7 @@ static inline bool fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     }
 #line 65 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2633 "connection.c"
+#line 2828 "connection.c"
     return true;
 }
 
@@ -2778,7 +2973,7 @@ static inline bool fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     if (FLI_UNLIKELY(!fl_tlsm_reader_size(&compressions, &tmp_5))) { FLI_TRAPPED(); return false; }
 #line 98 "tls/clean/hello.fl"
     if (FLI_UNLIKELY((tmp_5 == 1u) && (compressions.lo >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, ((tmp_5 == 1u) && (input.data[compressions.lo] == 0)), retried, h, result))) { FLI_TRAPPED(); return false; }
-#line 2782 "connection.c"
+#line 2977 "connection.c"
     return true;
 }
 
@@ -2800,7 +2995,7 @@ static inline bool fl_tlsm_sides_retried(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){first.data, (uint32_t)first.len});
 #line 72 "tls/clean/sides.fl"
     (*result) = s;
-#line 2804 "connection.c"
+#line 2999 "connection.c"
     return true;
 }
 
@@ -2815,7 +3010,7 @@ static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
 #line 39 "tls/clean/provider.fl"
     fl_tlsx_hash_now(p, &h, result);
-#line 2819 "connection.c"
+#line 3014 "connection.c"
     return;
 }
 
@@ -2866,7 +3061,7 @@ static inline bool fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uin
     }
 #line 146 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 2870 "connection.c"
+#line 3065 "connection.c"
     return true;
 }
 
@@ -2875,7 +3070,7 @@ static inline bool fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wire, u
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 2879 "connection.c"
+#line 3074 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2889,7 +3084,7 @@ static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((from + 5u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 2893 "connection.c"
+#line 3088 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2898,15 +3093,15 @@ static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire
     uint32_t from;
     (void)wire;
     (void)kind;
-#line 96 "tls/clean/messages.fl"
-    from = (uint32_t)wire->len;
 #line 97 "tls/clean/messages.fl"
-    if (FLI_UNLIKELY((from + 4u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (from + 4u); if (fli_5 > wire->len) { memset(wire->data + wire->len, 0, fli_5 - wire->len); } wire->len = (uint32_t)fli_5; }
+    from = (uint32_t)wire->len;
 #line 98 "tls/clean/messages.fl"
-    wire->data[from] = kind;
+    if (FLI_UNLIKELY((from + 4u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (from + 4u); if (fli_5 > wire->len) { memset(wire->data + wire->len, 0, fli_5 - wire->len); } wire->len = (uint32_t)fli_5; }
 #line 99 "tls/clean/messages.fl"
+    wire->data[from] = kind;
+#line 100 "tls/clean/messages.fl"
     tmp = from;
-#line 2910 "connection.c"
+#line 3105 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2917,7 +3112,7 @@ static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint3
     if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
 #line 28 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 2921 "connection.c"
+#line 3116 "connection.c"
     return true;
 }
 
@@ -2931,7 +3126,7 @@ static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, u
     if (FLI_UNLIKELY((from + 2u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 35 "tls/clean/flight.fl"
     tmp = from;
-#line 2935 "connection.c"
+#line 3130 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2940,7 +3135,7 @@ static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, 
     (void)from;
 #line 39 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((uint32_t)wire->len - from) - 2u) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || from > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 2944 "connection.c"
+#line 3139 "connection.c"
     return true;
 }
 
@@ -2948,13 +3143,13 @@ static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wir
     uint32_t size;
     (void)wire;
     (void)from;
-#line 103 "tls/clean/messages.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 4u)) { FLI_TRAPPED(); return false; } size = (((uint32_t)wire->len - from) - 4u);
 #line 104 "tls/clean/messages.fl"
-    if (FLI_UNLIKELY((size >> 16u) > 255u)) { FLI_TRAPPED(); return false; } wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
+    if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 4u)) { FLI_TRAPPED(); return false; } size = (((uint32_t)wire->len - from) - 4u);
 #line 105 "tls/clean/messages.fl"
+    if (FLI_UNLIKELY((size >> 16u) > 255u)) { FLI_TRAPPED(); return false; } wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
+#line 106 "tls/clean/messages.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (from + 2u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 2958 "connection.c"
+#line 3153 "connection.c"
     return true;
 }
 
@@ -3022,7 +3217,7 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 74 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3026 "connection.c"
+#line 3221 "connection.c"
     return true;
 }
 
@@ -3046,7 +3241,7 @@ static inline bool fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
     }
 #line 20 "tls/clean/flight.fl"
     { const uint32_t fli_12 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 3050 "connection.c"
+#line 3245 "connection.c"
     return true;
 }
 
@@ -3094,7 +3289,7 @@ static inline bool fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct f
     }
 #line 112 "tls/clean/hello.fl"
     result->tag = 0;
-#line 3098 "connection.c"
+#line 3293 "connection.c"
     return true;
 }
 
@@ -3169,7 +3364,7 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
     }
 #line 66 "tls/clean/tickets.fl"
     { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
-#line 3173 "connection.c"
+#line 3368 "connection.c"
     return true;
 }
 
@@ -3215,7 +3410,7 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
     }
 #line 80 "tls/clean/tickets.fl"
     result->tag = 0;
-#line 3219 "connection.c"
+#line 3414 "connection.c"
     return true;
 }
 
@@ -3226,7 +3421,7 @@ static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint
     (void)secret;
 #line 57 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3230 "connection.c"
+#line 3425 "connection.c"
     return;
 }
 
@@ -3243,7 +3438,7 @@ static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p,
     }
 #line 69 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3247 "connection.c"
+#line 3442 "connection.c"
     return true;
 }
 
@@ -3257,7 +3452,7 @@ static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uin
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3261 "connection.c"
+#line 3456 "connection.c"
     return true;
 }
 
@@ -3269,7 +3464,7 @@ static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint3
     (void)transcript;
 #line 53 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
-#line 3273 "connection.c"
+#line 3468 "connection.c"
     return true;
 }
 
@@ -3286,7 +3481,7 @@ static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint3
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3290 "connection.c"
+#line 3485 "connection.c"
     return true;
 }
 
@@ -3316,7 +3511,7 @@ static inline bool fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struc
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 97 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3320 "connection.c"
+#line 3515 "connection.c"
     return true;
 }
 
@@ -3348,7 +3543,7 @@ static inline bool fl_tlsm_tickets_identity(struct fl_tlsm_view input, const str
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 90 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3352 "connection.c"
+#line 3547 "connection.c"
     return true;
 }
 
@@ -3393,7 +3588,7 @@ static inline bool fl_tlsm_hello_scheme(struct fl_tlsm_view input, const struct 
     }
 #line 122 "tls/clean/hello.fl"
     tmp = 0;
-#line 3397 "connection.c"
+#line 3592 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3410,7 +3605,7 @@ static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
 #line 63 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3414 "connection.c"
+#line 3609 "connection.c"
     return true;
 }
 
@@ -3421,7 +3616,7 @@ static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider
     (void)shared;
 #line 73 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3425 "connection.c"
+#line 3620 "connection.c"
     return true;
 }
 
@@ -3431,7 +3626,7 @@ static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p
     (void)handshake;
 #line 77 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3435 "connection.c"
+#line 3630 "connection.c"
     return true;
 }
 
@@ -3440,7 +3635,7 @@ static inline bool fl_tlsm_sides_most(uint32_t limit, uint32_t *result) {
     (void)limit;
 #line 92 "tls/clean/sides.fl"
     if (FLI_UNLIKELY(!((limit == 0u) || (limit > 16384u)) && (limit < 1u))) { FLI_TRAPPED(); return false; } tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 3444 "connection.c"
+#line 3639 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3480,7 +3675,7 @@ static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes6
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 94 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3484 "connection.c"
+#line 3679 "connection.c"
     return true;
 }
 
@@ -3506,7 +3701,7 @@ static inline bool fl_tlsm_flight_put_schemes(struct fl_tlsm_bytes66048 *wire) {
 #line 102 "tls/clean/flight.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 3510 "connection.c"
+#line 3705 "connection.c"
     return true;
 }
 
@@ -3526,7 +3721,7 @@ static inline bool fl_tlsm_flight_put_certificate_request(struct fl_tlsm_bytes66
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 111 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3530 "connection.c"
+#line 3725 "connection.c"
     return true;
 }
 
@@ -3546,7 +3741,7 @@ static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
 #line 120 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3550 "connection.c"
+#line 3745 "connection.c"
     return true;
 }
 
@@ -3582,7 +3777,7 @@ static inline bool fl_tlsm_sides_to_sign(bool by_server, struct fl_tlsm_view tra
     if (FLI_UNLIKELY((uint32_t)transcript.len > 146u - (uint32_t)s.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_19); s.len = (uint8_t)(s.len + fli_19); }
 #line 81 "tls/clean/sides.fl"
     { const uint32_t fli_21 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_21); result->len = (uint8_t)fli_21; }
-#line 3586 "connection.c"
+#line 3781 "connection.c"
     return true;
 }
 
@@ -3601,7 +3796,7 @@ static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes660
     if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 128 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3605 "connection.c"
+#line 3800 "connection.c"
     return true;
 }
 
@@ -3615,7 +3810,7 @@ static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
 #line 134 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3619 "connection.c"
+#line 3814 "connection.c"
     return true;
 }
 
@@ -3639,7 +3834,7 @@ static inline bool fl_tlsm_reader_vector24(struct fl_tlsm_view input, struct fl_
     }
 #line 58 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 3643 "connection.c"
+#line 3838 "connection.c"
     return true;
 }
 
@@ -3725,7 +3920,7 @@ static inline bool fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const str
     }
 #line 110 "tls/clean/sides.fl"
     result->tag = 0;
-#line 3729 "connection.c"
+#line 3924 "connection.c"
     return true;
 }
 
@@ -3753,7 +3948,7 @@ static inline bool fl_tlsm_sides_may_sign(uint16_t scheme, bool *result) {
     }
 #line 59 "tls/clean/sides.fl"
     tmp = false;
-#line 3757 "connection.c"
+#line 3952 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3861,7 +4056,7 @@ at_3:;
     if (FLI_UNLIKELY(f->lo > f->both.hi || f->both.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->lo, (f->both.hi - f->lo)});
 #line 139 "tls/clean/sides.fl"
     tmp.tag = 0;
-#line 3865 "connection.c"
+#line 4060 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_sides_judge = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -3898,7 +4093,7 @@ static inline bool fl_tlsm_sides_is_finished(struct fl_tlsm_view message, struct
     }
 #line 88 "tls/clean/sides.fl"
     result->tag = 0;
-#line 3902 "connection.c"
+#line 4097 "connection.c"
     return true;
 }
 
@@ -3944,7 +4139,7 @@ static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, str
     }
 #line 41 "tls/clean/tickets.fl"
     { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 3948 "connection.c"
+#line 4143 "connection.c"
     return true;
 }
 
@@ -3973,7 +4168,7 @@ static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, st
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
 #line 148 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3977 "connection.c"
+#line 4172 "connection.c"
     return true;
 }
 
@@ -4689,7 +4884,7 @@ at_30:;
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_11))) { FLI_TRAPPED(); goto trap; }
 #line 269 "tls/clean/handshake.fl"
     tmp.u.agreed.suite = f->suite; { const uint32_t fli_453 = (uint32_t)tmp_11.len; fli_copy(tmp.u.agreed.secret.data, tmp_11.data, fli_453); tmp.u.agreed.secret.len = (uint8_t)fli_453; } tmp.tag = 1;
-#line 4693 "connection.c"
+#line 4888 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4720,48 +4915,48 @@ static unsigned fl_tlsm_exchange_read_step(struct fl_tlsm_exchange_read *f, unio
     case 3: goto at_3;
     default: return FL_TLSM_TRAP;
     }
-#line 38 "tls/clean/exchange.fl"
+#line 39 "tls/clean/exchange.fl"
     step = f->first;
     for (;;) {
-#line 40 "tls/clean/exchange.fl"
-        if (step.tag == 0) {
 #line 41 "tls/clean/exchange.fl"
+        if (step.tag == 0) {
+#line 42 "tls/clean/exchange.fl"
             f->at = 2; return FL_TLSM_ASKS_transport_more;
 at_2:;
-#line 41 "tls/clean/exchange.fl"
+#line 42 "tls/clean/exchange.fl"
             FLI_CHECK(fli_valid_fl_tlsm_transport_More(&r.transport_more), "the answer to transport_more is no value of its type");
-#line 41 "tls/clean/exchange.fl"
+#line 42 "tls/clean/exchange.fl"
             tmp_2 = r.transport_more;
-#line 41 "tls/clean/exchange.fl"
-            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 17u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_7; fli_7.transport_more = tmp_2; const unsigned fli_8 = fl_tlsm_messages_messages_step(below, fli_7, q, input, provided); switch (fli_8) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: step.tag = 2; step.u.message.lo = q->messages_message.lo; step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: step.tag = 3; step.u.data.lo = q->messages_data.lo; step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: step.tag = 4; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+#line 42 "tls/clean/exchange.fl"
+            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 19u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_7; fli_7.transport_more = tmp_2; const unsigned fli_8 = fl_tlsm_messages_messages_step(below, fli_7, q, input, provided); switch (fli_8) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: step.tag = 2; step.u.message.lo = q->messages_message.lo; step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: step.tag = 3; step.u.data.lo = q->messages_data.lo; step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: step.tag = 4; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 40 "tls/clean/exchange.fl"
-            if (step.tag == 1) {
-#line 40 "tls/clean/exchange.fl"
-                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
 #line 41 "tls/clean/exchange.fl"
+            if (step.tag == 1) {
+#line 41 "tls/clean/exchange.fl"
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+#line 42 "tls/clean/exchange.fl"
                 q->transport_consume.n = n; f->at = 3; return FL_TLSM_ASKS_transport_consume;
 at_3:;
-#line 41 "tls/clean/exchange.fl"
-                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_14) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: step.tag = 2; step.u.message.lo = q->messages_message.lo; step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: step.tag = 3; step.u.data.lo = q->messages_data.lo; step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: step.tag = 4; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 40 "tls/clean/exchange.fl"
-                if (step.tag == 2) {
-#line 40 "tls/clean/exchange.fl"
-                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } lo = step.u.message.lo;
-#line 40 "tls/clean/exchange.fl"
-                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } hi = step.u.message.hi;
 #line 42 "tls/clean/exchange.fl"
+                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 20u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_14) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: step.tag = 2; step.u.message.lo = q->messages_message.lo; step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: step.tag = 3; step.u.data.lo = q->messages_data.lo; step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: step.tag = 4; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 41 "tls/clean/exchange.fl"
+                if (step.tag == 2) {
+#line 41 "tls/clean/exchange.fl"
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } lo = step.u.message.lo;
+#line 41 "tls/clean/exchange.fl"
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } hi = step.u.message.hi;
+#line 43 "tls/clean/exchange.fl"
                     tmp.u.message.lo = lo; tmp.u.message.hi = hi; tmp.tag = 0;
                     goto done;
                 } else {
-#line 40 "tls/clean/exchange.fl"
+#line 41 "tls/clean/exchange.fl"
                     if (step.tag == 3) {
-#line 43 "tls/clean/exchange.fl"
+#line 44 "tls/clean/exchange.fl"
                         tmp.u.failed.u.failed = 10; tmp.u.failed.tag = 3; tmp.tag = 1;
                         goto done;
                     } else {
-#line 44 "tls/clean/exchange.fl"
+#line 45 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp.u.failed = step.u.done.why; tmp.tag = 1;
                         goto done;
                     }
@@ -4769,7 +4964,7 @@ at_3:;
             }
         }
     }
-#line 4773 "connection.c"
+#line 4968 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4825,7 +5020,7 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     }
 #line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 4829 "connection.c"
+#line 5024 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -4904,7 +5099,7 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
 #line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 4908 "connection.c"
+#line 5103 "connection.c"
     return true;
 }
 
@@ -4970,217 +5165,217 @@ static unsigned fl_tlsm_greet_step(struct fl_tlsm_greet *f, union fl_tlsm_respon
     case 11: goto at_11;
     default: return FL_TLSM_TRAP;
     }
-#line 29 "tls/clean/connection.fl"
-    f->begun = false;
 #line 30 "tls/clean/connection.fl"
-    f->server.at = 1; f->server.wanted = f->wanted;
+    f->begun = false;
 #line 31 "tls/clean/connection.fl"
-    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_7)) { FLI_TRAPPED(); goto trap; } }
+    f->greeting.at = 1; f->greeting.wanted = f->wanted;
+#line 32 "tls/clean/connection.fl"
+    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_7)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 34 "tls/clean/connection.fl"
-        if (step.tag == 0) {
-#line 34 "tls/clean/connection.fl"
-            if (FLI_UNLIKELY(step.tag != 0)) { FLI_TRAPPED(); goto trap; } then = step.u.receive;
 #line 36 "tls/clean/connection.fl"
-            first.tag = 0;
-#line 37 "tls/clean/connection.fl"
-            if (f->begun) {
+        if (step.tag == 0) {
+#line 36 "tls/clean/connection.fl"
+            if (FLI_UNLIKELY(step.tag != 0)) { FLI_TRAPPED(); goto trap; } then = step.u.receive;
 #line 38 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 4u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_17; fli_17 = then; union fl_tlsm_response fli_16; fli_16.messages_message = &fli_17; const unsigned fli_18 = fl_tlsm_messages_messages_step(below, fli_16, q, input, provided); switch (fli_18) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-            } else {
+            first.tag = 0;
+#line 39 "tls/clean/connection.fl"
+            if (f->begun) {
 #line 40 "tls/clean/connection.fl"
+                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_17; fli_17 = then; union fl_tlsm_response fli_16; fli_16.messages_message = &fli_17; const unsigned fli_18 = fl_tlsm_messages_messages_step(below, fli_16, q, input, provided); switch (fli_18) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 42 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_20 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_20) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
             }
-#line 42 "tls/clean/connection.fl"
+#line 44 "tls/clean/connection.fl"
             f->begun = true;
-#line 43 "tls/clean/connection.fl"
+#line 45 "tls/clean/connection.fl"
             f->callee_1.first = first; f->callee_1.at = 1;
 at_2:;
-#line 43 "tls/clean/connection.fl"
-            { const unsigned fli_25 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_25 != FL_TLSM_DONE) { if (fli_25 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_25; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 43 "tls/clean/connection.fl"
-            if (tmp_2.tag == 0) {
 #line 45 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 12u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_27; fli_27.sides_receive = tmp_2.u.message; const unsigned fli_28 = fl_tlsm_handshake_server_step(&f->server, fli_27, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_28)) { FLI_TRAPPED(); goto trap; } }
+            { const unsigned fli_25 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_25 != FL_TLSM_DONE) { if (fli_25 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_25; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 45 "tls/clean/connection.fl"
+            if (tmp_2.tag == 0) {
+#line 47 "tls/clean/connection.fl"
+                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 14u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_27; fli_27.sides_receive = tmp_2.u.message; const unsigned fli_28 = fl_tlsm_handshake_server_step(&f->greeting, fli_27, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_28)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 48 "tls/clean/connection.fl"
+#line 50 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.failed = tmp_2.u.failed; tmp.tag = 0;
                 goto done;
             }
         } else {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
             if (step.tag == 2) {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } fresh = step.u.write_with.fresh;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } most = step.u.write_with.most;
-#line 52 "tls/clean/connection.fl"
-                { struct fl_tlsm_keys_Protection fli_37; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(provided, fresh.suite, (struct fl_tlsm_view){fresh.secret.data, (uint32_t)fresh.secret.len}, &fli_37))) { FLI_TRAPPED(); goto trap; } write->now = fli_37; }
-#line 53 "tls/clean/connection.fl"
-                write->most = most;
 #line 54 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 14u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_40 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_40)) { FLI_TRAPPED(); goto trap; } }
+                { struct fl_tlsm_keys_Protection fli_37; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(provided, fresh.suite, (struct fl_tlsm_view){fresh.secret.data, (uint32_t)fresh.secret.len}, &fli_37))) { FLI_TRAPPED(); goto trap; } write->now = fli_37; }
+#line 55 "tls/clean/connection.fl"
+                write->most = most;
+#line 56 "tls/clean/connection.fl"
+                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 16u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_40 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_40)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                 if (step.tag == 1) {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } from = step.u.protect;
-#line 58 "tls/clean/connection.fl"
+#line 60 "tls/clean/connection.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(provided, wire, from, 22, write))) { FLI_TRAPPED(); goto trap; }
-#line 59 "tls/clean/connection.fl"
-                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 13u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_46)) { FLI_TRAPPED(); goto trap; } }
+#line 61 "tls/clean/connection.fl"
+                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 15u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_46)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                     if (step.tag == 12) {
-#line 63 "tls/clean/connection.fl"
+#line 65 "tls/clean/connection.fl"
                         if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 0) {
-#line 63 "tls/clean/connection.fl"
+#line 65 "tls/clean/connection.fl"
                             if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 0)) { FLI_TRAPPED(); goto trap; } what = step.u.done.u.failed;
-#line 64 "tls/clean/connection.fl"
+#line 66 "tls/clean/connection.fl"
                             tmp.u.failed.u.failed = what; tmp.u.failed.tag = 3; tmp.tag = 0;
                         } else {
-#line 65 "tls/clean/connection.fl"
+#line 67 "tls/clean/connection.fl"
                             if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.agreed = step.u.done.u.agreed; tmp.tag = 1;
                         }
                         goto done;
                     } else {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                         if (step.tag == 3) {
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                             f->at = 3; return FL_TLSM_ASKS_sides_random;
 at_3:;
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                             FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                             fli_copy(tmp_3.data, r.sides_random->data, r.sides_random->len); tmp_3.len = r.sides_random->len;
-#line 68 "tls/clean/connection.fl"
-                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 7u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes98 fli_56; { const uint32_t fli_57 = (uint32_t)tmp_3.len; fli_copy(fli_56.data, tmp_3.data, fli_57); fli_56.len = (uint8_t)fli_57; } union fl_tlsm_response fli_55; fli_55.sides_random = &fli_56; const unsigned fli_58 = fl_tlsm_handshake_server_step(&f->server, fli_55, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_58)) { FLI_TRAPPED(); goto trap; } }
+#line 70 "tls/clean/connection.fl"
+                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 9u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes98 fli_56; { const uint32_t fli_57 = (uint32_t)tmp_3.len; fli_copy(fli_56.data, tmp_3.data, fli_57); fli_56.len = (uint8_t)fli_57; } union fl_tlsm_response fli_55; fli_55.sides_random = &fli_56; const unsigned fli_58 = fl_tlsm_handshake_server_step(&f->greeting, fli_55, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_58)) { FLI_TRAPPED(); goto trap; } }
                         } else {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                             if (step.tag == 4) {
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                 f->at = 4; return FL_TLSM_ASKS_sides_now;
 at_4:;
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                 tmp_4 = r.sides_now;
-#line 68 "tls/clean/connection.fl"
-                                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 8u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_61; fli_61.sides_now = tmp_4; const unsigned fli_62 = fl_tlsm_handshake_server_step(&f->server, fli_61, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_62)) { FLI_TRAPPED(); goto trap; } }
+#line 70 "tls/clean/connection.fl"
+                                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 10u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_61; fli_61.sides_now = tmp_4; const unsigned fli_62 = fl_tlsm_handshake_server_step(&f->greeting, fli_61, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_62)) { FLI_TRAPPED(); goto trap; } }
                             } else {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                 if (step.tag == 5) {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                     if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_lo = step.u.choose.name_lo;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                     if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_hi = step.u.choose.name_hi;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                     if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_lo = step.u.choose.schemes_lo;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                     if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_hi = step.u.choose.schemes_hi;
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                     q->sides_choose.name_lo = name_lo; q->sides_choose.name_hi = name_hi; q->sides_choose.schemes_lo = schemes_lo; q->sides_choose.schemes_hi = schemes_hi; f->at = 5; return FL_TLSM_ASKS_sides_choose;
 at_5:;
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                     FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                     fli_copy(tmp_5.data, r.sides_choose->data, r.sides_choose->len); tmp_5.len = r.sides_choose->len;
-#line 68 "tls/clean/connection.fl"
-                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 9u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes16 fli_71; { const uint32_t fli_72 = (uint32_t)tmp_5.len; fli_copy(fli_71.data, tmp_5.data, fli_72); fli_71.len = (uint8_t)fli_72; } union fl_tlsm_response fli_70; fli_70.sides_choose = &fli_71; const unsigned fli_73 = fl_tlsm_handshake_server_step(&f->server, fli_70, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_73)) { FLI_TRAPPED(); goto trap; } }
+#line 70 "tls/clean/connection.fl"
+                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 11u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes16 fli_71; { const uint32_t fli_72 = (uint32_t)tmp_5.len; fli_copy(fli_71.data, tmp_5.data, fli_72); fli_71.len = (uint8_t)fli_72; } union fl_tlsm_response fli_70; fli_70.sides_choose = &fli_71; const unsigned fli_73 = fl_tlsm_handshake_server_step(&f->greeting, fli_70, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_73)) { FLI_TRAPPED(); goto trap; } }
                                 } else {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                     if (step.tag == 6) {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                         if (FLI_UNLIKELY(step.tag != 6)) { FLI_TRAPPED(); goto trap; } at_ = step.u.once;
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                         q->handshake_once.at = at_; f->at = 6; return FL_TLSM_ASKS_handshake_once;
 at_6:;
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                         FLI_CHECK(*(const unsigned char *)(&r.handshake_once) <= 1, "the answer to handshake_once is no value of its type");
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                         tmp_6 = r.handshake_once;
-#line 68 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_78; fli_78.handshake_once = tmp_6; const unsigned fli_79 = fl_tlsm_handshake_server_step(&f->server, fli_78, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_79)) { FLI_TRAPPED(); goto trap; } }
+#line 70 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_78; fli_78.handshake_once = tmp_6; const unsigned fli_79 = fl_tlsm_handshake_server_step(&f->greeting, fli_78, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_79)) { FLI_TRAPPED(); goto trap; } }
                                     } else {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                         if (step.tag == 7) {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                             if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } scheme = step.u.sign.scheme;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                             if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_83 = (uint32_t)step.u.sign.content.len; fli_copy(content.data, step.u.sign.content.data, fli_83); content.len = (uint8_t)fli_83; }
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                             q->sides_sign.scheme = scheme; { const uint32_t fli_86 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_86); q->sides_sign.content.len = (uint8_t)fli_86; } f->at = 7; return FL_TLSM_ASKS_sides_sign;
 at_7:;
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                             FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                             fli_copy(tmp_7.data, r.sides_sign->data, r.sides_sign->len); tmp_7.len = r.sides_sign->len;
-#line 68 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 10u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes512 fli_88; { const uint32_t fli_89 = (uint32_t)tmp_7.len; fli_copy(fli_88.data, tmp_7.data, fli_89); fli_88.len = (uint16_t)fli_89; } union fl_tlsm_response fli_87; fli_87.sides_sign = &fli_88; const unsigned fli_90 = fl_tlsm_handshake_server_step(&f->server, fli_87, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_90)) { FLI_TRAPPED(); goto trap; } }
+#line 70 "tls/clean/connection.fl"
+                                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 12u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes512 fli_88; { const uint32_t fli_89 = (uint32_t)tmp_7.len; fli_copy(fli_88.data, tmp_7.data, fli_89); fli_88.len = (uint16_t)fli_89; } union fl_tlsm_response fli_87; fli_87.sides_sign = &fli_88; const unsigned fli_90 = fl_tlsm_handshake_server_step(&f->greeting, fli_87, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_90)) { FLI_TRAPPED(); goto trap; } }
                                         } else {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                             if (step.tag == 8) {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                 if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } chain_lo = step.u.verify.chain_lo;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                 if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } chain_hi = step.u.verify.chain_hi;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                 if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } scheme_2 = step.u.verify.scheme;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                 if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } lo = step.u.verify.lo;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                 if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } hi = step.u.verify.hi;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                 if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_98 = (uint32_t)step.u.verify.content.len; fli_copy(content_2.data, step.u.verify.content.data, fli_98); content_2.len = (uint8_t)fli_98; }
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                                 q->sides_verify.chain_lo = chain_lo; q->sides_verify.chain_hi = chain_hi; q->sides_verify.scheme = scheme_2; q->sides_verify.lo = lo; q->sides_verify.hi = hi; { const uint32_t fli_101 = (uint32_t)content_2.len; fli_copy(q->sides_verify.content.data, content_2.data, fli_101); q->sides_verify.content.len = (uint8_t)fli_101; } f->at = 8; return FL_TLSM_ASKS_sides_verify;
 at_8:;
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                                 FLI_CHECK(fli_valid_fl_tlsm_sides_Verdict(&r.sides_verify), "the answer to sides_verify is no value of its type");
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                                 tmp_8 = r.sides_verify;
-#line 68 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 11u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_102; fli_102.sides_verify = tmp_8; const unsigned fli_103 = fl_tlsm_handshake_server_step(&f->server, fli_102, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_103)) { FLI_TRAPPED(); goto trap; } }
+#line 70 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 13u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_102; fli_102.sides_verify = tmp_8; const unsigned fli_103 = fl_tlsm_handshake_server_step(&f->greeting, fli_102, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_103)) { FLI_TRAPPED(); goto trap; } }
                                             } else {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                 if (step.tag == 9) {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                     if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } what_2 = step.u.log.what;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                     if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_108 = (uint32_t)step.u.log.random.len; fli_copy(random.data, step.u.log.random.data, fli_108); random.len = (uint8_t)fli_108; }
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                     if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_109 = (uint32_t)step.u.log.secret.len; fli_copy(secret.data, step.u.log.secret.data, fli_109); secret.len = (uint8_t)fli_109; }
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                                     q->sides_log.what = what_2; { const uint32_t fli_112 = (uint32_t)random.len; fli_copy(q->sides_log.random.data, random.data, fli_112); q->sides_log.random.len = (uint8_t)fli_112; } { const uint32_t fli_113 = (uint32_t)secret.len; fli_copy(q->sides_log.secret.data, secret.data, fli_113); q->sides_log.secret.len = (uint8_t)fli_113; } f->at = 9; return FL_TLSM_ASKS_sides_log;
 at_9:;
-#line 68 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 15u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_115 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_115)) { FLI_TRAPPED(); goto trap; } }
+#line 70 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_115 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_115)) { FLI_TRAPPED(); goto trap; } }
                                                 } else {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                     if (step.tag == 10) {
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                         if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } suite = step.u.established.suite;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                         if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } lo_2 = step.u.established.lo;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                         if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } hi_2 = step.u.established.hi;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                         if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } resumed = step.u.established.resumed;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                         if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } verified = step.u.established.verified;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                         if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } most_2 = step.u.established.most;
-#line 34 "tls/clean/connection.fl"
+#line 36 "tls/clean/connection.fl"
                                                         if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_125 = (uint32_t)step.u.established.exporter.len; fli_copy(exporter.data, step.u.established.exporter.data, fli_125); exporter.len = (uint8_t)fli_125; }
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                                         q->sides_established.suite = suite; q->sides_established.lo = lo_2; q->sides_established.hi = hi_2; q->sides_established.resumed = resumed; q->sides_established.verified = verified; q->sides_established.most = most_2; { const uint32_t fli_127 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_127); q->sides_established.exporter.len = (uint8_t)fli_127; } f->at = 10; return FL_TLSM_ASKS_sides_established;
 at_10:;
-#line 68 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 16u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_129 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_129)) { FLI_TRAPPED(); goto trap; } }
+#line 70 "tls/clean/connection.fl"
+                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_129 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_129)) { FLI_TRAPPED(); goto trap; } }
                                                     } else {
-#line 68 "tls/clean/connection.fl"
+#line 70 "tls/clean/connection.fl"
                                                         f->at = 11; return FL_TLSM_ASKS_transport_send;
 at_11:;
-#line 68 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->server) != 19u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_133 = fl_tlsm_handshake_server_step(&f->server, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_133)) { FLI_TRAPPED(); goto trap; } }
+#line 70 "tls/clean/connection.fl"
+                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 21u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_133 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_133)) { FLI_TRAPPED(); goto trap; } }
                                                     }
                                                 }
                                             }
@@ -5194,9 +5389,2214 @@ at_11:;
             }
         }
     }
-#line 5198 "connection.c"
+#line 5393 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_greet = tmp; f->at = 0; return FL_TLSM_DONE;
+trap:
+    f->at = 0;
+    return FL_TLSM_TRAP;
+}
+
+static inline void fl_tlsm_handshake_client_failed(uint8_t what, struct fl_tlsm_handshake_client_Outcome *result) {
+    (void)what;
+#line 32 "tls/clean/handshake_client.fl"
+    result->u.failed = what; result->tag = 0;
+#line 5405 "connection.c"
+    return;
+}
+
+static inline bool fl_tlsm_offers_first_group(const fl_tlsm_provider_Provider *p, uint16_t *result) {
+    uint16_t tmp;
+    uint32_t tmp_2;
+    uint16_t group;
+    bool tmp_3;
+    (void)p;
+#line 58 "tls/clean/offers.fl"
+    tmp_2 = 0u;
+    for (;;) {
+#line 58 "tls/clean/offers.fl"
+        if (!(tmp_2 < 5u)) { break; }
+#line 58 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(tmp_2 >= 5u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
+#line 59 "tls/clean/offers.fl"
+        tmp_3 = fl_tlsx_has_group(p, group);
+#line 59 "tls/clean/offers.fl"
+        if (tmp_3) {
+#line 59 "tls/clean/offers.fl"
+            tmp = group;
+#line 59 "tls/clean/offers.fl"
+            { *result = tmp; return true; }
+        }
+#line 59 "tls/clean/offers.fl"
+        tmp_2 = (tmp_2 + 1u);
+    }
+#line 61 "tls/clean/offers.fl"
+    tmp = 0;
+#line 5436 "connection.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host, bool *result) {
+    bool tmp;
+    bool only;
+    uint32_t tmp_2;
+    uint32_t tmp_3;
+    uint8_t c;
+    (void)host;
+#line 66 "tls/clean/offers.fl"
+    only = true;
+#line 67 "tls/clean/offers.fl"
+    tmp_2 = (uint32_t)host.len;
+#line 67 "tls/clean/offers.fl"
+    tmp_3 = 0u;
+    for (;;) {
+#line 67 "tls/clean/offers.fl"
+        if (!(tmp_3 < tmp_2)) { break; }
+#line 67 "tls/clean/offers.fl"
+        c = host.data[tmp_3];
+#line 68 "tls/clean/offers.fl"
+        if (c == 58) {
+#line 68 "tls/clean/offers.fl"
+            tmp = true;
+#line 68 "tls/clean/offers.fl"
+            { *result = tmp; return true; }
+        }
+#line 69 "tls/clean/offers.fl"
+        if (((c < 48) || (c > 57)) && (c != 46)) {
+#line 69 "tls/clean/offers.fl"
+            only = false;
+        }
+#line 69 "tls/clean/offers.fl"
+        tmp_3 = (tmp_3 + 1u);
+    }
+#line 71 "tls/clean/offers.fl"
+    tmp = only;
+#line 5475 "connection.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_tlsm_offers_ticket_of(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view session, struct fl_tlsm_view host, uint64_t now, uint32_t *result) {
+    uint32_t tmp;
+    uint16_t suite;
+    uint32_t tmp_2;
+    uint32_t from;
+    bool tmp_3;
+    uint64_t issued;
+    uint32_t lifetime;
+    struct fl_tlsm_bytes48 tmp_4;
+    uint32_t tmp_5;
+    (void)p;
+    (void)session;
+    (void)host;
+    (void)now;
+#line 37 "tls/clean/offers.fl"
+    if ((uint32_t)session.len <= 51u) { goto after_5; }
+#line 37 "tls/clean/offers.fl"
+    if (session.data[0u] != 1) { goto after_5; }
+    goto after_3;
+    after_5:;
+#line 37 "tls/clean/offers.fl"
+    tmp = 0u;
+#line 37 "tls/clean/offers.fl"
+    { *result = tmp; return true; }
+    after_3:;
+#line 38 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)session.len < 3u)) { FLI_TRAPPED(); return false; } suite = fli_load_be16(session.data + 1u);
+#line 39 "tls/clean/offers.fl"
+    tmp_2 = fl_tlsm_suites_hash_size(suite);
+#line 39 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(tmp_2 > 4294967244u)) { FLI_TRAPPED(); return false; } from = (51u + tmp_2);
+#line 40 "tls/clean/offers.fl"
+    tmp_3 = fl_tlsx_has_suite(p, suite);
+#line 40 "tls/clean/offers.fl"
+    if (!tmp_3 || ((uint32_t)session.len <= from)) {
+#line 40 "tls/clean/offers.fl"
+        tmp = 0u;
+#line 40 "tls/clean/offers.fl"
+        { *result = tmp; return true; }
+    }
+#line 41 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)session.len < 11u)) { FLI_TRAPPED(); return false; } issued = fli_load_be64(session.data + 3u);
+#line 42 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)session.len < 15u)) { FLI_TRAPPED(); return false; } lifetime = fli_load_be32(session.data + 11u);
+#line 43 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!(issued > now) && (now < issued))) { FLI_TRAPPED(); return false; } if (((issued > now) || ((now - issued) >= (uint64_t)lifetime)) || (lifetime > 604800u)) {
+#line 43 "tls/clean/offers.fl"
+        tmp = 0u;
+#line 43 "tls/clean/offers.fl"
+        { *result = tmp; return true; }
+    }
+#line 44 "tls/clean/offers.fl"
+    tmp_5 = (51u - 19u);
+#line 44 "tls/clean/offers.fl"
+    fl_tlsm_provider_hash(p, 32u, (struct fl_tlsm_view){host.data, (uint32_t)host.len}, &tmp_4);
+#line 44 "tls/clean/offers.fl"
+    if (!(fli_equal(session.data + 19u, (51u - 19u), tmp_4.data, (uint32_t)tmp_4.len))) {
+#line 44 "tls/clean/offers.fl"
+        tmp = 0u;
+#line 44 "tls/clean/offers.fl"
+        { *result = tmp; return true; }
+    }
+#line 45 "tls/clean/offers.fl"
+    tmp = from;
+#line 5543 "connection.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_tlsm_offers_put_suites(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire) {
+    uint32_t list;
+    uint32_t tmp_2;
+    uint16_t suite;
+    bool tmp_3;
+    (void)p;
+    (void)wire;
+#line 81 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &list))) { FLI_TRAPPED(); return false; }
+#line 82 "tls/clean/offers.fl"
+    tmp_2 = 0u;
+    for (;;) {
+#line 82 "tls/clean/offers.fl"
+        if (!(tmp_2 < 3u)) { break; }
+#line 82 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(tmp_2 >= 3u)) { FLI_TRAPPED(); return false; } suite = fl_tlsm_suites_SUITES.a[tmp_2];
+#line 83 "tls/clean/offers.fl"
+        tmp_3 = fl_tlsx_has_suite(p, suite);
+#line 83 "tls/clean/offers.fl"
+        if (tmp_3) {
+#line 83 "tls/clean/offers.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)suite))) { FLI_TRAPPED(); return false; }
+        }
+#line 83 "tls/clean/offers.fl"
+        tmp_2 = (tmp_2 + 1u);
+    }
+#line 85 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
+#line 5575 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_offers_put_groups(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire) {
+    uint32_t content;
+    uint32_t list;
+    uint32_t tmp_2;
+    uint16_t group;
+    bool tmp_3;
+    (void)p;
+    (void)wire;
+#line 89 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 10u))) { FLI_TRAPPED(); return false; }
+#line 90 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &content))) { FLI_TRAPPED(); return false; }
+#line 91 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &list))) { FLI_TRAPPED(); return false; }
+#line 92 "tls/clean/offers.fl"
+    tmp_2 = 0u;
+    for (;;) {
+#line 92 "tls/clean/offers.fl"
+        if (!(tmp_2 < 5u)) { break; }
+#line 92 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(tmp_2 >= 5u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
+#line 93 "tls/clean/offers.fl"
+        tmp_3 = fl_tlsx_has_group(p, group);
+#line 93 "tls/clean/offers.fl"
+        if (tmp_3) {
+#line 93 "tls/clean/offers.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)group))) { FLI_TRAPPED(); return false; }
+        }
+#line 93 "tls/clean/offers.fl"
+        tmp_2 = (tmp_2 + 1u);
+    }
+#line 95 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
+#line 96 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
+#line 5614 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_offers_put_short(struct fl_tlsm_bytes66048 *wire, uint16_t kind, struct fl_tlsm_view content) {
+    (void)wire;
+    (void)kind;
+    (void)content;
+#line 75 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)kind))) { FLI_TRAPPED(); return false; }
+#line 76 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)content.len))) { FLI_TRAPPED(); return false; }
+#line 77 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)content.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)content.len; fli_copy(wire->data + wire->len, content.data, fli_7); wire->len = (uint32_t)(wire->len + fli_7); }
+#line 5628 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_offers_suite_of(struct fl_tlsm_view session, uint16_t *result) {
+    uint16_t tmp;
+    (void)session;
+#line 48 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)session.len < 3u)) { FLI_TRAPPED(); return false; } tmp = fli_load_be16(session.data + 1u);
+#line 5637 "connection.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_tlsm_offers_put_ticket(struct fl_tlsm_bytes66048 *wire, const struct fl_tlsm_offers_Hello *h, struct fl_tlsm_view session, uint32_t *result) {
+    uint32_t tmp;
+    uint16_t tmp_2;
+    uint32_t hash;
+    uint32_t content;
+    uint32_t tmp_3;
+    uint32_t tmp_4;
+    uint64_t age;
+    uint32_t identities;
+    uint32_t at_;
+    uint32_t binders;
+    (void)wire;
+    (void)h;
+    (void)session;
+#line 101 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){session.data, (uint32_t)session.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 101 "tls/clean/offers.fl"
+    hash = fl_tlsm_suites_hash_size(tmp_2);
+#line 102 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(h->offered > (uint32_t)session.len)) { FLI_TRAPPED(); return false; } content = ((uint32_t)session.len - h->offered);
+#line 102 "tls/clean/offers.fl"
+    tmp_3 = h->offered;
+#line 102 "tls/clean/offers.fl"
+    tmp_4 = (uint32_t)session.len;
+#line 103 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)session.len < 11u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(h->now < fli_load_be64(session.data + 3u))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((h->now - fli_load_be64(session.data + 3u)) > UINT64_C(18446744073709551))) { FLI_TRAPPED(); return false; } age = ((h->now - fli_load_be64(session.data + 3u)) * UINT64_C(1000));
+#line 104 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 41u))) { FLI_TRAPPED(); return false; }
+#line 105 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &content))) { FLI_TRAPPED(); return false; }
+#line 106 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &identities))) { FLI_TRAPPED(); return false; }
+#line 107 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(tmp_3 > tmp_4)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (tmp_4 - tmp_3)))) { FLI_TRAPPED(); return false; }
+#line 108 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((tmp_4 - tmp_3) > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = (tmp_4 - tmp_3); fli_copy(wire->data + wire->len, session.data + tmp_3, fli_21); wire->len = (uint32_t)(wire->len + fli_21); }
+#line 109 "tls/clean/offers.fl"
+    at_ = (uint32_t)wire->len;
+#line 110 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((at_ + 4u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_27 = (at_ + 4u); if (fli_27 > wire->len) { memset(wire->data + wire->len, 0, fli_27 - wire->len); } wire->len = (uint32_t)fli_27; }
+#line 111 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)session.len < 19u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 4u || at_ > (uint32_t)wire->len - 4u)) { FLI_TRAPPED(); return false; } fli_store_be32(wire->data + at_, (fli_load_be32(session.data + 15u) + (uint32_t)age));
+#line 112 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, identities))) { FLI_TRAPPED(); return false; }
+#line 113 "tls/clean/offers.fl"
+    binders = (uint32_t)wire->len;
+#line 114 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)((binders + 3u) + hash) < (binders + 3u))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((binders + 3u) + hash) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_36 = ((binders + 3u) + hash); if (fli_36 > wire->len) { memset(wire->data + wire->len, 0, fli_36 - wire->len); } wire->len = (uint32_t)fli_36; }
+#line 115 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((hash + 1u) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || binders > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + binders, (uint16_t)(hash + 1u));
+#line 116 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(hash > 255u)) { FLI_TRAPPED(); return false; } wire->data[(binders + 2u)] = (uint8_t)hash;
+#line 117 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
+#line 118 "tls/clean/offers.fl"
+    tmp = binders;
+#line 5697 "connection.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire, const struct fl_tlsm_offers_Hello *h, struct fl_tlsm_view host, struct fl_tlsm_view protocols, struct fl_tlsm_view cookie, struct fl_tlsm_view session, const fl_tlsm_provider_Hash *before) {
+    uint32_t m;
+    uint32_t all;
+    bool tmp_2;
+    uint32_t content;
+    uint32_t shares;
+    uint32_t binders;
+    uint16_t tmp_3;
+    uint32_t hash;
+    fl_tlsm_provider_Hash transcript;
+    struct fl_tlsm_bytes48 early;
+    struct fl_tlsm_bytes48 tmp_4;
+    struct fl_tlsm_bytes48 binder;
+    uint32_t tmp_5;
+    uint32_t tmp_6;
+    (void)p;
+    (void)wire;
+    (void)h;
+    (void)host;
+    (void)protocols;
+    (void)cookie;
+    (void)session;
+    (void)before;
+#line 124 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 1, &m))) { FLI_TRAPPED(); return false; }
+#line 125 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 771u))) { FLI_TRAPPED(); return false; }
+#line 126 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)h->random.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)h->random.len; fli_copy(wire->data + wire->len, h->random.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
+#line 127 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)h->session.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)h->session.len; wire->len = (uint32_t)(wire->len + 1u);
+#line 128 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)h->session.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = (uint32_t)h->session.len; fli_copy(wire->data + wire->len, h->session.data, fli_15); wire->len = (uint32_t)(wire->len + fli_15); }
+#line 129 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_offers_put_suites(p, wire))) { FLI_TRAPPED(); return false; }
+#line 130 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
+#line 131 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 132 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
+#line 133 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_offers_is_address((struct fl_tlsm_view){host.data, (uint32_t)host.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 133 "tls/clean/offers.fl"
+    if (!(tmp_2)) {
+#line 134 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 135 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY((uint32_t)host.len > 4294967290u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)host.len + 5u)))) { FLI_TRAPPED(); return false; }
+#line 136 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)host.len + 3u)))) { FLI_TRAPPED(); return false; }
+#line 137 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 138 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)host.len))) { FLI_TRAPPED(); return false; }
+#line 139 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY((uint32_t)host.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = (uint32_t)host.len; fli_copy(wire->data + wire->len, host.data, fli_38); wire->len = (uint32_t)(wire->len + fli_38); }
+    }
+#line 141 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_offers_put_groups(p, wire))) { FLI_TRAPPED(); return false; }
+#line 142 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_schemes(wire))) { FLI_TRAPPED(); return false; }
+#line 143 "tls/clean/offers.fl"
+    if ((uint32_t)protocols.len > 0u) {
+#line 144 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16u))) { FLI_TRAPPED(); return false; }
+#line 145 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY((uint32_t)protocols.len > 4294967293u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocols.len + 2u)))) { FLI_TRAPPED(); return false; }
+#line 146 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)protocols.len))) { FLI_TRAPPED(); return false; }
+#line 147 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY((uint32_t)protocols.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_51 = (uint32_t)protocols.len; fli_copy(wire->data + wire->len, protocols.data, fli_51); wire->len = (uint32_t)(wire->len + fli_51); }
+    }
+#line 149 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_offers_put_short(wire, 28, (struct fl_tlsm_view){(const uint8_t *)"@\001", 2u}))) { FLI_TRAPPED(); return false; }
+#line 150 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_offers_put_short(wire, 43, (struct fl_tlsm_view){(const uint8_t *)"\002\003\004", 3u}))) { FLI_TRAPPED(); return false; }
+#line 151 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_offers_put_short(wire, 45, (struct fl_tlsm_view){(const uint8_t *)"\001\001", 2u}))) { FLI_TRAPPED(); return false; }
+#line 152 "tls/clean/offers.fl"
+    if ((uint32_t)cookie.len > 0u) {
+#line 153 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 44u))) { FLI_TRAPPED(); return false; }
+#line 154 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY((uint32_t)cookie.len > 4294967293u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)cookie.len + 2u)))) { FLI_TRAPPED(); return false; }
+#line 155 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)cookie.len))) { FLI_TRAPPED(); return false; }
+#line 156 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY((uint32_t)cookie.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_68 = (uint32_t)cookie.len; fli_copy(wire->data + wire->len, cookie.data, fli_68); wire->len = (uint32_t)(wire->len + fli_68); }
+    }
+#line 158 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 51u))) { FLI_TRAPPED(); return false; }
+#line 159 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &content))) { FLI_TRAPPED(); return false; }
+#line 160 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &shares))) { FLI_TRAPPED(); return false; }
+#line 161 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)h->group))) { FLI_TRAPPED(); return false; }
+#line 162 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)h->share.len))) { FLI_TRAPPED(); return false; }
+#line 163 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)h->share.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_79 = (uint32_t)h->share.len; fli_copy(wire->data + wire->len, h->share.data, fli_79); wire->len = (uint32_t)(wire->len + fli_79); }
+#line 164 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, shares))) { FLI_TRAPPED(); return false; }
+#line 165 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
+#line 166 "tls/clean/offers.fl"
+    binders = 0u;
+#line 167 "tls/clean/offers.fl"
+    if (h->offered > 0u) {
+#line 167 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_offers_put_ticket(wire, h, (struct fl_tlsm_view){session.data, (uint32_t)session.len}, &binders))) { FLI_TRAPPED(); return false; }
+    }
+#line 168 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+#line 169 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
+#line 170 "tls/clean/offers.fl"
+    if (h->offered > 0u) {
+#line 171 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){session.data, (uint32_t)session.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 171 "tls/clean/offers.fl"
+        hash = fl_tlsm_suites_hash_size(tmp_3);
+#line 172 "tls/clean/offers.fl"
+        transcript = (*before);
+#line 173 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(m > binders || binders > (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } fl_tlsx_hash_update(p, &transcript, (struct fl_tlsm_view){wire->data + m, (binders - m)});
+#line 174 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(51u > h->offered || h->offered > (uint32_t)session.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(p, hash, (struct fl_tlsm_view){session.data + 51u, (h->offered - 51u)}, &early))) { FLI_TRAPPED(); return false; }
+#line 175 "tls/clean/offers.fl"
+        fl_tlsx_hash_now(p, &transcript, &tmp_4);
+#line 175 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_binder(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){tmp_4.data, (uint32_t)tmp_4.len}, &binder))) { FLI_TRAPPED(); return false; }
+#line 176 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(binders > 4294967292u)) { FLI_TRAPPED(); return false; } tmp_5 = (binders + 3u);
+#line 176 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY((uint32_t)((binders + 3u) + hash) < (binders + 3u))) { FLI_TRAPPED(); return false; } tmp_6 = ((binders + 3u) + hash);
+#line 176 "tls/clean/offers.fl"
+        if (!((uint32_t)binder.len == (tmp_6 - tmp_5))) {
+#line 176 "tls/clean/offers.fl"
+            FLI_TRAPPED(); return false;
+        }
+#line 176 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(tmp_5 > (uint32_t)wire->len || (uint32_t)binder.len > (uint32_t)wire->len - tmp_5)) { FLI_TRAPPED(); return false; } fli_copy(wire->data + tmp_5, binder.data, (uint32_t)binder.len);
+    }
+#line 5846 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uint16_t kind, const struct fl_tlsm_reader_Reader *content, bool *versions, struct fl_tlsm_replies_Hello *h, struct fl_tlsm_option_u8 *result) {
+    struct fl_tlsm_reader_Reader r_;
+    bool legal;
+    uint16_t tmp_2;
+    bool tmp_3;
+    struct fl_tlsm_reader_Reader tmp_4;
+    uint32_t tmp_5;
+    bool tmp_6;
+    (void)input;
+    (void)kind;
+    (void)content;
+    (void)versions;
+    (void)h;
+#line 29 "tls/clean/replies.fl"
+    r_ = (*content);
+#line 30 "tls/clean/replies.fl"
+    legal = true;
+#line 31 "tls/clean/replies.fl"
+    if (kind == 43) {
+#line 33 "tls/clean/replies.fl"
+        tmp_3 = !(*versions);
+#line 33 "tls/clean/replies.fl"
+        if (tmp_3) {
+#line 33 "tls/clean/replies.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 33 "tls/clean/replies.fl"
+            tmp_3 = (tmp_2 == 772);
+        }
+#line 33 "tls/clean/replies.fl"
+        legal = tmp_3;
+#line 34 "tls/clean/replies.fl"
+        (*versions) = true;
+    } else {
+#line 31 "tls/clean/replies.fl"
+        if (kind == 51) {
+#line 37 "tls/clean/replies.fl"
+            legal = (h->group == 0);
+#line 38 "tls/clean/replies.fl"
+            { uint16_t fli_18; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &fli_18))) { FLI_TRAPPED(); return false; } h->group = fli_18; }
+#line 39 "tls/clean/replies.fl"
+            if (!(h->retry)) {
+#line 39 "tls/clean/replies.fl"
+                if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 39 "tls/clean/replies.fl"
+                { struct fl_tlsm_reader_Part fli_22; fl_tlsm_reader_rest(&tmp_4, &fli_22); h->share = fli_22; }
+            }
+        } else {
+#line 31 "tls/clean/replies.fl"
+            if (kind == 44) {
+#line 42 "tls/clean/replies.fl"
+                tmp_3 = h->retry;
+#line 42 "tls/clean/replies.fl"
+                if (tmp_3) {
+#line 42 "tls/clean/replies.fl"
+                    if (FLI_UNLIKELY(!fl_tlsm_reader_size(&h->cookie, &tmp_5))) { FLI_TRAPPED(); return false; }
+#line 42 "tls/clean/replies.fl"
+                    tmp_3 = (tmp_5 == 0u);
+                }
+#line 42 "tls/clean/replies.fl"
+                legal = tmp_3;
+#line 43 "tls/clean/replies.fl"
+                if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 43 "tls/clean/replies.fl"
+                { struct fl_tlsm_reader_Part fli_30; fl_tlsm_reader_rest(&tmp_4, &fli_30); h->cookie = fli_30; }
+            } else {
+#line 31 "tls/clean/replies.fl"
+                if (kind == 41) {
+#line 46 "tls/clean/replies.fl"
+                    legal = (!h->retry && (h->psk.tag == 0));
+#line 47 "tls/clean/replies.fl"
+                    if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 47 "tls/clean/replies.fl"
+                    h->psk.u.some = tmp_2; h->psk.tag = 1;
+                } else {
+#line 31 "tls/clean/replies.fl"
+                    if (((kind == 0) || ((kind == 10) || (kind == 13))) || ((kind == 16) || ((kind == 28) || (kind == 45)))) {
+#line 50 "tls/clean/replies.fl"
+                        result->u.some = 47; result->tag = 1;
+#line 50 "tls/clean/replies.fl"
+                        return true;
+                    } else {
+#line 51 "tls/clean/replies.fl"
+                        result->u.some = 110; result->tag = 1;
+#line 51 "tls/clean/replies.fl"
+                        return true;
+                    }
+                }
+            }
+        }
+    }
+#line 53 "tls/clean/replies.fl"
+    if (!(legal)) {
+#line 53 "tls/clean/replies.fl"
+        result->u.some = 47; result->tag = 1;
+#line 53 "tls/clean/replies.fl"
+        return true;
+    }
+#line 54 "tls/clean/replies.fl"
+    tmp_6 = r_.bad;
+#line 54 "tls/clean/replies.fl"
+    if (!(tmp_6)) {
+#line 54 "tls/clean/replies.fl"
+        tmp_3 = fl_tlsm_reader_over(&r_);
+#line 54 "tls/clean/replies.fl"
+        tmp_6 = !tmp_3;
+    }
+#line 54 "tls/clean/replies.fl"
+    if (tmp_6) {
+#line 54 "tls/clean/replies.fl"
+        result->u.some = 50; result->tag = 1;
+#line 54 "tls/clean/replies.fl"
+        return true;
+    }
+#line 55 "tls/clean/replies.fl"
+    result->tag = 0;
+#line 5965 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_replies_is_downgrade(struct fl_tlsm_view random, bool *result) {
+    bool tmp;
+    (void)random;
+#line 24 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(31u > (uint32_t)random.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u) && (31u >= (uint32_t)random.len))) { FLI_TRAPPED(); return false; } tmp = (fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u) && (random.data[31u] <= 1));
+#line 5974 "connection.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint16_t suite, bool *result) {
+    bool tmp;
+    uint32_t tmp_2;
+    uint16_t one;
+    (void)p;
+    (void)suite;
+#line 101 "tls/clean/replies.fl"
+    tmp_2 = 0u;
+    for (;;) {
+#line 101 "tls/clean/replies.fl"
+        if (!(tmp_2 < 3u)) { break; }
+#line 101 "tls/clean/replies.fl"
+        if (FLI_UNLIKELY(tmp_2 >= 3u)) { FLI_TRAPPED(); return false; } one = fl_tlsm_suites_SUITES.a[tmp_2];
+#line 102 "tls/clean/replies.fl"
+        if (one == suite) {
+#line 102 "tls/clean/replies.fl"
+            tmp = fl_tlsx_has_suite(p, suite);
+#line 102 "tls/clean/replies.fl"
+            { *result = tmp; return true; }
+        }
+#line 102 "tls/clean/replies.fl"
+        tmp_2 = (tmp_2 + 1u);
+    }
+#line 104 "tls/clean/replies.fl"
+    tmp = false;
+#line 6003 "connection.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_view session, struct fl_tlsm_replies_Hello *h, struct fl_tlsm_option_u8 *result) {
+    struct fl_tlsm_reader_Reader r_;
+    uint16_t version;
+    struct fl_tlsm_reader_Reader list;
+    struct fl_tlsm_reader_Part random;
+    struct fl_tlsm_reader_Part echo;
+    uint32_t compression;
+    struct fl_tlsm_bytes32 tmp_2;
+    uint32_t tmp_3;
+    bool versions;
+    bool tmp_4;
+    bool tmp_5;
+    bool tmp_6;
+    struct fl_tlsm_reader_Reader older;
+    bool newer;
+    uint16_t kind;
+    struct fl_tlsm_reader_Reader content;
+    struct fl_tlsm_option_u8 tmp_7;
+    uint8_t what;
+    (void)p;
+    (void)input;
+    (void)lo;
+    (void)hi;
+    (void)session;
+    (void)h;
+#line 60 "tls/clean/replies.fl"
+    h->retry = false; h->suite = 0; h->group = 0; h->share.lo = 0; h->share.hi = 0; h->cookie.lo = 0; h->cookie.hi = 0; h->psk.tag = 0;
+#line 61 "tls/clean/replies.fl"
+    r_.at = lo; r_.end = hi; r_.bad = false;
+#line 62 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &version))) { FLI_TRAPPED(); return false; }
+#line 63 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_part(&r_, 32u, &list))) { FLI_TRAPPED(); return false; }
+#line 63 "tls/clean/replies.fl"
+    fl_tlsm_reader_rest(&list, &random);
+#line 64 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 32u, &list))) { FLI_TRAPPED(); return false; }
+#line 64 "tls/clean/replies.fl"
+    fl_tlsm_reader_rest(&list, &echo);
+#line 65 "tls/clean/replies.fl"
+    { uint16_t fli_17; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &fli_17))) { FLI_TRAPPED(); return false; } h->suite = fli_17; }
+#line 66 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &compression))) { FLI_TRAPPED(); return false; }
+#line 67 "tls/clean/replies.fl"
+    if (r_.bad) {
+#line 67 "tls/clean/replies.fl"
+        result->u.some = 50; result->tag = 1;
+#line 67 "tls/clean/replies.fl"
+        return true;
+    }
+#line 68 "tls/clean/replies.fl"
+    if (version != 771) {
+#line 68 "tls/clean/replies.fl"
+        result->u.some = 70; result->tag = 1;
+#line 68 "tls/clean/replies.fl"
+        return true;
+    }
+#line 69 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(random.lo > random.hi || random.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_3 = (random.hi - random.lo);
+#line 69 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_retry_random(&tmp_2))) { FLI_TRAPPED(); return false; }
+#line 69 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(random.lo > random.hi || random.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } h->retry = fli_equal(input.data + random.lo, (random.hi - random.lo), tmp_2.data, (uint32_t)tmp_2.len);
+#line 70 "tls/clean/replies.fl"
+    versions = false;
+#line 71 "tls/clean/replies.fl"
+    tmp_4 = fl_tlsm_reader_over(&r_);
+#line 71 "tls/clean/replies.fl"
+    if (!(tmp_4)) {
+#line 72 "tls/clean/replies.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
+#line 73 "tls/clean/replies.fl"
+        tmp_6 = r_.bad;
+#line 73 "tls/clean/replies.fl"
+        if (!(tmp_6)) {
+#line 73 "tls/clean/replies.fl"
+            tmp_5 = fl_tlsm_reader_over(&r_);
+#line 73 "tls/clean/replies.fl"
+            tmp_6 = !tmp_5;
+        }
+#line 73 "tls/clean/replies.fl"
+        if (tmp_6) {
+#line 73 "tls/clean/replies.fl"
+            result->u.some = 50; result->tag = 1;
+#line 73 "tls/clean/replies.fl"
+            return true;
+        }
+#line 75 "tls/clean/replies.fl"
+        older = list;
+#line 76 "tls/clean/replies.fl"
+        newer = false;
+        for (;;) {
+#line 77 "tls/clean/replies.fl"
+            tmp_5 = fl_tlsm_reader_over(&older);
+#line 77 "tls/clean/replies.fl"
+            if (tmp_5) { break; }
+#line 78 "tls/clean/replies.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &older, &kind))) { FLI_TRAPPED(); return false; }
+#line 78 "tls/clean/replies.fl"
+            if (kind == 43) {
+#line 78 "tls/clean/replies.fl"
+                newer = true;
+            }
+#line 79 "tls/clean/replies.fl"
+            { struct fl_tlsm_reader_Reader fli_59; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &older, 0u, &fli_59))) { FLI_TRAPPED(); return false; } }
+        }
+#line 81 "tls/clean/replies.fl"
+        if (older.bad) {
+#line 81 "tls/clean/replies.fl"
+            result->u.some = 50; result->tag = 1;
+#line 81 "tls/clean/replies.fl"
+            return true;
+        }
+        for (;;) {
+#line 82 "tls/clean/replies.fl"
+            tmp_6 = newer;
+#line 82 "tls/clean/replies.fl"
+            if (tmp_6) {
+#line 82 "tls/clean/replies.fl"
+                tmp_5 = fl_tlsm_reader_over(&list);
+#line 82 "tls/clean/replies.fl"
+                tmp_6 = !tmp_5;
+            }
+#line 82 "tls/clean/replies.fl"
+            if (!(tmp_6)) { break; }
+#line 83 "tls/clean/replies.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
+#line 84 "tls/clean/replies.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content))) { FLI_TRAPPED(); return false; }
+#line 85 "tls/clean/replies.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_replies_read_extension((struct fl_tlsm_view){input.data, (uint32_t)input.len}, kind, &content, &versions, h, &tmp_7))) { FLI_TRAPPED(); return false; }
+#line 85 "tls/clean/replies.fl"
+            if (tmp_7.tag == 1) {
+#line 85 "tls/clean/replies.fl"
+                if (FLI_UNLIKELY(tmp_7.tag != 1)) { FLI_TRAPPED(); return false; } what = tmp_7.u.some;
+#line 86 "tls/clean/replies.fl"
+                result->u.some = what; result->tag = 1;
+#line 86 "tls/clean/replies.fl"
+                return true;
+            }
+        }
+    }
+#line 91 "tls/clean/replies.fl"
+    if (!(versions)) {
+#line 92 "tls/clean/replies.fl"
+        if (FLI_UNLIKELY(random.lo > random.hi || random.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_replies_is_downgrade((struct fl_tlsm_view){input.data + random.lo, (random.hi - random.lo)}, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 92 "tls/clean/replies.fl"
+        result->u.some = (uint8_t)(tmp_4 ? 47 : 70); result->tag = 1;
+#line 92 "tls/clean/replies.fl"
+        return true;
+    }
+#line 94 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(echo.lo > echo.hi || echo.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!fli_equal(input.data + echo.lo, (echo.hi - echo.lo), session.data, (uint32_t)session.len) || (compression != 0u)) {
+#line 94 "tls/clean/replies.fl"
+        result->u.some = 47; result->tag = 1;
+#line 94 "tls/clean/replies.fl"
+        return true;
+    }
+#line 95 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_replies_ours(p, h->suite, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 95 "tls/clean/replies.fl"
+    if (!(tmp_4)) {
+#line 95 "tls/clean/replies.fl"
+        result->u.some = 47; result->tag = 1;
+#line 95 "tls/clean/replies.fl"
+        return true;
+    }
+#line 96 "tls/clean/replies.fl"
+    if (!h->retry && (h->group == 0)) {
+#line 96 "tls/clean/replies.fl"
+        result->u.some = 109; result->tag = 1;
+#line 96 "tls/clean/replies.fl"
+        return true;
+    }
+#line 97 "tls/clean/replies.fl"
+    result->tag = 0;
+#line 6183 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, uint16_t group, bool *result) {
+    bool tmp;
+    uint32_t tmp_2;
+    bool tmp_3;
+    bool tmp_4;
+    (void)p;
+    (void)group;
+#line 108 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(group, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 108 "tls/clean/replies.fl"
+    tmp_4 = (tmp_2 > 0u);
+#line 108 "tls/clean/replies.fl"
+    if (tmp_4) {
+#line 108 "tls/clean/replies.fl"
+        tmp_3 = fl_tlsx_has_group(p, group);
+#line 108 "tls/clean/replies.fl"
+        tmp_4 = tmp_3;
+    }
+#line 108 "tls/clean/replies.fl"
+    tmp = tmp_4;
+#line 6207 "connection.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_tlsm_replies_find_protocol(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *name, struct fl_tlsm_view protocols, struct fl_tlsm_option_reader_Part *result) {
+    struct fl_tlsm_reader_Reader list;
+    bool tmp_2;
+    struct fl_tlsm_reader_Reader tmp_3;
+    struct fl_tlsm_reader_Part one;
+    (void)input;
+    (void)name;
+    (void)protocols;
+#line 119 "tls/clean/replies.fl"
+    list.at = 0u; list.end = (uint32_t)protocols.len; list.bad = false;
+    for (;;) {
+#line 120 "tls/clean/replies.fl"
+        tmp_2 = fl_tlsm_reader_over(&list);
+#line 120 "tls/clean/replies.fl"
+        if (tmp_2) { break; }
+#line 121 "tls/clean/replies.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &list, 1u, 255u, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 121 "tls/clean/replies.fl"
+        fl_tlsm_reader_rest(&tmp_3, &one);
+#line 122 "tls/clean/replies.fl"
+        if (FLI_UNLIKELY(name->lo > name->hi || name->hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(one.lo > one.hi || one.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + name->lo, (name->hi - name->lo), protocols.data + one.lo, (one.hi - one.lo))) {
+#line 122 "tls/clean/replies.fl"
+            result->u.some = one; result->tag = 1;
+#line 122 "tls/clean/replies.fl"
+            return true;
+        }
+    }
+#line 124 "tls/clean/replies.fl"
+    result->tag = 0;
+#line 6240 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uint32_t lo, uint32_t hi, bool named, struct fl_tlsm_view protocols, struct fl_tlsm_replies_Agreed *a, struct fl_tlsm_option_u8 *result) {
+    struct fl_tlsm_reader_Reader r_;
+    struct fl_tlsm_reader_Reader list;
+    bool tmp_2;
+    bool tmp_3;
+    struct fl_tlsm_array64_bool seen;
+    uint16_t kind;
+    struct fl_tlsm_reader_Reader content;
+    struct fl_tlsm_reader_Reader groups;
+    struct fl_tlsm_reader_Reader names;
+    struct fl_tlsm_reader_Reader tmp_4;
+    struct fl_tlsm_reader_Part name;
+    bool tmp_5;
+    struct fl_tlsm_option_reader_Part tmp_6;
+    uint16_t tmp_7;
+    (void)input;
+    (void)lo;
+    (void)hi;
+    (void)named;
+    (void)protocols;
+    (void)a;
+#line 129 "tls/clean/replies.fl"
+    r_.at = lo; r_.end = hi; r_.bad = false;
+#line 130 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
+#line 131 "tls/clean/replies.fl"
+    tmp_3 = r_.bad;
+#line 131 "tls/clean/replies.fl"
+    if (!(tmp_3)) {
+#line 131 "tls/clean/replies.fl"
+        tmp_2 = fl_tlsm_reader_over(&r_);
+#line 131 "tls/clean/replies.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 131 "tls/clean/replies.fl"
+    if (tmp_3) {
+#line 131 "tls/clean/replies.fl"
+        result->u.some = 50; result->tag = 1;
+#line 131 "tls/clean/replies.fl"
+        return true;
+    }
+#line 132 "tls/clean/replies.fl"
+    memset(&seen, 0, sizeof seen);
+    for (;;) {
+#line 133 "tls/clean/replies.fl"
+        tmp_2 = fl_tlsm_reader_over(&list);
+#line 133 "tls/clean/replies.fl"
+        if (tmp_2) { break; }
+#line 134 "tls/clean/replies.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
+#line 135 "tls/clean/replies.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content))) { FLI_TRAPPED(); return false; }
+#line 136 "tls/clean/replies.fl"
+        if (list.bad) {
+#line 136 "tls/clean/replies.fl"
+            result->u.some = 50; result->tag = 1;
+#line 136 "tls/clean/replies.fl"
+            return true;
+        }
+#line 137 "tls/clean/replies.fl"
+        if (kind < 64) {
+#line 138 "tls/clean/replies.fl"
+            if (seen.a[(uint32_t)kind]) {
+#line 138 "tls/clean/replies.fl"
+                result->u.some = 47; result->tag = 1;
+#line 138 "tls/clean/replies.fl"
+                return true;
+            }
+#line 139 "tls/clean/replies.fl"
+            seen.a[(uint32_t)kind] = true;
+        }
+#line 141 "tls/clean/replies.fl"
+        if (kind == 0) {
+#line 142 "tls/clean/replies.fl"
+            if (!(named)) {
+#line 142 "tls/clean/replies.fl"
+                result->u.some = 110; result->tag = 1;
+#line 142 "tls/clean/replies.fl"
+                return true;
+            }
+        } else {
+#line 141 "tls/clean/replies.fl"
+            if (kind == 10) {
+#line 144 "tls/clean/replies.fl"
+                if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &groups))) { FLI_TRAPPED(); return false; }
+#line 145 "tls/clean/replies.fl"
+                if (FLI_UNLIKELY(!fl_tlsm_reader_even(&groups, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 145 "tls/clean/replies.fl"
+                if (!(tmp_3)) {
+#line 145 "tls/clean/replies.fl"
+                    content.bad = true;
+                }
+            } else {
+#line 141 "tls/clean/replies.fl"
+                if (kind == 16) {
+#line 148 "tls/clean/replies.fl"
+                    if ((uint32_t)protocols.len == 0u) {
+#line 148 "tls/clean/replies.fl"
+                        result->u.some = 110; result->tag = 1;
+#line 148 "tls/clean/replies.fl"
+                        return true;
+                    }
+#line 149 "tls/clean/replies.fl"
+                    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &names))) { FLI_TRAPPED(); return false; }
+#line 150 "tls/clean/replies.fl"
+                    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &names, 1u, 255u, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 150 "tls/clean/replies.fl"
+                    fl_tlsm_reader_rest(&tmp_4, &name);
+#line 151 "tls/clean/replies.fl"
+                    tmp_5 = names.bad;
+#line 151 "tls/clean/replies.fl"
+                    if (!(tmp_5)) {
+#line 151 "tls/clean/replies.fl"
+                        tmp_3 = fl_tlsm_reader_over(&names);
+#line 151 "tls/clean/replies.fl"
+                        tmp_5 = !tmp_3;
+                    }
+#line 151 "tls/clean/replies.fl"
+                    if (tmp_5) {
+#line 151 "tls/clean/replies.fl"
+                        result->u.some = 50; result->tag = 1;
+#line 151 "tls/clean/replies.fl"
+                        return true;
+                    }
+#line 152 "tls/clean/replies.fl"
+                    if (FLI_UNLIKELY(!fl_tlsm_replies_find_protocol((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &name, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_6))) { FLI_TRAPPED(); return false; }
+#line 152 "tls/clean/replies.fl"
+                    if (tmp_6.tag == 1) {
+#line 153 "tls/clean/replies.fl"
+                        if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); return false; } a->protocol = tmp_6.u.some;
+                    } else {
+#line 154 "tls/clean/replies.fl"
+                        result->u.some = 47; result->tag = 1;
+#line 154 "tls/clean/replies.fl"
+                        return true;
+                    }
+                } else {
+#line 141 "tls/clean/replies.fl"
+                    if (kind == 28) {
+#line 158 "tls/clean/replies.fl"
+                        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, &tmp_7))) { FLI_TRAPPED(); return false; }
+#line 158 "tls/clean/replies.fl"
+                        a->limit = (uint32_t)tmp_7;
+#line 159 "tls/clean/replies.fl"
+                        if (!content.bad && (a->limit < 64u)) {
+#line 159 "tls/clean/replies.fl"
+                            result->u.some = 47; result->tag = 1;
+#line 159 "tls/clean/replies.fl"
+                            return true;
+                        }
+                    } else {
+#line 141 "tls/clean/replies.fl"
+                        if (((kind == 13) || ((kind == 41) || (kind == 43))) || ((kind == 44) || ((kind == 45) || (kind == 51)))) {
+#line 162 "tls/clean/replies.fl"
+                            result->u.some = 47; result->tag = 1;
+#line 162 "tls/clean/replies.fl"
+                            return true;
+                        } else {
+#line 163 "tls/clean/replies.fl"
+                            result->u.some = 110; result->tag = 1;
+#line 163 "tls/clean/replies.fl"
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+#line 165 "tls/clean/replies.fl"
+        tmp_5 = content.bad;
+#line 165 "tls/clean/replies.fl"
+        if (!(tmp_5)) {
+#line 165 "tls/clean/replies.fl"
+            tmp_3 = fl_tlsm_reader_over(&content);
+#line 165 "tls/clean/replies.fl"
+            tmp_5 = !tmp_3;
+        }
+#line 165 "tls/clean/replies.fl"
+        if (tmp_5) {
+#line 165 "tls/clean/replies.fl"
+            result->u.some = 50; result->tag = 1;
+#line 165 "tls/clean/replies.fl"
+            return true;
+        }
+    }
+#line 167 "tls/clean/replies.fl"
+    result->tag = 0;
+#line 6430 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_reader_Part *schemes, struct fl_tlsm_option_u8 *result) {
+    struct fl_tlsm_reader_Reader r_;
+    struct fl_tlsm_reader_Reader context;
+    struct fl_tlsm_reader_Reader list;
+    bool tmp_2;
+    bool tmp_3;
+    uint16_t kind;
+    struct fl_tlsm_reader_Reader content;
+    uint32_t tmp_4;
+    struct fl_tlsm_reader_Reader all;
+    bool tmp_5;
+    bool tmp_6;
+    bool tmp_7;
+    (void)input;
+    (void)lo;
+    (void)hi;
+    (void)schemes;
+#line 172 "tls/clean/replies.fl"
+    r_.at = lo; r_.end = hi; r_.bad = false;
+#line 173 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &context))) { FLI_TRAPPED(); return false; }
+#line 174 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list))) { FLI_TRAPPED(); return false; }
+#line 175 "tls/clean/replies.fl"
+    tmp_3 = r_.bad;
+#line 175 "tls/clean/replies.fl"
+    if (!(tmp_3)) {
+#line 175 "tls/clean/replies.fl"
+        tmp_2 = fl_tlsm_reader_over(&r_);
+#line 175 "tls/clean/replies.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 175 "tls/clean/replies.fl"
+    if (tmp_3) {
+#line 175 "tls/clean/replies.fl"
+        result->u.some = 50; result->tag = 1;
+#line 175 "tls/clean/replies.fl"
+        return true;
+    }
+#line 176 "tls/clean/replies.fl"
+    tmp_2 = fl_tlsm_reader_over(&context);
+#line 176 "tls/clean/replies.fl"
+    if (!(tmp_2)) {
+#line 176 "tls/clean/replies.fl"
+        result->u.some = 47; result->tag = 1;
+#line 176 "tls/clean/replies.fl"
+        return true;
+    }
+    for (;;) {
+#line 177 "tls/clean/replies.fl"
+        tmp_2 = fl_tlsm_reader_over(&list);
+#line 177 "tls/clean/replies.fl"
+        if (tmp_2) { break; }
+#line 178 "tls/clean/replies.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
+#line 179 "tls/clean/replies.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content))) { FLI_TRAPPED(); return false; }
+#line 180 "tls/clean/replies.fl"
+        if ((kind == 13) && !list.bad) {
+#line 181 "tls/clean/replies.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_reader_size(schemes, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 181 "tls/clean/replies.fl"
+            if (tmp_4 > 0u) {
+#line 181 "tls/clean/replies.fl"
+                result->u.some = 47; result->tag = 1;
+#line 181 "tls/clean/replies.fl"
+                return true;
+            }
+#line 182 "tls/clean/replies.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &all))) { FLI_TRAPPED(); return false; }
+#line 183 "tls/clean/replies.fl"
+            tmp_5 = content.bad;
+#line 183 "tls/clean/replies.fl"
+            if (!(tmp_5)) {
+#line 183 "tls/clean/replies.fl"
+                tmp_3 = fl_tlsm_reader_over(&content);
+#line 183 "tls/clean/replies.fl"
+                tmp_5 = !tmp_3;
+            }
+#line 183 "tls/clean/replies.fl"
+            tmp_7 = tmp_5;
+#line 183 "tls/clean/replies.fl"
+            if (!(tmp_7)) {
+#line 183 "tls/clean/replies.fl"
+                if (FLI_UNLIKELY(!fl_tlsm_reader_even(&all, &tmp_6))) { FLI_TRAPPED(); return false; }
+#line 183 "tls/clean/replies.fl"
+                tmp_7 = !tmp_6;
+            }
+#line 183 "tls/clean/replies.fl"
+            if (tmp_7) {
+#line 183 "tls/clean/replies.fl"
+                result->u.some = 50; result->tag = 1;
+#line 183 "tls/clean/replies.fl"
+                return true;
+            }
+#line 184 "tls/clean/replies.fl"
+            fl_tlsm_reader_rest(&all, schemes);
+        }
+    }
+#line 187 "tls/clean/replies.fl"
+    if (list.bad) {
+#line 187 "tls/clean/replies.fl"
+        result->u.some = 50; result->tag = 1;
+#line 187 "tls/clean/replies.fl"
+        return true;
+    }
+#line 188 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_size(schemes, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 188 "tls/clean/replies.fl"
+    if (tmp_4 == 0u) {
+#line 188 "tls/clean/replies.fl"
+        result->u.some = 109; result->tag = 1;
+#line 188 "tls/clean/replies.fl"
+        return true;
+    }
+#line 189 "tls/clean/replies.fl"
+    result->tag = 0;
+#line 6551 "connection.c"
+    return true;
+}
+
+static unsigned fl_tlsm_handshake_client_client_step(struct fl_tlsm_handshake_client_client *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept) {
+    struct fl_tlsm_handshake_client_Outcome tmp;
+    struct fl_tlsm_bytes98 drawn;
+    struct fl_tlsm_bytes255 name;
+    bool tmp_2;
+    uint16_t tmp_3;
+    fl_tlsm_provider_Hash tmp_4;
+    struct fl_tlsm_records_Span m;
+    struct fl_tlsm_option_u8 tmp_5;
+    uint8_t what;
+    uint32_t second;
+    struct fl_tlsm_bytes48 secret;
+    bool tmp_6;
+    uint32_t from;
+    struct fl_tlsm_bytes255 again;
+    uint8_t what_2;
+    uint16_t index;
+    struct fl_tlsm_reader_Part peer;
+    struct fl_tlsm_bytes66 shared;
+    struct fl_tlsm_bytes48 hellos;
+    struct fl_tlsm_bytes48 early;
+    struct fl_tlsm_records_Fresh fresh;
+    uint8_t what_3;
+    uint8_t what_4;
+    struct fl_tlsm_bytes16 ours;
+    struct fl_tlsm_reader_Part chain;
+    uint8_t what_5;
+    uint8_t what_6;
+    struct fl_tlsm_bytes48 all;
+    struct fl_tlsm_bytes48 verify_data;
+    uint8_t what_7;
+    struct fl_tlsm_bytes48 end;
+    struct fl_tlsm_bytes146 content;
+    struct fl_tlsm_bytes512 signature;
+    uint32_t f_;
+    struct fl_tlsm_bytes48 last;
+    (void)r; (void)q;
+    (void)input;
+    (void)wire;
+    (void)provided;
+    (void)certificates;
+    (void)protocols;
+    (void)kept;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    case 10: goto at_10;
+    case 11: goto at_11;
+    case 12: goto at_12;
+    case 13: goto at_13;
+    case 14: goto at_14;
+    case 15: goto at_15;
+    case 16: goto at_16;
+    case 17: goto at_17;
+    case 18: goto at_18;
+    case 19: goto at_19;
+    case 20: goto at_20;
+    case 21: goto at_21;
+    case 22: goto at_22;
+    case 23: goto at_23;
+    case 24: goto at_24;
+    case 25: goto at_25;
+    case 26: goto at_26;
+    case 27: goto at_27;
+    case 28: goto at_28;
+    case 29: goto at_29;
+    case 30: goto at_30;
+    case 31: goto at_31;
+    case 32: goto at_32;
+    default: return FL_TLSM_TRAP;
+    }
+#line 42 "tls/clean/handshake_client.fl"
+    f->h.random.len = 0; f->h.session.len = 0; f->h.group = 0; f->h.share.len = 0; f->h.offered = 0; f->h.now = 0;
+#line 43 "tls/clean/handshake_client.fl"
+    f->at = 2; return FL_TLSM_ASKS_sides_random;
+at_2:;
+#line 43 "tls/clean/handshake_client.fl"
+    FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
+#line 43 "tls/clean/handshake_client.fl"
+    fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
+#line 44 "tls/clean/handshake_client.fl"
+    if ((uint32_t)drawn.len < 98u) {
+#line 44 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(80, &tmp);
+        goto done;
+    }
+#line 45 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(32u > 32u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = 32u; fli_copy(f->h.random.data, drawn.data, fli_16); f->h.random.len = (uint8_t)fli_16; }
+#line 46 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY((64u - 32u) > 32u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_19 = (64u - 32u); fli_copy(f->h.session.data, drawn.data + 32u, fli_19); f->h.session.len = (uint8_t)fli_19; }
+#line 47 "tls/clean/handshake_client.fl"
+    f->at = 3; return FL_TLSM_ASKS_sides_random;
+at_3:;
+#line 47 "tls/clean/handshake_client.fl"
+    FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
+#line 47 "tls/clean/handshake_client.fl"
+    fli_copy(f->private_.data, r.sides_random->data, r.sides_random->len); f->private_.len = r.sides_random->len;
+#line 48 "tls/clean/handshake_client.fl"
+    if ((uint32_t)f->private_.len < 98u) {
+#line 48 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(80, &tmp);
+        goto done;
+    }
+#line 49 "tls/clean/handshake_client.fl"
+    f->at = 4; return FL_TLSM_ASKS_sides_now;
+at_4:;
+#line 49 "tls/clean/handshake_client.fl"
+    f->h.now = r.sides_now;
+#line 50 "tls/clean/handshake_client.fl"
+    { uint16_t fli_29; if (FLI_UNLIKELY(!fl_tlsm_offers_first_group(provided, &fli_29))) { FLI_TRAPPED(); goto trap; } f->h.group = fli_29; }
+#line 51 "tls/clean/handshake_client.fl"
+    { uint32_t fli_32; if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->h.group, &fli_32))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_32; }
+#line 51 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(f->r_ > 133u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_34 = f->r_; if (fli_34 > f->h.share.len) { memset(f->h.share.data + f->h.share.len, 0, fli_34 - f->h.share.len); } f->h.share.len = (uint8_t)fli_34; }
+#line 52 "tls/clean/handshake_client.fl"
+    f->r_ = fl_tlsm_suites_secret_size(f->h.group);
+#line 52 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(f->r_ > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes66 fli_37; fl_tlsx_exchange(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, f->r_}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &f->h.share, &fli_37); }
+#line 53 "tls/clean/handshake_client.fl"
+    if ((uint32_t)f->h.share.len == 0u) {
+#line 53 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(80, &tmp);
+        goto done;
+    }
+#line 54 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } f->needed = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
+#line 55 "tls/clean/handshake_client.fl"
+    { uint32_t fli_47; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_47))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_47; }
+#line 55 "tls/clean/handshake_client.fl"
+    if (f->r_ < f->needed) {
+#line 55 "tls/clean/handshake_client.fl"
+        f->at = 5; return FL_TLSM_ASKS_transport_send;
+at_5:;
+    }
+#line 56 "tls/clean/handshake_client.fl"
+    { uint32_t fli_52; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_52))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_52; }
+#line 56 "tls/clean/handshake_client.fl"
+    if (f->r_ < f->needed) {
+#line 56 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(80, &tmp);
+        goto done;
+    }
+#line 57 "tls/clean/handshake_client.fl"
+    f->at = 6; return FL_TLSM_ASKS_handshake_client_host;
+at_6:;
+#line 57 "tls/clean/handshake_client.fl"
+    FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
+#line 57 "tls/clean/handshake_client.fl"
+    fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
+#line 58 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_offers_is_address((struct fl_tlsm_view){name.data, (uint32_t)name.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 58 "tls/clean/handshake_client.fl"
+    f->named = !tmp_2;
+#line 59 "tls/clean/handshake_client.fl"
+    { uint32_t fli_63; if (FLI_UNLIKELY(!fl_tlsm_offers_ticket_of(provided, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, f->h.now, &fli_63))) { FLI_TRAPPED(); goto trap; } f->h.offered = fli_63; }
+#line 60 "tls/clean/handshake_client.fl"
+    { fl_tlsm_provider_Hash fli_65; fl_tlsx_hash_begin(provided, 32u, &fli_65); f->transcript = fli_65; }
+#line 61 "tls/clean/handshake_client.fl"
+    { fl_tlsm_provider_Hash fli_67; fl_tlsx_hash_begin(provided, 48u, &fli_67); f->long_ = fli_67; }
+#line 62 "tls/clean/handshake_client.fl"
+    { uint32_t fli_71; if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &fli_71))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_71; }
+#line 63 "tls/clean/handshake_client.fl"
+    tmp_2 = (f->h.offered > 0u);
+#line 63 "tls/clean/handshake_client.fl"
+    if (tmp_2) {
+#line 63 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 63 "tls/clean/handshake_client.fl"
+        f->hash = fl_tlsm_suites_hash_size(tmp_3);
+#line 63 "tls/clean/handshake_client.fl"
+        tmp_2 = (f->hash == 48u);
+    }
+#line 63 "tls/clean/handshake_client.fl"
+    if (tmp_2) {
+#line 63 "tls/clean/handshake_client.fl"
+        tmp_4 = f->long_;
+    } else {
+#line 63 "tls/clean/handshake_client.fl"
+        tmp_4 = f->transcript;
+    }
+#line 63 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 65 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(f->r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (f->r_ + 5u), ((uint32_t)wire->len - (f->r_ + 5u))});
+#line 66 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(f->r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->long_, (struct fl_tlsm_view){wire->data + (f->r_ + 5u), ((uint32_t)wire->len - (f->r_ + 5u))});
+#line 67 "tls/clean/handshake_client.fl"
+    q->sides_protect.from = f->r_; f->at = 7; return FL_TLSM_ASKS_sides_protect;
+at_7:;
+#line 68 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(f->r_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (f->r_ + 1u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); goto trap; } fli_store_be16(wire->data + (f->r_ + 1u), 769);
+#line 71 "tls/clean/handshake_client.fl"
+    q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 8; return FL_TLSM_ASKS_sides_receive;
+at_8:;
+#line 71 "tls/clean/handshake_client.fl"
+    m = r.sides_receive;
+#line 72 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 2) {
+#line 72 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(10, &tmp);
+        goto done;
+    }
+#line 73 "tls/clean/handshake_client.fl"
+    f->server.retry = false; f->server.suite = 0; f->server.group = 0; f->server.share.lo = 0; f->server.share.hi = 0; f->server.cookie.lo = 0; f->server.cookie.hi = 0; f->server.psk.tag = 0;
+#line 74 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 74 "tls/clean/handshake_client.fl"
+    if (tmp_5.tag == 1) {
+#line 74 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_5.u.some;
+#line 75 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(what, &tmp);
+        goto done;
+    }
+#line 78 "tls/clean/handshake_client.fl"
+    f->suite = f->server.suite;
+#line 79 "tls/clean/handshake_client.fl"
+    f->hash = fl_tlsm_suites_hash_size(f->suite);
+#line 80 "tls/clean/handshake_client.fl"
+    if (f->hash == 48u) {
+#line 80 "tls/clean/handshake_client.fl"
+        f->transcript = f->long_;
+    }
+#line 81 "tls/clean/handshake_client.fl"
+    f->retry = f->server.retry;
+#line 82 "tls/clean/handshake_client.fl"
+    tmp_2 = (f->h.offered > 0u);
+#line 82 "tls/clean/handshake_client.fl"
+    if (tmp_2) {
+#line 82 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 82 "tls/clean/handshake_client.fl"
+        second = fl_tlsm_suites_hash_size(tmp_3);
+#line 82 "tls/clean/handshake_client.fl"
+        tmp_2 = (second != f->hash);
+    }
+#line 82 "tls/clean/handshake_client.fl"
+    if (tmp_2 && f->retry) {
+#line 82 "tls/clean/handshake_client.fl"
+        f->h.offered = 0u;
+    }
+#line 85 "tls/clean/handshake_client.fl"
+    if (f->retry) {
+#line 86 "tls/clean/handshake_client.fl"
+        fl_tlsx_hash_now(provided, &f->transcript, &secret);
+#line 86 "tls/clean/handshake_client.fl"
+        { fl_tlsm_provider_Hash fli_125; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_125))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_125; }
+#line 87 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
+#line 88 "tls/clean/handshake_client.fl"
+        f->cookie = f->server.cookie;
+#line 89 "tls/clean/handshake_client.fl"
+        tmp_2 = (f->server.group == 0);
+#line 89 "tls/clean/handshake_client.fl"
+        if (tmp_2) {
+#line 89 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->cookie, &second))) { FLI_TRAPPED(); goto trap; }
+#line 89 "tls/clean/handshake_client.fl"
+            tmp_2 = (second == 0u);
+        }
+#line 89 "tls/clean/handshake_client.fl"
+        if (tmp_2) {
+#line 89 "tls/clean/handshake_client.fl"
+            fl_tlsm_handshake_client_failed(47, &tmp);
+            goto done;
+        }
+#line 90 "tls/clean/handshake_client.fl"
+        if (f->server.group != 0) {
+#line 91 "tls/clean/handshake_client.fl"
+            tmp_6 = (f->server.group == f->h.group);
+#line 91 "tls/clean/handshake_client.fl"
+            if (!(tmp_6)) {
+#line 91 "tls/clean/handshake_client.fl"
+                if (FLI_UNLIKELY(!fl_tlsm_replies_supports(provided, f->server.group, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 91 "tls/clean/handshake_client.fl"
+                tmp_6 = !tmp_2;
+            }
+#line 91 "tls/clean/handshake_client.fl"
+            if (tmp_6) {
+#line 92 "tls/clean/handshake_client.fl"
+                fl_tlsm_handshake_client_failed(47, &tmp);
+                goto done;
+            }
+#line 94 "tls/clean/handshake_client.fl"
+            f->h.group = f->server.group;
+#line 95 "tls/clean/handshake_client.fl"
+            f->at = 9; return FL_TLSM_ASKS_sides_random;
+at_9:;
+#line 95 "tls/clean/handshake_client.fl"
+            FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
+#line 95 "tls/clean/handshake_client.fl"
+            fli_copy(f->private_.data, r.sides_random->data, r.sides_random->len); f->private_.len = r.sides_random->len;
+#line 96 "tls/clean/handshake_client.fl"
+            if ((uint32_t)f->private_.len < 98u) {
+#line 96 "tls/clean/handshake_client.fl"
+                fl_tlsm_handshake_client_failed(80, &tmp);
+                goto done;
+            }
+#line 97 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->h.group, &second))) { FLI_TRAPPED(); goto trap; }
+#line 97 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(second > 133u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_157 = second; if (fli_157 > f->h.share.len) { memset(f->h.share.data + f->h.share.len, 0, fli_157 - f->h.share.len); } f->h.share.len = (uint8_t)fli_157; }
+#line 98 "tls/clean/handshake_client.fl"
+            second = fl_tlsm_suites_secret_size(f->h.group);
+#line 98 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(second > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes66 fli_161; fl_tlsx_exchange(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, second}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &f->h.share, &fli_161); }
+#line 99 "tls/clean/handshake_client.fl"
+            if ((uint32_t)f->h.share.len == 0u) {
+#line 99 "tls/clean/handshake_client.fl"
+                fl_tlsm_handshake_client_failed(80, &tmp);
+                goto done;
+            }
+        }
+#line 101 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } from = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
+#line 101 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->cookie, &second))) { FLI_TRAPPED(); goto trap; }
+#line 101 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY((uint32_t)(from + second) < from)) { FLI_TRAPPED(); goto trap; } f->more = (from + second);
+#line 102 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &second))) { FLI_TRAPPED(); goto trap; }
+#line 102 "tls/clean/handshake_client.fl"
+        if (second < f->more) {
+#line 102 "tls/clean/handshake_client.fl"
+            f->at = 10; return FL_TLSM_ASKS_transport_send;
+at_10:;
+        }
+#line 103 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &second))) { FLI_TRAPPED(); goto trap; }
+#line 103 "tls/clean/handshake_client.fl"
+        if (second < f->more) {
+#line 103 "tls/clean/handshake_client.fl"
+            fl_tlsm_handshake_client_failed(80, &tmp);
+            goto done;
+        }
+#line 104 "tls/clean/handshake_client.fl"
+        f->at = 11; return FL_TLSM_ASKS_handshake_client_host;
+at_11:;
+#line 104 "tls/clean/handshake_client.fl"
+        FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
+#line 104 "tls/clean/handshake_client.fl"
+        fli_copy(again.data, r.handshake_client_host->data, r.handshake_client_host->len); again.len = r.handshake_client_host->len;
+#line 105 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_181 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_181); wire->len = (uint32_t)(wire->len + fli_181); }
+#line 106 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &second))) { FLI_TRAPPED(); goto trap; }
+#line 107 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(f->cookie.lo > f->cookie.hi || f->cookie.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){again.data, (uint32_t)again.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){input.data + f->cookie.lo, (f->cookie.hi - f->cookie.lo)}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &f->transcript))) { FLI_TRAPPED(); goto trap; }
+#line 108 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(second > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((second + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (second + 5u), ((uint32_t)wire->len - (second + 5u))});
+#line 109 "tls/clean/handshake_client.fl"
+        q->sides_protect.from = second; f->at = 12; return FL_TLSM_ASKS_sides_protect;
+at_12:;
+#line 110 "tls/clean/handshake_client.fl"
+        q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 13; return FL_TLSM_ASKS_sides_receive;
+at_13:;
+#line 110 "tls/clean/handshake_client.fl"
+        m = r.sides_receive;
+#line 111 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 2) {
+#line 111 "tls/clean/handshake_client.fl"
+            fl_tlsm_handshake_client_failed(10, &tmp);
+            goto done;
+        }
+#line 112 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 112 "tls/clean/handshake_client.fl"
+        if (tmp_5.tag == 1) {
+#line 112 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what_2 = tmp_5.u.some;
+#line 113 "tls/clean/handshake_client.fl"
+            fl_tlsm_handshake_client_failed(what_2, &tmp);
+            goto done;
+        }
+#line 116 "tls/clean/handshake_client.fl"
+        if (f->server.retry) {
+#line 116 "tls/clean/handshake_client.fl"
+            fl_tlsm_handshake_client_failed(10, &tmp);
+            goto done;
+        }
+#line 117 "tls/clean/handshake_client.fl"
+        if (f->server.suite != f->suite) {
+#line 117 "tls/clean/handshake_client.fl"
+            fl_tlsm_handshake_client_failed(47, &tmp);
+            goto done;
+        }
+    }
+#line 119 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
+#line 122 "tls/clean/handshake_client.fl"
+    f->resumed = (f->server.psk.tag == 1);
+#line 123 "tls/clean/handshake_client.fl"
+    if (f->server.psk.tag == 1) {
+#line 123 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(f->server.psk.tag != 1)) { FLI_TRAPPED(); goto trap; } index = f->server.psk.u.some;
+#line 125 "tls/clean/handshake_client.fl"
+        if (f->h.offered == 0u) {
+#line 125 "tls/clean/handshake_client.fl"
+            fl_tlsm_handshake_client_failed(110, &tmp);
+            goto done;
+        }
+#line 126 "tls/clean/handshake_client.fl"
+        tmp_2 = (index != 0);
+#line 126 "tls/clean/handshake_client.fl"
+        if (!(tmp_2)) {
+#line 126 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 126 "tls/clean/handshake_client.fl"
+            from = fl_tlsm_suites_hash_size(tmp_3);
+#line 126 "tls/clean/handshake_client.fl"
+            tmp_2 = (from != f->hash);
+        }
+#line 126 "tls/clean/handshake_client.fl"
+        if (tmp_2) {
+#line 126 "tls/clean/handshake_client.fl"
+            fl_tlsm_handshake_client_failed(47, &tmp);
+            goto done;
+        }
+    }
+#line 130 "tls/clean/handshake_client.fl"
+    peer = f->server.share;
+#line 131 "tls/clean/handshake_client.fl"
+    tmp_2 = (f->server.group != f->h.group);
+#line 131 "tls/clean/handshake_client.fl"
+    if (!(tmp_2)) {
+#line 131 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_size(&peer, &from))) { FLI_TRAPPED(); goto trap; }
+#line 131 "tls/clean/handshake_client.fl"
+        { uint32_t fli_231; if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->h.group, &fli_231))) { FLI_TRAPPED(); goto trap; } f->most = fli_231; }
+#line 131 "tls/clean/handshake_client.fl"
+        tmp_2 = (from != f->most);
+    }
+#line 131 "tls/clean/handshake_client.fl"
+    if (tmp_2) {
+#line 132 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(47, &tmp);
+        goto done;
+    }
+#line 134 "tls/clean/handshake_client.fl"
+    from = fl_tlsm_suites_secret_size(f->h.group);
+#line 134 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(from > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(peer.lo > peer.hi || peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, from}, (struct fl_tlsm_view){input.data + peer.lo, (peer.hi - peer.lo)}, &f->h.share, &shared);
+#line 136 "tls/clean/handshake_client.fl"
+    if ((uint32_t)shared.len == 0u) {
+#line 136 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(47, &tmp);
+        goto done;
+    }
+#line 137 "tls/clean/handshake_client.fl"
+    if (f->resumed) {
+#line 137 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(51u > f->h.offered || f->h.offered > (uint32_t)kept.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){kept.data + 51u, (f->h.offered - 51u)}, &secret))) { FLI_TRAPPED(); goto trap; }
+#line 137 "tls/clean/handshake_client.fl"
+        { const uint32_t fli_244 = (uint32_t)secret.len; fli_copy(early.data, secret.data, fli_244); early.len = (uint8_t)fli_244; }
+    } else {
+#line 137 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
+#line 137 "tls/clean/handshake_client.fl"
+        { const uint32_t fli_246 = (uint32_t)hellos.len; fli_copy(early.data, hellos.data, fli_246); early.len = (uint8_t)fli_246; }
+    }
+#line 140 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &secret))) { FLI_TRAPPED(); goto trap; }
+#line 141 "tls/clean/handshake_client.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
+#line 142 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_256; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_256))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_256.data, fli_256.len); f->client_secret.len = fli_256.len; }
+#line 143 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_258; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_258))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_258.data, fli_258.len); f->server_secret.len = fli_258.len; }
+#line 144 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_262; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_262))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_262.data, fli_262.len); f->master.len = fli_262.len; }
+#line 145 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 0; { const uint32_t fli_265 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_265); q->sides_log.random.len = (uint8_t)fli_265; } { const uint32_t fli_266 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_266); q->sides_log.secret.len = (uint8_t)fli_266; } f->at = 14; return FL_TLSM_ASKS_sides_log;
+at_14:;
+#line 146 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 1; { const uint32_t fli_268 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_268); q->sides_log.random.len = (uint8_t)fli_268; } { const uint32_t fli_269 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_269); q->sides_log.secret.len = (uint8_t)fli_269; } f->at = 15; return FL_TLSM_ASKS_sides_log;
+at_15:;
+#line 147 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 147 "tls/clean/handshake_client.fl"
+    if (from < 4096u) {
+#line 147 "tls/clean/handshake_client.fl"
+        f->at = 16; return FL_TLSM_ASKS_transport_send;
+at_16:;
+    }
+#line 148 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 148 "tls/clean/handshake_client.fl"
+    if (from < 4096u) {
+#line 148 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(80, &tmp);
+        goto done;
+    }
+#line 149 "tls/clean/handshake_client.fl"
+    if (!(f->retry)) {
+#line 149 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_282 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_282); wire->len = (uint32_t)(wire->len + fli_282); }
+    }
+#line 150 "tls/clean/handshake_client.fl"
+    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_284 = (uint32_t)f->client_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->client_secret.data, fli_284); q->sides_write_with.fresh.secret.len = (uint8_t)fli_284; } q->sides_write_with.most = 16384u; f->at = 17; return FL_TLSM_ASKS_sides_write_with;
+at_17:;
+#line 153 "tls/clean/handshake_client.fl"
+    fresh.suite = f->suite; { const uint32_t fli_287 = (uint32_t)f->server_secret.len; fli_copy(fresh.secret.data, f->server_secret.data, fli_287); fresh.secret.len = (uint8_t)fli_287; }
+#line 154 "tls/clean/handshake_client.fl"
+    q->sides_receive.then.keys.u.fresh = fresh; q->sides_receive.then.keys.tag = 1; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 18; return FL_TLSM_ASKS_sides_receive;
+at_18:;
+#line 154 "tls/clean/handshake_client.fl"
+    m = r.sides_receive;
+#line 155 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 8) {
+#line 155 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(10, &tmp);
+        goto done;
+    }
+#line 156 "tls/clean/handshake_client.fl"
+    f->agreed.protocol.lo = 0; f->agreed.protocol.hi = 0; f->agreed.limit = 0;
+#line 157 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_encrypted((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, f->named, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &f->agreed, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 157 "tls/clean/handshake_client.fl"
+    if (tmp_5.tag == 1) {
+#line 157 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_5.u.some;
+#line 158 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(what_3, &tmp);
+        goto done;
+    }
+#line 161 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
+#line 164 "tls/clean/handshake_client.fl"
+    f->asked = false;
+#line 165 "tls/clean/handshake_client.fl"
+    f->scheme = 0;
+#line 166 "tls/clean/handshake_client.fl"
+    q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 19; return FL_TLSM_ASKS_sides_receive;
+at_19:;
+#line 166 "tls/clean/handshake_client.fl"
+    m = r.sides_receive;
+#line 167 "tls/clean/handshake_client.fl"
+    if (!(f->resumed)) {
+#line 168 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] == 13) {
+#line 169 "tls/clean/handshake_client.fl"
+            f->asked = true;
+#line 170 "tls/clean/handshake_client.fl"
+            f->schemes.lo = 0; f->schemes.hi = 0;
+#line 171 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_request((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, &f->schemes, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 171 "tls/clean/handshake_client.fl"
+            if (tmp_5.tag == 1) {
+#line 171 "tls/clean/handshake_client.fl"
+                if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_5.u.some;
+#line 172 "tls/clean/handshake_client.fl"
+                fl_tlsm_handshake_client_failed(what_4, &tmp);
+                goto done;
+            }
+#line 175 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
+#line 176 "tls/clean/handshake_client.fl"
+            q->sides_choose.name_lo = 0u; q->sides_choose.name_hi = 0u; q->sides_choose.schemes_lo = f->schemes.lo; q->sides_choose.schemes_hi = f->schemes.hi; f->at = 20; return FL_TLSM_ASKS_sides_choose;
+at_20:;
+#line 176 "tls/clean/handshake_client.fl"
+            FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
+#line 176 "tls/clean/handshake_client.fl"
+            fli_copy(ours.data, r.sides_choose->data, r.sides_choose->len); ours.len = r.sides_choose->len;
+#line 177 "tls/clean/handshake_client.fl"
+            { uint16_t fli_332; if (FLI_UNLIKELY(!fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &fli_332))) { FLI_TRAPPED(); goto trap; } f->scheme = fli_332; }
+#line 178 "tls/clean/handshake_client.fl"
+            q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 21; return FL_TLSM_ASKS_sides_receive;
+at_21:;
+#line 178 "tls/clean/handshake_client.fl"
+            m = r.sides_receive;
+        }
+#line 180 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 11) {
+#line 180 "tls/clean/handshake_client.fl"
+            fl_tlsm_handshake_client_failed(10, &tmp);
+            goto done;
+        }
+#line 181 "tls/clean/handshake_client.fl"
+        chain.lo = 0; chain.hi = 0;
+#line 182 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &m, &chain, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 182 "tls/clean/handshake_client.fl"
+        if (tmp_5.tag == 1) {
+#line 182 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what_5 = tmp_5.u.some;
+#line 183 "tls/clean/handshake_client.fl"
+            fl_tlsm_handshake_client_failed(what_5, &tmp);
+            goto done;
+        }
+#line 186 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_size(&chain, &from))) { FLI_TRAPPED(); goto trap; }
+#line 186 "tls/clean/handshake_client.fl"
+        if (from == 0u) {
+#line 186 "tls/clean/handshake_client.fl"
+            fl_tlsm_handshake_client_failed(50, &tmp);
+            goto done;
+        }
+#line 187 "tls/clean/handshake_client.fl"
+        f->callee_1.hash = f->hash; f->callee_1.m = m; f->callee_1.chain = chain; f->callee_1.by_server = true; f->callee_1.at = 1;
+at_22:;
+#line 187 "tls/clean/handshake_client.fl"
+        { const unsigned fli_351 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, &f->transcript); if (fli_351 != FL_TLSM_DONE) { if (fli_351 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_351; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
+#line 187 "tls/clean/handshake_client.fl"
+        if (tmp_5.tag == 1) {
+#line 187 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what_6 = tmp_5.u.some;
+#line 188 "tls/clean/handshake_client.fl"
+            fl_tlsm_handshake_client_failed(what_6, &tmp);
+            goto done;
+        }
+#line 191 "tls/clean/handshake_client.fl"
+        q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 23; return FL_TLSM_ASKS_sides_receive;
+at_23:;
+#line 191 "tls/clean/handshake_client.fl"
+        m = r.sides_receive;
+    }
+#line 195 "tls/clean/handshake_client.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &all);
+#line 195 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &verify_data))) { FLI_TRAPPED(); goto trap; }
+#line 196 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 196 "tls/clean/handshake_client.fl"
+    if (tmp_5.tag == 1) {
+#line 196 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what_7 = tmp_5.u.some;
+#line 197 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(what_7, &tmp);
+        goto done;
+    }
+#line 200 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
+#line 201 "tls/clean/handshake_client.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &all);
+#line 202 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_373; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_373))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_373.data, fli_373.len); f->writes.len = fli_373.len; }
+#line 203 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_376; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_376))) { FLI_TRAPPED(); goto trap; } fli_copy(f->reads.data, fli_376.data, fli_376.len); f->reads.len = fli_376.len; }
+#line 204 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_379; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_379))) { FLI_TRAPPED(); goto trap; } fli_copy(f->exporter.data, fli_379.data, fli_379.len); f->exporter.len = fli_379.len; }
+#line 205 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 2; { const uint32_t fli_381 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_381); q->sides_log.random.len = (uint8_t)fli_381; } { const uint32_t fli_382 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_382); q->sides_log.secret.len = (uint8_t)fli_382; } f->at = 24; return FL_TLSM_ASKS_sides_log;
+at_24:;
+#line 206 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 3; { const uint32_t fli_385 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_385); q->sides_log.random.len = (uint8_t)fli_385; } { const uint32_t fli_386 = (uint32_t)f->reads.len; fli_copy(q->sides_log.secret.data, f->reads.data, fli_386); q->sides_log.secret.len = (uint8_t)fli_386; } f->at = 25; return FL_TLSM_ASKS_sides_log;
+at_25:;
+#line 207 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 4; { const uint32_t fli_388 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_388); q->sides_log.random.len = (uint8_t)fli_388; } { const uint32_t fli_389 = (uint32_t)f->exporter.len; fli_copy(q->sides_log.secret.data, f->exporter.data, fli_389); q->sides_log.secret.len = (uint8_t)fli_389; } f->at = 26; return FL_TLSM_ASKS_sides_log;
+at_26:;
+#line 210 "tls/clean/handshake_client.fl"
+    f->chained = ((f->scheme == 0) ? 0u : (uint32_t)certificates.len);
+#line 211 "tls/clean/handshake_client.fl"
+    if (f->chained > 32768u) {
+#line 211 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(80, &tmp);
+        goto done;
+    }
+#line 212 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY((uint32_t)((4096u + f->chained) + (f->chained / 2u)) < (4096u + f->chained))) { FLI_TRAPPED(); goto trap; } f->room = ((4096u + f->chained) + (f->chained / 2u));
+#line 213 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 213 "tls/clean/handshake_client.fl"
+    if (from < f->room) {
+#line 213 "tls/clean/handshake_client.fl"
+        f->at = 27; return FL_TLSM_ASKS_transport_send;
+at_27:;
+    }
+#line 214 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 214 "tls/clean/handshake_client.fl"
+    if (from < f->room) {
+#line 214 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(80, &tmp);
+        goto done;
+    }
+#line 215 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 216 "tls/clean/handshake_client.fl"
+    if (f->asked) {
+#line 217 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(f->chained > (uint32_t)certificates.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, f->chained}))) { FLI_TRAPPED(); goto trap; }
+#line 218 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+#line 219 "tls/clean/handshake_client.fl"
+        q->sides_protect.from = from; f->at = 28; return FL_TLSM_ASKS_sides_protect;
+at_28:;
+#line 220 "tls/clean/handshake_client.fl"
+        from = (uint32_t)wire->len;
+#line 221 "tls/clean/handshake_client.fl"
+        if (f->scheme != 0) {
+#line 222 "tls/clean/handshake_client.fl"
+            fl_tlsx_hash_now(provided, &f->transcript, &end);
+#line 222 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(false, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &content))) { FLI_TRAPPED(); goto trap; }
+#line 223 "tls/clean/handshake_client.fl"
+            q->sides_sign.scheme = f->scheme; { const uint32_t fli_427 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_427); q->sides_sign.content.len = (uint8_t)fli_427; } f->at = 29; return FL_TLSM_ASKS_sides_sign;
+at_29:;
+#line 223 "tls/clean/handshake_client.fl"
+            FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
+#line 223 "tls/clean/handshake_client.fl"
+            fli_copy(signature.data, r.sides_sign->data, r.sides_sign->len); signature.len = r.sides_sign->len;
+#line 224 "tls/clean/handshake_client.fl"
+            if ((uint32_t)signature.len == 0u) {
+#line 224 "tls/clean/handshake_client.fl"
+                fl_tlsm_handshake_client_failed(80, &tmp);
+                goto done;
+            }
+#line 225 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 226 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_verify(wire, f->scheme, (struct fl_tlsm_view){signature.data, (uint32_t)signature.len}))) { FLI_TRAPPED(); goto trap; }
+#line 227 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+        } else {
+#line 229 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+        }
+    }
+#line 234 "tls/clean/handshake_client.fl"
+    f_ = (uint32_t)wire->len;
+#line 235 "tls/clean/handshake_client.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &end);
+#line 235 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &last))) { FLI_TRAPPED(); goto trap; }
+#line 236 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){last.data, (uint32_t)last.len}))) { FLI_TRAPPED(); goto trap; }
+#line 237 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
+#line 238 "tls/clean/handshake_client.fl"
+    q->sides_protect.from = from; f->at = 30; return FL_TLSM_ASKS_sides_protect;
+at_30:;
+#line 239 "tls/clean/handshake_client.fl"
+    { uint32_t fli_449; if (FLI_UNLIKELY(!fl_tlsm_sides_most(f->agreed.limit, &fli_449))) { FLI_TRAPPED(); goto trap; } f->most = fli_449; }
+#line 240 "tls/clean/handshake_client.fl"
+    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_452 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_452); q->sides_write_with.fresh.secret.len = (uint8_t)fli_452; } q->sides_write_with.most = f->most; f->at = 31; return FL_TLSM_ASKS_sides_write_with;
+at_31:;
+#line 241 "tls/clean/handshake_client.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &end);
+#line 242 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_457; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &fli_457))) { FLI_TRAPPED(); goto trap; } fli_copy(f->resumption.data, fli_457.data, fli_457.len); f->resumption.len = fli_457.len; }
+#line 243 "tls/clean/handshake_client.fl"
+    q->sides_established.suite = f->suite; q->sides_established.lo = f->agreed.protocol.lo; q->sides_established.hi = f->agreed.protocol.hi; q->sides_established.resumed = f->resumed; q->sides_established.verified = !f->resumed; q->sides_established.most = f->most; { const uint32_t fli_460 = (uint32_t)f->exporter.len; fli_copy(q->sides_established.exporter.data, f->exporter.data, fli_460); q->sides_established.exporter.len = (uint8_t)fli_460; } f->at = 32; return FL_TLSM_ASKS_sides_established;
+at_32:;
+#line 244 "tls/clean/handshake_client.fl"
+    tmp.u.agreed.fresh.suite = f->suite; { const uint32_t fli_462 = (uint32_t)f->reads.len; fli_copy(tmp.u.agreed.fresh.secret.data, f->reads.data, fli_462); tmp.u.agreed.fresh.secret.len = (uint8_t)fli_462; } { const uint32_t fli_463 = (uint32_t)f->resumption.len; fli_copy(tmp.u.agreed.resumption.data, f->resumption.data, fli_463); tmp.u.agreed.resumption.len = (uint8_t)fli_463; } tmp.tag = 1;
+#line 7307 "connection.c"
+done:;
+    ((union fli_fl_tlsm_results *)q)->done_handshake_client_client = tmp; f->at = 0; return FL_TLSM_DONE;
+trap:
+    f->at = 0;
+    return FL_TLSM_TRAP;
+}
+
+static unsigned fl_tlsm_meet_step(struct fl_tlsm_meet *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write) {
+    struct fl_tlsm_Met tmp;
+    struct fl_tlsm_handshake_client_client_event step;
+    struct fl_tlsm_records_Then then;
+    struct fl_tlsm_messages_messages_event first;
+    struct fl_tlsm_exchange_Got tmp_2;
+    struct fl_tlsm_records_Fresh fresh;
+    uint32_t most;
+    uint32_t from;
+    uint8_t what;
+    struct fl_tlsm_bytes98 tmp_3;
+    uint64_t tmp_4;
+    uint32_t name_lo;
+    uint32_t name_hi;
+    uint32_t schemes_lo;
+    uint32_t schemes_hi;
+    struct fl_tlsm_bytes16 tmp_5;
+    uint16_t scheme;
+    struct fl_tlsm_bytes146 content;
+    struct fl_tlsm_bytes512 tmp_6;
+    uint32_t chain_lo;
+    uint32_t chain_hi;
+    uint16_t scheme_2;
+    uint32_t lo;
+    uint32_t hi;
+    struct fl_tlsm_bytes146 content_2;
+    struct fl_tlsm_sides_Verdict tmp_7;
+    struct fl_tlsm_sides_Logged what_2;
+    struct fl_tlsm_bytes32 random;
+    struct fl_tlsm_bytes48 secret;
+    uint16_t suite;
+    uint32_t lo_2;
+    uint32_t hi_2;
+    bool resumed;
+    bool verified;
+    uint32_t most_2;
+    struct fl_tlsm_bytes48 exporter;
+    struct fl_tlsm_bytes255 tmp_8;
+    (void)r; (void)q;
+    (void)input;
+    (void)wire;
+    (void)provided;
+    (void)certificates;
+    (void)protocols;
+    (void)kept;
+    (void)below;
+    (void)write;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    case 10: goto at_10;
+    case 11: goto at_11;
+    default: return FL_TLSM_TRAP;
+    }
+#line 85 "tls/clean/connection.fl"
+    f->begun = false;
+#line 86 "tls/clean/connection.fl"
+    f->greeting.at = 1;
+#line 87 "tls/clean/connection.fl"
+    if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_7)) { FLI_TRAPPED(); goto trap; } }
+    for (;;) {
+#line 90 "tls/clean/connection.fl"
+        if (step.tag == 0) {
+#line 90 "tls/clean/connection.fl"
+            if (FLI_UNLIKELY(step.tag != 0)) { FLI_TRAPPED(); goto trap; } then = step.u.receive;
+#line 92 "tls/clean/connection.fl"
+            first.tag = 0;
+#line 93 "tls/clean/connection.fl"
+            if (f->begun) {
+#line 94 "tls/clean/connection.fl"
+                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_17; fli_17 = then; union fl_tlsm_response fli_16; fli_16.messages_message = &fli_17; const unsigned fli_18 = fl_tlsm_messages_messages_step(below, fli_16, q, input, provided); switch (fli_18) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 96 "tls/clean/connection.fl"
+                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_20 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_20) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+            }
+#line 98 "tls/clean/connection.fl"
+            f->begun = true;
+#line 99 "tls/clean/connection.fl"
+            f->callee_1.first = first; f->callee_1.at = 1;
+at_2:;
+#line 99 "tls/clean/connection.fl"
+            { const unsigned fli_25 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_25 != FL_TLSM_DONE) { if (fli_25 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_25; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 99 "tls/clean/connection.fl"
+            if (tmp_2.tag == 0) {
+#line 101 "tls/clean/connection.fl"
+                if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 14u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_27; fli_27.sides_receive = tmp_2.u.message; const unsigned fli_28 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_27, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_28)) { FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 104 "tls/clean/connection.fl"
+                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.failed = tmp_2.u.failed; tmp.tag = 0;
+                goto done;
+            }
+        } else {
+#line 90 "tls/clean/connection.fl"
+            if (step.tag == 2) {
+#line 90 "tls/clean/connection.fl"
+                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } fresh = step.u.write_with.fresh;
+#line 90 "tls/clean/connection.fl"
+                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } most = step.u.write_with.most;
+#line 108 "tls/clean/connection.fl"
+                { struct fl_tlsm_keys_Protection fli_37; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(provided, fresh.suite, (struct fl_tlsm_view){fresh.secret.data, (uint32_t)fresh.secret.len}, &fli_37))) { FLI_TRAPPED(); goto trap; } write->now = fli_37; }
+#line 109 "tls/clean/connection.fl"
+                write->most = most;
+#line 110 "tls/clean/connection.fl"
+                if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 16u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_40 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_40)) { FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 90 "tls/clean/connection.fl"
+                if (step.tag == 1) {
+#line 90 "tls/clean/connection.fl"
+                    if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } from = step.u.protect;
+#line 114 "tls/clean/connection.fl"
+                    if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(provided, wire, from, 22, write))) { FLI_TRAPPED(); goto trap; }
+#line 115 "tls/clean/connection.fl"
+                    if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 15u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_46)) { FLI_TRAPPED(); goto trap; } }
+                } else {
+#line 90 "tls/clean/connection.fl"
+                    if (step.tag == 12) {
+#line 119 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 0) {
+#line 119 "tls/clean/connection.fl"
+                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 0)) { FLI_TRAPPED(); goto trap; } what = step.u.done.u.failed;
+#line 120 "tls/clean/connection.fl"
+                            tmp.u.failed.u.failed = what; tmp.u.failed.tag = 3; tmp.tag = 0;
+                        } else {
+#line 121 "tls/clean/connection.fl"
+                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.agreed = step.u.done.u.agreed; tmp.tag = 1;
+                        }
+                        goto done;
+                    } else {
+#line 90 "tls/clean/connection.fl"
+                        if (step.tag == 3) {
+#line 124 "tls/clean/connection.fl"
+                            f->at = 3; return FL_TLSM_ASKS_sides_random;
+at_3:;
+#line 124 "tls/clean/connection.fl"
+                            FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
+#line 124 "tls/clean/connection.fl"
+                            fli_copy(tmp_3.data, r.sides_random->data, r.sides_random->len); tmp_3.len = r.sides_random->len;
+#line 124 "tls/clean/connection.fl"
+                            if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 9u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes98 fli_56; { const uint32_t fli_57 = (uint32_t)tmp_3.len; fli_copy(fli_56.data, tmp_3.data, fli_57); fli_56.len = (uint8_t)fli_57; } union fl_tlsm_response fli_55; fli_55.sides_random = &fli_56; const unsigned fli_58 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_55, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_58)) { FLI_TRAPPED(); goto trap; } }
+                        } else {
+#line 90 "tls/clean/connection.fl"
+                            if (step.tag == 4) {
+#line 124 "tls/clean/connection.fl"
+                                f->at = 4; return FL_TLSM_ASKS_sides_now;
+at_4:;
+#line 124 "tls/clean/connection.fl"
+                                tmp_4 = r.sides_now;
+#line 124 "tls/clean/connection.fl"
+                                if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 10u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_61; fli_61.sides_now = tmp_4; const unsigned fli_62 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_61, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_62)) { FLI_TRAPPED(); goto trap; } }
+                            } else {
+#line 90 "tls/clean/connection.fl"
+                                if (step.tag == 5) {
+#line 90 "tls/clean/connection.fl"
+                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_lo = step.u.choose.name_lo;
+#line 90 "tls/clean/connection.fl"
+                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_hi = step.u.choose.name_hi;
+#line 90 "tls/clean/connection.fl"
+                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_lo = step.u.choose.schemes_lo;
+#line 90 "tls/clean/connection.fl"
+                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_hi = step.u.choose.schemes_hi;
+#line 124 "tls/clean/connection.fl"
+                                    q->sides_choose.name_lo = name_lo; q->sides_choose.name_hi = name_hi; q->sides_choose.schemes_lo = schemes_lo; q->sides_choose.schemes_hi = schemes_hi; f->at = 5; return FL_TLSM_ASKS_sides_choose;
+at_5:;
+#line 124 "tls/clean/connection.fl"
+                                    FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
+#line 124 "tls/clean/connection.fl"
+                                    fli_copy(tmp_5.data, r.sides_choose->data, r.sides_choose->len); tmp_5.len = r.sides_choose->len;
+#line 124 "tls/clean/connection.fl"
+                                    if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 11u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes16 fli_71; { const uint32_t fli_72 = (uint32_t)tmp_5.len; fli_copy(fli_71.data, tmp_5.data, fli_72); fli_71.len = (uint8_t)fli_72; } union fl_tlsm_response fli_70; fli_70.sides_choose = &fli_71; const unsigned fli_73 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_70, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_73)) { FLI_TRAPPED(); goto trap; } }
+                                } else {
+#line 90 "tls/clean/connection.fl"
+                                    if (step.tag == 6) {
+#line 90 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(step.tag != 6)) { FLI_TRAPPED(); goto trap; } scheme = step.u.sign.scheme;
+#line 90 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(step.tag != 6)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_77 = (uint32_t)step.u.sign.content.len; fli_copy(content.data, step.u.sign.content.data, fli_77); content.len = (uint8_t)fli_77; }
+#line 124 "tls/clean/connection.fl"
+                                        q->sides_sign.scheme = scheme; { const uint32_t fli_80 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_80); q->sides_sign.content.len = (uint8_t)fli_80; } f->at = 6; return FL_TLSM_ASKS_sides_sign;
+at_6:;
+#line 124 "tls/clean/connection.fl"
+                                        FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
+#line 124 "tls/clean/connection.fl"
+                                        fli_copy(tmp_6.data, r.sides_sign->data, r.sides_sign->len); tmp_6.len = r.sides_sign->len;
+#line 124 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 12u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes512 fli_82; { const uint32_t fli_83 = (uint32_t)tmp_6.len; fli_copy(fli_82.data, tmp_6.data, fli_83); fli_82.len = (uint16_t)fli_83; } union fl_tlsm_response fli_81; fli_81.sides_sign = &fli_82; const unsigned fli_84 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_81, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_84)) { FLI_TRAPPED(); goto trap; } }
+                                    } else {
+#line 90 "tls/clean/connection.fl"
+                                        if (step.tag == 7) {
+#line 90 "tls/clean/connection.fl"
+                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } chain_lo = step.u.verify.chain_lo;
+#line 90 "tls/clean/connection.fl"
+                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } chain_hi = step.u.verify.chain_hi;
+#line 90 "tls/clean/connection.fl"
+                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } scheme_2 = step.u.verify.scheme;
+#line 90 "tls/clean/connection.fl"
+                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } lo = step.u.verify.lo;
+#line 90 "tls/clean/connection.fl"
+                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } hi = step.u.verify.hi;
+#line 90 "tls/clean/connection.fl"
+                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_92 = (uint32_t)step.u.verify.content.len; fli_copy(content_2.data, step.u.verify.content.data, fli_92); content_2.len = (uint8_t)fli_92; }
+#line 124 "tls/clean/connection.fl"
+                                            q->sides_verify.chain_lo = chain_lo; q->sides_verify.chain_hi = chain_hi; q->sides_verify.scheme = scheme_2; q->sides_verify.lo = lo; q->sides_verify.hi = hi; { const uint32_t fli_95 = (uint32_t)content_2.len; fli_copy(q->sides_verify.content.data, content_2.data, fli_95); q->sides_verify.content.len = (uint8_t)fli_95; } f->at = 7; return FL_TLSM_ASKS_sides_verify;
+at_7:;
+#line 124 "tls/clean/connection.fl"
+                                            FLI_CHECK(fli_valid_fl_tlsm_sides_Verdict(&r.sides_verify), "the answer to sides_verify is no value of its type");
+#line 124 "tls/clean/connection.fl"
+                                            tmp_7 = r.sides_verify;
+#line 124 "tls/clean/connection.fl"
+                                            if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 13u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_96; fli_96.sides_verify = tmp_7; const unsigned fli_97 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_96, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_97)) { FLI_TRAPPED(); goto trap; } }
+                                        } else {
+#line 90 "tls/clean/connection.fl"
+                                            if (step.tag == 8) {
+#line 90 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } what_2 = step.u.log.what;
+#line 90 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_102 = (uint32_t)step.u.log.random.len; fli_copy(random.data, step.u.log.random.data, fli_102); random.len = (uint8_t)fli_102; }
+#line 90 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_103 = (uint32_t)step.u.log.secret.len; fli_copy(secret.data, step.u.log.secret.data, fli_103); secret.len = (uint8_t)fli_103; }
+#line 124 "tls/clean/connection.fl"
+                                                q->sides_log.what = what_2; { const uint32_t fli_106 = (uint32_t)random.len; fli_copy(q->sides_log.random.data, random.data, fli_106); q->sides_log.random.len = (uint8_t)fli_106; } { const uint32_t fli_107 = (uint32_t)secret.len; fli_copy(q->sides_log.secret.data, secret.data, fli_107); q->sides_log.secret.len = (uint8_t)fli_107; } f->at = 8; return FL_TLSM_ASKS_sides_log;
+at_8:;
+#line 124 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_109 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_109)) { FLI_TRAPPED(); goto trap; } }
+                                            } else {
+#line 90 "tls/clean/connection.fl"
+                                                if (step.tag == 9) {
+#line 90 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } suite = step.u.established.suite;
+#line 90 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } lo_2 = step.u.established.lo;
+#line 90 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } hi_2 = step.u.established.hi;
+#line 90 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } resumed = step.u.established.resumed;
+#line 90 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } verified = step.u.established.verified;
+#line 90 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } most_2 = step.u.established.most;
+#line 90 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_119 = (uint32_t)step.u.established.exporter.len; fli_copy(exporter.data, step.u.established.exporter.data, fli_119); exporter.len = (uint8_t)fli_119; }
+#line 124 "tls/clean/connection.fl"
+                                                    q->sides_established.suite = suite; q->sides_established.lo = lo_2; q->sides_established.hi = hi_2; q->sides_established.resumed = resumed; q->sides_established.verified = verified; q->sides_established.most = most_2; { const uint32_t fli_121 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_121); q->sides_established.exporter.len = (uint8_t)fli_121; } f->at = 9; return FL_TLSM_ASKS_sides_established;
+at_9:;
+#line 124 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_123 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_123)) { FLI_TRAPPED(); goto trap; } }
+                                                } else {
+#line 90 "tls/clean/connection.fl"
+                                                    if (step.tag == 10) {
+#line 124 "tls/clean/connection.fl"
+                                                        f->at = 10; return FL_TLSM_ASKS_handshake_client_host;
+at_10:;
+#line 124 "tls/clean/connection.fl"
+                                                        FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
+#line 124 "tls/clean/connection.fl"
+                                                        fli_copy(tmp_8.data, r.handshake_client_host->data, r.handshake_client_host->len); tmp_8.len = r.handshake_client_host->len;
+#line 124 "tls/clean/connection.fl"
+                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 4u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes255 fli_127; { const uint32_t fli_128 = (uint32_t)tmp_8.len; fli_copy(fli_127.data, tmp_8.data, fli_128); fli_127.len = (uint8_t)fli_128; } union fl_tlsm_response fli_126; fli_126.handshake_client_host = &fli_127; const unsigned fli_129 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_126, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_129)) { FLI_TRAPPED(); goto trap; } }
+                                                    } else {
+#line 124 "tls/clean/connection.fl"
+                                                        f->at = 11; return FL_TLSM_ASKS_transport_send;
+at_11:;
+#line 124 "tls/clean/connection.fl"
+                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 21u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_133 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_133)) { FLI_TRAPPED(); goto trap; } }
+                                                    }
+                                                }
+                                            }
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+#line 7598 "connection.c"
+done:;
+    ((union fli_fl_tlsm_results *)q)->done_meet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
     return FL_TLSM_TRAP;
@@ -5219,7 +7619,7 @@ static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint3
     fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
 #line 93 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5223 "connection.c"
+#line 7623 "connection.c"
     return true;
 }
 
@@ -5235,16 +7635,16 @@ FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t has
     (void)label;
     (void)context;
     (void)out;
-#line 76 "tls/clean/connection.fl"
+#line 132 "tls/clean/connection.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5241 "connection.c"
+#line 7641 "connection.c"
     return true;
 }
 
 static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
 #line 15 "tls/clean/writing.fl"
     result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
-#line 5248 "connection.c"
+#line 7648 "connection.c"
     return;
 }
 
@@ -5255,21 +7655,21 @@ static inline bool fl_tlsm_exchange_put_key_update(const fl_tlsm_provider_Provid
     (void)p;
     (void)wire;
     (void)write;
-#line 50 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); return false; }
 #line 51 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 24, &m))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); return false; }
 #line 52 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 24, &m))) { FLI_TRAPPED(); return false; }
 #line 53 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
 #line 54 "tls/clean/exchange.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
+#line 55 "tls/clean/exchange.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 22, write))) { FLI_TRAPPED(); return false; }
-#line 55 "tls/clean/exchange.fl"
+#line 56 "tls/clean/exchange.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 55 "tls/clean/exchange.fl"
+#line 56 "tls/clean/exchange.fl"
     write->now = tmp_2;
-#line 5273 "connection.c"
+#line 7673 "connection.c"
     return true;
 }
 
@@ -5278,14 +7678,14 @@ static inline bool fl_tlsm_exchange_put_data(const fl_tlsm_provider_Provider *p,
     (void)wire;
     (void)from;
     (void)write;
-#line 68 "tls/clean/exchange.fl"
+#line 69 "tls/clean/exchange.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 23, write))) { FLI_TRAPPED(); return false; }
-#line 69 "tls/clean/exchange.fl"
+#line 70 "tls/clean/exchange.fl"
     if (write->now.sequence >= UINT64_C(16777216)) {
-#line 69 "tls/clean/exchange.fl"
+#line 70 "tls/clean/exchange.fl"
         if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
     }
-#line 5289 "connection.c"
+#line 7689 "connection.c"
     return true;
 }
 
@@ -5309,26 +7709,26 @@ static unsigned fl_tlsm_exchange_attend_step(struct fl_tlsm_exchange_attend *f, 
     }
     f->at = 2;
     for (;;) {
-#line 79 "tls/clean/exchange.fl"
+#line 80 "tls/clean/exchange.fl"
         q->exchange_serve.state = f->state; q->exchange_serve.lo = f->lo; q->exchange_serve.hi = f->hi; return FL_TLSM_ASKS_exchange_serve;
 at_2:;
-#line 79 "tls/clean/exchange.fl"
+#line 80 "tls/clean/exchange.fl"
         FLI_CHECK(fli_valid_fl_tlsm_exchange_Wish(&r.exchange_serve), "the answer to exchange_serve is no value of its type");
-#line 79 "tls/clean/exchange.fl"
+#line 80 "tls/clean/exchange.fl"
         wish = r.exchange_serve;
-#line 80 "tls/clean/exchange.fl"
-        if (wish.tag == 3) {
-#line 80 "tls/clean/exchange.fl"
-            if (FLI_UNLIKELY(wish.tag != 3)) { FLI_TRAPPED(); goto trap; } from = wish.u.write;
 #line 81 "tls/clean/exchange.fl"
+        if (wish.tag == 3) {
+#line 81 "tls/clean/exchange.fl"
+            if (FLI_UNLIKELY(wish.tag != 3)) { FLI_TRAPPED(); goto trap; } from = wish.u.write;
+#line 82 "tls/clean/exchange.fl"
             if (FLI_UNLIKELY(!fl_tlsm_exchange_put_data(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 82 "tls/clean/exchange.fl"
+#line 83 "tls/clean/exchange.fl"
             tmp = wish;
             goto done;
         }
     }
-#line 5332 "connection.c"
+#line 7732 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_attend = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5338,30 +7738,30 @@ trap:
 
 static inline bool fl_tlsm_exchange_refuses_update(struct fl_tlsm_view m, struct fl_tlsm_option_u8 *result) {
     (void)m;
-#line 60 "tls/clean/exchange.fl"
+#line 61 "tls/clean/exchange.fl"
     if ((uint32_t)m.len != 5u) {
-#line 60 "tls/clean/exchange.fl"
+#line 61 "tls/clean/exchange.fl"
         result->u.some = 50; result->tag = 1;
-#line 60 "tls/clean/exchange.fl"
-        return true;
-    }
-#line 61 "tls/clean/exchange.fl"
-    if (m.data[4u] > 1) {
-#line 61 "tls/clean/exchange.fl"
-        result->u.some = 47; result->tag = 1;
 #line 61 "tls/clean/exchange.fl"
         return true;
     }
 #line 62 "tls/clean/exchange.fl"
+    if (m.data[4u] > 1) {
+#line 62 "tls/clean/exchange.fl"
+        result->u.some = 47; result->tag = 1;
+#line 62 "tls/clean/exchange.fl"
+        return true;
+    }
+#line 63 "tls/clean/exchange.fl"
     result->tag = 0;
-#line 5358 "connection.c"
+#line 7758 "connection.c"
     return true;
 }
 
 static unsigned fl_tlsm_exchange_exchange_step(struct fl_tlsm_exchange_exchange *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write) {
     struct fl_tlsm_exchange_Left tmp;
-    uint32_t n;
     struct fl_tlsm_exchange_Wish tmp_2;
+    uint32_t n;
     uint32_t lo;
     uint32_t hi;
     uint32_t n_2;
@@ -5388,168 +7788,183 @@ static unsigned fl_tlsm_exchange_exchange_step(struct fl_tlsm_exchange_exchange 
     case 4: goto at_4;
     case 5: goto at_5;
     case 6: goto at_6;
+    case 7: goto at_7;
     default: return FL_TLSM_TRAP;
     }
-#line 96 "tls/clean/exchange.fl"
-    f->empty = 0u;
 #line 97 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 4u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_6; fli_6 = f->first; union fl_tlsm_response fli_5; fli_5.messages_message = &fli_6; const unsigned fli_7 = fl_tlsm_messages_messages_step(below, fli_5, q, input, provided); switch (fli_7) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-    for (;;) {
+    f->empty = 0u;
+#line 98 "tls/clean/exchange.fl"
+    if (f->opening) {
 #line 99 "tls/clean/exchange.fl"
-        if (f->step.tag == 1) {
-#line 99 "tls/clean/exchange.fl"
-            if (FLI_UNLIKELY(f->step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = f->step.u.consume;
-#line 100 "tls/clean/exchange.fl"
-            q->transport_consume.n = n; f->at = 2; return FL_TLSM_ASKS_transport_consume;
+        f->callee_1.state.tag = 0; f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
 at_2:;
-#line 100 "tls/clean/exchange.fl"
-            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_14) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-        } else {
 #line 99 "tls/clean/exchange.fl"
-            if (f->step.tag == 0) {
-#line 102 "tls/clean/exchange.fl"
-                f->news.tag = 0;
-#line 103 "tls/clean/exchange.fl"
-                f->callee_1.state.tag = 0; f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
+        { const unsigned fli_8 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_8 != FL_TLSM_DONE) { if (fli_8 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
+#line 99 "tls/clean/exchange.fl"
+        if (!((tmp_2.tag == 0) || ((tmp_2.tag == 1) || (tmp_2.tag == 2)))) {
+#line 101 "tls/clean/exchange.fl"
+            tmp.u.ended.tag = 0; tmp.tag = 0;
+            goto done;
+        }
+    }
+#line 104 "tls/clean/exchange.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_13; fli_13 = f->first; union fl_tlsm_response fli_12; fli_12.messages_message = &fli_13; const unsigned fli_14 = fl_tlsm_messages_messages_step(below, fli_12, q, input, provided); switch (fli_14) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+    for (;;) {
+#line 106 "tls/clean/exchange.fl"
+        if (f->step.tag == 1) {
+#line 106 "tls/clean/exchange.fl"
+            if (FLI_UNLIKELY(f->step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = f->step.u.consume;
+#line 107 "tls/clean/exchange.fl"
+            q->transport_consume.n = n; f->at = 3; return FL_TLSM_ASKS_transport_consume;
 at_3:;
-#line 103 "tls/clean/exchange.fl"
-                { const unsigned fli_20 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_20 != FL_TLSM_DONE) { if (fli_20 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_20; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
-#line 103 "tls/clean/exchange.fl"
+#line 107 "tls/clean/exchange.fl"
+            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 20u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_21 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_21) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+        } else {
+#line 106 "tls/clean/exchange.fl"
+            if (f->step.tag == 0) {
+#line 109 "tls/clean/exchange.fl"
+                f->news.tag = 0;
+#line 110 "tls/clean/exchange.fl"
+                f->callee_1.state.tag = 1; f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
+at_4:;
+#line 110 "tls/clean/exchange.fl"
+                { const unsigned fli_27 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_27 != FL_TLSM_DONE) { if (fli_27 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_27; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
+#line 110 "tls/clean/exchange.fl"
                 if (!(tmp_2.tag == 0)) {
-#line 103 "tls/clean/exchange.fl"
+#line 110 "tls/clean/exchange.fl"
                     if (tmp_2.tag == 1) {
-#line 105 "tls/clean/exchange.fl"
+#line 112 "tls/clean/exchange.fl"
                         f->news.tag = 1;
                     } else {
-#line 103 "tls/clean/exchange.fl"
+#line 110 "tls/clean/exchange.fl"
                         if (tmp_2.tag == 2) {
-#line 106 "tls/clean/exchange.fl"
+#line 113 "tls/clean/exchange.fl"
                             f->news.tag = 2;
                         } else {
-#line 107 "tls/clean/exchange.fl"
+#line 114 "tls/clean/exchange.fl"
                             tmp.u.ended.tag = 0; tmp.tag = 0;
                             goto done;
                         }
                     }
                 }
-#line 109 "tls/clean/exchange.fl"
-                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 17u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_26; fli_26.transport_more = f->news; const unsigned fli_27 = fl_tlsm_messages_messages_step(below, fli_26, q, input, provided); switch (fli_27) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+#line 116 "tls/clean/exchange.fl"
+                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 19u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_33; fli_33.transport_more = f->news; const unsigned fli_34 = fl_tlsm_messages_messages_step(below, fli_33, q, input, provided); switch (fli_34) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 99 "tls/clean/exchange.fl"
+#line 106 "tls/clean/exchange.fl"
                 if (f->step.tag == 3) {
-#line 99 "tls/clean/exchange.fl"
+#line 106 "tls/clean/exchange.fl"
                     if (FLI_UNLIKELY(f->step.tag != 3)) { FLI_TRAPPED(); goto trap; } lo = f->step.u.data.lo;
-#line 99 "tls/clean/exchange.fl"
+#line 106 "tls/clean/exchange.fl"
                     if (FLI_UNLIKELY(f->step.tag != 3)) { FLI_TRAPPED(); goto trap; } hi = f->step.u.data.hi;
-#line 112 "tls/clean/exchange.fl"
+#line 119 "tls/clean/exchange.fl"
                     f->empty = 0u;
-#line 113 "tls/clean/exchange.fl"
+#line 120 "tls/clean/exchange.fl"
                     f->used = 0u;
-#line 114 "tls/clean/exchange.fl"
-                    f->callee_1.state.tag = 1; f->callee_1.lo = lo; f->callee_1.hi = hi; f->callee_1.at = 1;
-at_4:;
-#line 114 "tls/clean/exchange.fl"
-                    { const unsigned fli_37 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_37 != FL_TLSM_DONE) { if (fli_37 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_37; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
-#line 114 "tls/clean/exchange.fl"
+#line 121 "tls/clean/exchange.fl"
+                    f->callee_1.state.tag = 2; f->callee_1.lo = lo; f->callee_1.hi = hi; f->callee_1.at = 1;
+at_5:;
+#line 121 "tls/clean/exchange.fl"
+                    { const unsigned fli_44 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_44 != FL_TLSM_DONE) { if (fli_44 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_44; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
+#line 121 "tls/clean/exchange.fl"
                     if (tmp_2.tag == 0) {
-#line 114 "tls/clean/exchange.fl"
+#line 121 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.read;
-#line 115 "tls/clean/exchange.fl"
+#line 122 "tls/clean/exchange.fl"
                         f->used = n_2;
                     } else {
-#line 114 "tls/clean/exchange.fl"
+#line 121 "tls/clean/exchange.fl"
                         if (!((tmp_2.tag == 1) || (tmp_2.tag == 2))) {
-#line 117 "tls/clean/exchange.fl"
+#line 124 "tls/clean/exchange.fl"
                             tmp.u.ended.tag = 0; tmp.tag = 0;
                             goto done;
                         }
                     }
-#line 119 "tls/clean/exchange.fl"
-                    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 5u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_44; fli_44.messages_data = f->used; const unsigned fli_45 = fl_tlsm_messages_messages_step(below, fli_44, q, input, provided); switch (fli_45) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+#line 126 "tls/clean/exchange.fl"
+                    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 7u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_51; fli_51.messages_data = f->used; const unsigned fli_52 = fl_tlsm_messages_messages_step(below, fli_51, q, input, provided); switch (fli_52) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 99 "tls/clean/exchange.fl"
+#line 106 "tls/clean/exchange.fl"
                     if (f->step.tag == 2) {
-#line 99 "tls/clean/exchange.fl"
+#line 106 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(f->step.tag != 2)) { FLI_TRAPPED(); goto trap; } lo_2 = f->step.u.message.lo;
-#line 99 "tls/clean/exchange.fl"
+#line 106 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(f->step.tag != 2)) { FLI_TRAPPED(); goto trap; } hi_2 = f->step.u.message.hi;
-#line 122 "tls/clean/exchange.fl"
+#line 129 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(f->empty > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->empty = (f->empty + 1u);
-#line 123 "tls/clean/exchange.fl"
+#line 130 "tls/clean/exchange.fl"
                         if (f->empty > 32u) {
-#line 123 "tls/clean/exchange.fl"
+#line 130 "tls/clean/exchange.fl"
                             tmp.u.ended.u.failed = 10; tmp.u.ended.tag = 3; tmp.tag = 0;
                             goto done;
                         }
-#line 124 "tls/clean/exchange.fl"
+#line 131 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(lo_2 >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[lo_2] != 24) {
-#line 124 "tls/clean/exchange.fl"
+#line 131 "tls/clean/exchange.fl"
                             tmp.u.message.lo = lo_2; tmp.u.message.hi = hi_2; tmp.tag = 1;
                             goto done;
                         }
-#line 125 "tls/clean/exchange.fl"
+#line 132 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(lo_2 > hi_2 || hi_2 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_exchange_refuses_update((struct fl_tlsm_view){input.data + lo_2, (hi_2 - lo_2)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 125 "tls/clean/exchange.fl"
+#line 132 "tls/clean/exchange.fl"
                         if (tmp_3.tag == 1) {
-#line 125 "tls/clean/exchange.fl"
+#line 132 "tls/clean/exchange.fl"
                             if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_3.u.some;
-#line 126 "tls/clean/exchange.fl"
+#line 133 "tls/clean/exchange.fl"
                             tmp.u.ended.u.failed = what; tmp.u.ended.tag = 3; tmp.tag = 0;
                             goto done;
                         }
-#line 129 "tls/clean/exchange.fl"
+#line 136 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(lo_2 > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((lo_2 + 4u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(lo_2 + 4u)] == 1) {
-#line 130 "tls/clean/exchange.fl"
+#line 137 "tls/clean/exchange.fl"
                             if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 130 "tls/clean/exchange.fl"
+#line 137 "tls/clean/exchange.fl"
                             if (tmp_4 < 64u) {
-#line 130 "tls/clean/exchange.fl"
-                                f->at = 5; return FL_TLSM_ASKS_transport_send;
-at_5:;
+#line 137 "tls/clean/exchange.fl"
+                                f->at = 6; return FL_TLSM_ASKS_transport_send;
+at_6:;
                             }
-#line 131 "tls/clean/exchange.fl"
+#line 138 "tls/clean/exchange.fl"
                             if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 131 "tls/clean/exchange.fl"
+#line 138 "tls/clean/exchange.fl"
                             if (tmp_4 < 64u) {
-#line 131 "tls/clean/exchange.fl"
+#line 138 "tls/clean/exchange.fl"
                                 tmp.u.ended.tag = 1; tmp.tag = 0;
                                 goto done;
                             }
-#line 132 "tls/clean/exchange.fl"
+#line 139 "tls/clean/exchange.fl"
                             if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(provided, wire, write))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 134 "tls/clean/exchange.fl"
-                        then.keys.tag = 2; then.early = false; then.keep = false;
-#line 135 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 4u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_81; fli_81 = then; union fl_tlsm_response fli_80; fli_80.messages_message = &fli_81; const unsigned fli_82 = fl_tlsm_messages_messages_step(below, fli_80, q, input, provided); switch (fli_82) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-                    } else {
-#line 138 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 0) {
-#line 139 "tls/clean/exchange.fl"
-                            state.tag = 2;
-                        } else {
-#line 138 "tls/clean/exchange.fl"
-                            if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 1) {
-#line 140 "tls/clean/exchange.fl"
-                                state.tag = 3;
-                            } else {
-#line 138 "tls/clean/exchange.fl"
-                                if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 2) {
 #line 141 "tls/clean/exchange.fl"
-                                    state.tag = 4;
-                                } else {
+                        then.keys.tag = 2; then.early = false; then.keep = false;
 #line 142 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_88; fli_88 = then; union fl_tlsm_response fli_87; fli_87.messages_message = &fli_88; const unsigned fli_89 = fl_tlsm_messages_messages_step(below, fli_87, q, input, provided); switch (fli_89) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
+                    } else {
+#line 145 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 0) {
+#line 146 "tls/clean/exchange.fl"
+                            state.tag = 3;
+                        } else {
+#line 145 "tls/clean/exchange.fl"
+                            if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 1) {
+#line 147 "tls/clean/exchange.fl"
+                                state.tag = 4;
+                            } else {
+#line 145 "tls/clean/exchange.fl"
+                                if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 2) {
+#line 148 "tls/clean/exchange.fl"
+                                    state.tag = 5;
+                                } else {
+#line 149 "tls/clean/exchange.fl"
                                     if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp.u.ended = f->step.u.done.why; tmp.tag = 0;
                                     goto done;
                                 }
                             }
                         }
-#line 144 "tls/clean/exchange.fl"
+#line 151 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } f->callee_1.state = state; f->callee_1.lo = f->step.u.done.data.lo; f->callee_1.hi = f->step.u.done.data.hi; f->callee_1.at = 1;
-at_6:;
-#line 144 "tls/clean/exchange.fl"
-                        { const unsigned fli_96 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_96 != FL_TLSM_DONE) { if (fli_96 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_96; } }
-#line 145 "tls/clean/exchange.fl"
+at_7:;
+#line 151 "tls/clean/exchange.fl"
+                        { const unsigned fli_103 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_103 != FL_TLSM_DONE) { if (fli_103 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_103; } }
+#line 152 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp.u.ended = f->step.u.done.why; tmp.tag = 0;
                         goto done;
                     }
@@ -5557,7 +7972,7 @@ at_6:;
             }
         }
     }
-#line 5561 "connection.c"
+#line 7976 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5579,7 +7994,7 @@ static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
 #line 76 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 5583 "connection.c"
+#line 7998 "connection.c"
     return true;
 }
 
@@ -5599,33 +8014,33 @@ static unsigned fl_tlsm_exchange_finish_step(struct fl_tlsm_exchange_finish *f, 
     case 2: goto at_2;
     default: return FL_TLSM_TRAP;
     }
-#line 156 "tls/clean/exchange.fl"
+#line 163 "tls/clean/exchange.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 156 "tls/clean/exchange.fl"
+#line 163 "tls/clean/exchange.fl"
     if (tmp_2 < 64u) {
-#line 156 "tls/clean/exchange.fl"
+#line 163 "tls/clean/exchange.fl"
         f->at = 2; return FL_TLSM_ASKS_transport_send;
 at_2:;
     }
-#line 157 "tls/clean/exchange.fl"
+#line 164 "tls/clean/exchange.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 157 "tls/clean/exchange.fl"
+#line 164 "tls/clean/exchange.fl"
     if (tmp_2 >= 64u) {
-#line 158 "tls/clean/exchange.fl"
+#line 165 "tls/clean/exchange.fl"
         if ((f->end.tag == 0) || ((f->end.tag == 1) || (f->end.tag == 2))) {
-#line 159 "tls/clean/exchange.fl"
+#line 166 "tls/clean/exchange.fl"
             if (FLI_UNLIKELY(!fl_tlsm_writing_put_alert(provided, wire, 0, write))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 158 "tls/clean/exchange.fl"
+#line 165 "tls/clean/exchange.fl"
             if (f->end.tag == 3) {
-#line 158 "tls/clean/exchange.fl"
+#line 165 "tls/clean/exchange.fl"
                 if (FLI_UNLIKELY(f->end.tag != 3)) { FLI_TRAPPED(); goto trap; } what = f->end.u.failed;
-#line 160 "tls/clean/exchange.fl"
+#line 167 "tls/clean/exchange.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_writing_put_alert(provided, wire, what, write))) { FLI_TRAPPED(); goto trap; }
             }
         }
     }
-#line 5629 "connection.c"
+#line 8044 "connection.c"
     f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -5663,47 +8078,334 @@ FL_TLSM_API enum fl_tlsm_status fl_tlsm_server_step(struct fl_tlsm_server *f, un
     case 4: goto at_4;
     default: return FL_TLSM_TRAP;
     }
-#line 86 "tls/clean/connection.fl"
+#line 142 "tls/clean/connection.fl"
     { struct fl_tlsm_writing_Writing fli_5; fl_tlsm_writing_begin(&fli_5); f->write = fli_5; }
-#line 87 "tls/clean/connection.fl"
+#line 143 "tls/clean/connection.fl"
     f->below.at = 1;
-#line 88 "tls/clean/connection.fl"
+#line 144 "tls/clean/connection.fl"
     f->end.tag = 0;
-#line 89 "tls/clean/connection.fl"
+#line 145 "tls/clean/connection.fl"
     f->callee_1.wanted = f->wanted; f->callee_1.at = 1;
 at_2:;
-#line 89 "tls/clean/connection.fl"
+#line 145 "tls/clean/connection.fl"
     { const unsigned fli_11 = fl_tlsm_greet_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, &f->below, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return (enum fl_tlsm_status)fli_11; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_greet;
-#line 89 "tls/clean/connection.fl"
+#line 145 "tls/clean/connection.fl"
     if (tmp_2.tag == 0) {
-#line 90 "tls/clean/connection.fl"
+#line 146 "tls/clean/connection.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } f->end = tmp_2.u.failed;
     } else {
-#line 92 "tls/clean/connection.fl"
+#line 148 "tls/clean/connection.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } then.keys.u.fresh = tmp_2.u.agreed; then.keys.tag = 1; then.early = false; then.keep = false;
-#line 93 "tls/clean/connection.fl"
-        f->callee_2.first = then; f->callee_2.at = 1;
+#line 149 "tls/clean/connection.fl"
+        f->callee_2.opening = true; f->callee_2.first = then; f->callee_2.at = 1;
 at_3:;
-#line 93 "tls/clean/connection.fl"
+#line 149 "tls/clean/connection.fl"
         { const unsigned fli_18 = fl_tlsm_exchange_exchange_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, keyring, &f->below, &f->write); if (fli_18 != FL_TLSM_DONE) { if (fli_18 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_18; } } tmp_3 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
-#line 93 "tls/clean/connection.fl"
+#line 149 "tls/clean/connection.fl"
         if (tmp_3.tag == 0) {
-#line 94 "tls/clean/connection.fl"
+#line 150 "tls/clean/connection.fl"
             if (FLI_UNLIKELY(tmp_3.tag != 0)) { FLI_TRAPPED(); goto trap; } f->end = tmp_3.u.ended;
         } else {
-#line 95 "tls/clean/connection.fl"
+#line 151 "tls/clean/connection.fl"
             f->end.u.failed = 10; f->end.tag = 3;
         }
     }
-#line 99 "tls/clean/connection.fl"
+#line 155 "tls/clean/connection.fl"
     f->callee_3.end = f->end; f->callee_3.at = 1;
 at_4:;
-#line 99 "tls/clean/connection.fl"
+#line 155 "tls/clean/connection.fl"
     { const unsigned fli_23 = fl_tlsm_exchange_finish_step(&f->callee_3, r, q, input, wire, provided, certificates, protocols, keyring, &f->write); if (fli_23 != FL_TLSM_DONE) { if (fli_23 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_tlsm_status)fli_23; } }
-#line 100 "tls/clean/connection.fl"
+#line 156 "tls/clean/connection.fl"
     tmp = f->end;
-#line 5706 "connection.c"
+#line 8121 "connection.c"
     q->done_server = tmp; f->at = 0; return FL_TLSM_DONE;
+trap:
+    f->at = 0;
+    return FL_TLSM_TRAP;
+}
+
+static inline bool fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_replies_Ticket *t, struct fl_tlsm_option_u8 *result) {
+    struct fl_tlsm_reader_Reader r_;
+    struct fl_tlsm_reader_Reader list;
+    struct fl_tlsm_reader_Part times;
+    bool tmp_2;
+    bool tmp_3;
+    (void)input;
+    (void)lo;
+    (void)hi;
+    (void)t;
+#line 196 "tls/clean/replies.fl"
+    r_.at = lo; r_.end = hi; r_.bad = false;
+#line 197 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_part(&r_, 8u, &list))) { FLI_TRAPPED(); return false; }
+#line 197 "tls/clean/replies.fl"
+    fl_tlsm_reader_rest(&list, &times);
+#line 198 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &list))) { FLI_TRAPPED(); return false; }
+#line 198 "tls/clean/replies.fl"
+    { struct fl_tlsm_reader_Part fli_11; fl_tlsm_reader_rest(&list, &fli_11); t->nonce = fli_11; }
+#line 199 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &list))) { FLI_TRAPPED(); return false; }
+#line 199 "tls/clean/replies.fl"
+    { struct fl_tlsm_reader_Part fli_14; fl_tlsm_reader_rest(&list, &fli_14); t->ticket = fli_14; }
+#line 200 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
+    for (;;) {
+#line 201 "tls/clean/replies.fl"
+        tmp_2 = fl_tlsm_reader_over(&list);
+#line 201 "tls/clean/replies.fl"
+        if (tmp_2) { break; }
+#line 202 "tls/clean/replies.fl"
+        { uint16_t fli_24; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &fli_24))) { FLI_TRAPPED(); return false; } }
+#line 203 "tls/clean/replies.fl"
+        { struct fl_tlsm_reader_Reader fli_26; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &fli_26))) { FLI_TRAPPED(); return false; } }
+    }
+#line 205 "tls/clean/replies.fl"
+    tmp_3 = (r_.bad || list.bad);
+#line 205 "tls/clean/replies.fl"
+    if (!(tmp_3)) {
+#line 205 "tls/clean/replies.fl"
+        tmp_2 = fl_tlsm_reader_over(&r_);
+#line 205 "tls/clean/replies.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 205 "tls/clean/replies.fl"
+    if (tmp_3) {
+#line 205 "tls/clean/replies.fl"
+        result->u.some = 50; result->tag = 1;
+#line 205 "tls/clean/replies.fl"
+        return true;
+    }
+#line 206 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY((uint32_t)input.len < 4u || times.lo > (uint32_t)input.len - 4u)) { FLI_TRAPPED(); return false; } t->lifetime = fli_load_be32(input.data + times.lo);
+#line 207 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(times.lo > 4294967291u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)input.len < 4u || (times.lo + 4u) > (uint32_t)input.len - 4u)) { FLI_TRAPPED(); return false; } t->age_add = fli_load_be32(input.data + (times.lo + 4u));
+#line 208 "tls/clean/replies.fl"
+    result->tag = 0;
+#line 8186 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_offers_put_session(const fl_tlsm_provider_Provider *p, uint16_t suite, uint64_t now, uint32_t lifetime, uint32_t age_add, struct fl_tlsm_view host, struct fl_tlsm_view secret, struct fl_tlsm_bytes99 *result) {
+    struct fl_tlsm_bytes99 h;
+    struct fl_tlsm_bytes48 tmp_2;
+    (void)p;
+    (void)suite;
+    (void)now;
+    (void)lifetime;
+    (void)age_add;
+    (void)host;
+    (void)secret;
+#line 23 "tls/clean/offers.fl"
+    h.len = 0;
+#line 24 "tls/clean/offers.fl"
+    { const uint32_t fli_7 = 19u; if (fli_7 > h.len) { memset(h.data + h.len, 0, fli_7 - h.len); } h.len = (uint8_t)fli_7; }
+#line 25 "tls/clean/offers.fl"
+    h.data[0u] = 1;
+#line 26 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)h.len < 3u)) { FLI_TRAPPED(); return false; } fli_store_be16(h.data + 1u, suite);
+#line 27 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)h.len < 11u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 3u, now);
+#line 28 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)h.len < 15u)) { FLI_TRAPPED(); return false; } fli_store_be32(h.data + 11u, lifetime);
+#line 29 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)h.len < 19u)) { FLI_TRAPPED(); return false; } fli_store_be32(h.data + 15u, age_add);
+#line 30 "tls/clean/offers.fl"
+    fl_tlsm_provider_hash(p, 32u, (struct fl_tlsm_view){host.data, (uint32_t)host.len}, &tmp_2);
+#line 30 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)tmp_2.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = (uint32_t)tmp_2.len; fli_copy(h.data + h.len, tmp_2.data, fli_20); h.len = (uint8_t)(h.len + fli_20); }
+#line 31 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)secret.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(h.data + h.len, secret.data, fli_22); h.len = (uint8_t)(h.len + fli_22); }
+#line 32 "tls/clean/offers.fl"
+    { const uint32_t fli_25 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_25); result->len = (uint8_t)fli_25; }
+#line 8222 "connection.c"
+    return true;
+}
+
+static unsigned fl_tlsm_handshake_client_keep_step(struct fl_tlsm_handshake_client_keep *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept) {
+    struct fl_tlsm_option_u8 tmp;
+    struct fl_tlsm_bytes255 name;
+    struct fl_tlsm_replies_Ticket t;
+    struct fl_tlsm_option_u8 tmp_2;
+    uint8_t what;
+    uint32_t hash;
+    struct fl_tlsm_bytes48 secret;
+    uint32_t lifetime;
+    struct fl_tlsm_bytes99 head;
+    (void)r; (void)q;
+    (void)input;
+    (void)wire;
+    (void)provided;
+    (void)certificates;
+    (void)protocols;
+    (void)kept;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_TLSM_TRAP;
+    }
+#line 253 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 4) {
+#line 253 "tls/clean/handshake_client.fl"
+        tmp.u.some = 10; tmp.tag = 1;
+        goto done;
+    }
+#line 254 "tls/clean/handshake_client.fl"
+    f->at = 2; return FL_TLSM_ASKS_sides_now;
+at_2:;
+#line 254 "tls/clean/handshake_client.fl"
+    f->today = r.sides_now;
+#line 255 "tls/clean/handshake_client.fl"
+    f->at = 3; return FL_TLSM_ASKS_handshake_client_host;
+at_3:;
+#line 255 "tls/clean/handshake_client.fl"
+    FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
+#line 255 "tls/clean/handshake_client.fl"
+    fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
+#line 256 "tls/clean/handshake_client.fl"
+    t.lifetime = 0; t.age_add = 0; t.nonce.lo = 0; t.nonce.hi = 0; t.ticket.lo = 0; t.ticket.hi = 0;
+#line 257 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_ticket((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &t, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 257 "tls/clean/handshake_client.fl"
+    if (tmp_2.tag == 1) {
+#line 257 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_2.u.some;
+#line 258 "tls/clean/handshake_client.fl"
+        tmp.u.some = what; tmp.tag = 1;
+        goto done;
+    }
+#line 261 "tls/clean/handshake_client.fl"
+    if (t.lifetime > 0u) {
+#line 262 "tls/clean/handshake_client.fl"
+        hash = fl_tlsm_suites_hash_size(f->suite);
+#line 263 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(t.nonce.lo > t.nonce.hi || t.nonce.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, hash, (struct fl_tlsm_view){f->resumption.data, (uint32_t)f->resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){input.data + t.nonce.lo, (t.nonce.hi - t.nonce.lo)}, hash, &secret))) { FLI_TRAPPED(); goto trap; }
+#line 265 "tls/clean/handshake_client.fl"
+        lifetime = ((t.lifetime < 604800u) ? t.lifetime : 604800u);
+#line 266 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_offers_put_session(provided, f->suite, f->today, lifetime, t.age_add, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &head))) { FLI_TRAPPED(); goto trap; }
+#line 267 "tls/clean/handshake_client.fl"
+        { const uint32_t fli_29 = (uint32_t)head.len; fli_copy(q->handshake_client_session.head.data, head.data, fli_29); q->handshake_client_session.head.len = (uint8_t)fli_29; } q->handshake_client_session.lo = t.ticket.lo; q->handshake_client_session.hi = t.ticket.hi; f->at = 4; return FL_TLSM_ASKS_handshake_client_session;
+at_4:;
+    }
+#line 269 "tls/clean/handshake_client.fl"
+    tmp.tag = 0;
+#line 8296 "connection.c"
+done:;
+    ((union fli_fl_tlsm_results *)q)->done_handshake_client_keep = tmp; f->at = 0; return FL_TLSM_DONE;
+trap:
+    f->at = 0;
+    return FL_TLSM_TRAP;
+}
+
+FL_TLSM_API void fl_tlsm_client_init(struct fl_tlsm_client *f) {
+    f->at = 1;
+}
+
+FL_TLSM_API enum fl_tlsm_status fl_tlsm_client_step(struct fl_tlsm_client *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept) {
+    struct fl_tlsm_records_End tmp;
+    struct fl_tlsm_Met tmp_2;
+    struct fl_tlsm_records_Then then;
+    bool opening;
+    struct fl_tlsm_exchange_Left tmp_3;
+    struct fl_tlsm_option_u8 tmp_4;
+    uint8_t alert;
+    (void)r; (void)q;
+    (void)input;
+    (void)wire;
+    (void)provided;
+    (void)certificates;
+    (void)protocols;
+    (void)kept;
+    FLI_CHECK(input.data != 0 && input.len <= UINT32_MAX, "input has no data, or too much");
+    FLI_CHECK(wire != 0 && fli_valid_fl_tlsm_bytes66048(wire), "wire is no value of its type");
+    FLI_CHECK(provided != 0, "provided is no value of its type");
+    FLI_CHECK(certificates.data != 0 && certificates.len <= UINT32_MAX, "certificates has no data, or too much");
+    FLI_CHECK(protocols.data != 0 && protocols.len <= UINT32_MAX, "protocols has no data, or too much");
+    FLI_CHECK(kept.data != 0 && kept.len <= UINT32_MAX, "kept has no data, or too much");
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_TLSM_TRAP;
+    }
+#line 165 "tls/clean/connection.fl"
+    { struct fl_tlsm_writing_Writing fli_5; fl_tlsm_writing_begin(&fli_5); f->write = fli_5; }
+#line 166 "tls/clean/connection.fl"
+    f->below.at = 1;
+#line 167 "tls/clean/connection.fl"
+    f->end.tag = 0;
+#line 168 "tls/clean/connection.fl"
+    f->callee_1.at = 1;
+at_2:;
+#line 168 "tls/clean/connection.fl"
+    { const unsigned fli_11 = fl_tlsm_meet_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, &f->below, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return (enum fl_tlsm_status)fli_11; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_meet;
+#line 168 "tls/clean/connection.fl"
+    if (tmp_2.tag == 0) {
+#line 169 "tls/clean/connection.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } f->end = tmp_2.u.failed;
+    } else {
+#line 171 "tls/clean/connection.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } f->suite = tmp_2.u.agreed.fresh.suite;
+#line 172 "tls/clean/connection.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_19 = (uint32_t)tmp_2.u.agreed.resumption.len; fli_copy(f->resumption.data, tmp_2.u.agreed.resumption.data, fli_19); f->resumption.len = (uint8_t)fli_19; }
+#line 173 "tls/clean/connection.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } then.keys.u.fresh = tmp_2.u.agreed.fresh; then.keys.tag = 1; then.early = false; then.keep = false;
+#line 174 "tls/clean/connection.fl"
+        f->going = true;
+#line 175 "tls/clean/connection.fl"
+        opening = true;
+        for (;;) {
+#line 176 "tls/clean/connection.fl"
+            if (FLI_UNLIKELY(!(f->going))) { break; }
+#line 177 "tls/clean/connection.fl"
+            f->callee_2.opening = opening; f->callee_2.first = then; f->callee_2.at = 1;
+at_3:;
+#line 177 "tls/clean/connection.fl"
+            { const unsigned fli_30 = fl_tlsm_exchange_exchange_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, kept, &f->below, &f->write); if (fli_30 != FL_TLSM_DONE) { if (fli_30 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_30; } } tmp_3 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
+#line 177 "tls/clean/connection.fl"
+            if (tmp_3.tag == 0) {
+#line 179 "tls/clean/connection.fl"
+                if (FLI_UNLIKELY(tmp_3.tag != 0)) { FLI_TRAPPED(); goto trap; } f->end = tmp_3.u.ended;
+#line 180 "tls/clean/connection.fl"
+                f->going = false;
+            } else {
+#line 183 "tls/clean/connection.fl"
+                if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->callee_3.suite = f->suite; { const uint32_t fli_36 = (uint32_t)f->resumption.len; fli_copy(f->callee_3.resumption.data, f->resumption.data, fli_36); f->callee_3.resumption.len = (uint8_t)fli_36; } f->callee_3.m = tmp_3.u.message; f->callee_3.at = 1;
+at_4:;
+#line 183 "tls/clean/connection.fl"
+                { const unsigned fli_37 = fl_tlsm_handshake_client_keep_step(&f->callee_3, r, q, input, wire, provided, certificates, protocols, kept); if (fli_37 != FL_TLSM_DONE) { if (fli_37 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_tlsm_status)fli_37; } } tmp_4 = ((const union fli_fl_tlsm_results *)q)->done_handshake_client_keep;
+#line 183 "tls/clean/connection.fl"
+                if (tmp_4.tag == 1) {
+#line 183 "tls/clean/connection.fl"
+                    if (FLI_UNLIKELY(tmp_4.tag != 1)) { FLI_TRAPPED(); goto trap; } alert = tmp_4.u.some;
+#line 185 "tls/clean/connection.fl"
+                    f->end.u.failed = alert; f->end.tag = 3;
+#line 186 "tls/clean/connection.fl"
+                    f->going = false;
+                }
+            }
+#line 192 "tls/clean/connection.fl"
+            opening = false;
+#line 193 "tls/clean/connection.fl"
+            then.keys.tag = 0; then.early = false; then.keep = false;
+        }
+    }
+#line 197 "tls/clean/connection.fl"
+    f->callee_4.end = f->end; f->callee_4.at = 1;
+at_5:;
+#line 197 "tls/clean/connection.fl"
+    { const unsigned fli_47 = fl_tlsm_exchange_finish_step(&f->callee_4, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_47 != FL_TLSM_DONE) { if (fli_47 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_tlsm_status)fli_47; } }
+#line 198 "tls/clean/connection.fl"
+    tmp = f->end;
+#line 8408 "connection.c"
+    q->done_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
     return FL_TLSM_TRAP;

@@ -441,7 +441,177 @@ struct FL_TLSM_STORAGE fl_tlsm_greet {
     uint8_t at;
     struct fl_tlsm_handshake_Wanted wanted;
     bool begun;
-    struct fl_tlsm_handshake_server server;
+    struct fl_tlsm_handshake_server greeting;
+    struct fl_tlsm_exchange_read callee_1;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_replies_Agreed {
+    struct fl_tlsm_reader_Part protocol;
+    uint32_t limit;
+};
+
+#ifndef FLI_FL_TLSM_BYTES133
+#define FLI_FL_TLSM_BYTES133
+struct FL_TLSM_STORAGE fl_tlsm_bytes133 {
+    uint8_t len;
+    uint8_t data[133];
+};
+#endif
+
+struct FL_TLSM_STORAGE fl_tlsm_offers_Hello {
+    struct fl_tlsm_bytes32 random;
+    struct fl_tlsm_bytes32 session;
+    uint16_t group;
+    struct fl_tlsm_bytes133 share;
+    uint32_t offered;
+    uint64_t now;
+};
+
+#ifndef FLI_FL_TLSM_OPTION_U16
+#define FLI_FL_TLSM_OPTION_U16
+struct FL_TLSM_STORAGE fl_tlsm_option_u16 {
+    uint8_t tag;
+    union {
+        uint16_t some;
+    } u;
+};
+#endif
+
+struct FL_TLSM_STORAGE fl_tlsm_replies_Hello {
+    bool retry;
+    uint16_t suite;
+    uint16_t group;
+    struct fl_tlsm_reader_Part share;
+    struct fl_tlsm_reader_Part cookie;
+    struct fl_tlsm_option_u16 psk;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_handshake_client_client {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_named[1];
+            bool named;
+        };
+        struct {
+            uint8_t _before_asked[1];
+            bool asked;
+        };
+        struct {
+            uint8_t _before_suite[2];
+            uint16_t suite;
+        };
+        struct {
+            uint8_t _before_r_[4];
+            uint32_t r_;
+        };
+        struct {
+            uint8_t _before_more[4];
+            uint32_t more;
+        };
+        struct {
+            uint8_t _before_most[4];
+            uint32_t most;
+        };
+        struct {
+            uint8_t _before_chained[4];
+            uint32_t chained;
+        };
+        struct {
+            uint8_t _before_needed[8];
+            uint32_t needed;
+        };
+        struct {
+            uint8_t _before_transcript[8];
+            fl_tlsm_provider_Hash transcript;
+        };
+        struct {
+            uint8_t _before_resumption[8];
+            struct fl_tlsm_bytes48 resumption;
+        };
+        struct {
+            uint8_t _before_long_[240];
+            fl_tlsm_provider_Hash long_;
+        };
+        struct {
+            uint8_t _before_cookie[240];
+            struct fl_tlsm_reader_Part cookie;
+        };
+        struct {
+            uint8_t _before_schemes[240];
+            struct fl_tlsm_reader_Part schemes;
+        };
+        struct {
+            uint8_t _before_room[240];
+            uint32_t room;
+        };
+        struct {
+            uint8_t _before_callee_1[240];
+            struct fl_tlsm_sides_judge callee_1;
+        };
+        struct {
+            uint8_t _before_retry[248];
+            bool retry;
+        };
+        struct {
+            uint8_t _before_agreed[268];
+            struct fl_tlsm_replies_Agreed agreed;
+        };
+        struct {
+            uint8_t _before_scheme[280];
+            uint16_t scheme;
+        };
+        struct {
+            uint8_t _before_client_secret[282];
+            struct fl_tlsm_bytes48 client_secret;
+        };
+        struct {
+            uint8_t _before_server_secret[331];
+            struct fl_tlsm_bytes48 server_secret;
+        };
+        struct {
+            uint8_t _before_writes[331];
+            struct fl_tlsm_bytes48 writes;
+        };
+        struct {
+            uint8_t _before_master[380];
+            struct fl_tlsm_bytes48 master;
+        };
+        struct {
+            uint8_t _before_resumed[429];
+            bool resumed;
+        };
+        struct {
+            uint8_t _before_h[472];
+            struct fl_tlsm_offers_Hello h;
+        };
+        struct {
+            uint8_t _before_server[688];
+            struct fl_tlsm_replies_Hello server;
+        };
+        struct {
+            uint8_t _before_hash[716];
+            uint32_t hash;
+        };
+        struct {
+            uint8_t _before_private_[720];
+            struct fl_tlsm_bytes98 private_;
+        };
+        struct {
+            uint8_t _before_reads[720];
+            struct fl_tlsm_bytes48 reads;
+        };
+        struct {
+            uint8_t _before_exporter[769];
+            struct fl_tlsm_bytes48 exporter;
+        };
+    };
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_meet {
+    uint8_t at;
+    bool begun;
+    struct fl_tlsm_handshake_client_client greeting;
     struct fl_tlsm_exchange_read callee_1;
 };
 
@@ -482,6 +652,10 @@ struct FL_TLSM_STORAGE fl_tlsm_exchange_exchange {
     union {
         uint8_t at;
         struct {
+            uint8_t _before_opening[1];
+            bool opening;
+        };
+        struct {
             uint8_t _before_news[1];
             struct fl_tlsm_transport_More news;
         };
@@ -490,11 +664,7 @@ struct FL_TLSM_STORAGE fl_tlsm_exchange_exchange {
             struct fl_tlsm_records_Then first;
         };
         struct {
-            uint8_t _before_callee_1[4];
-            struct fl_tlsm_exchange_attend callee_1;
-        };
-        struct {
-            uint8_t _before_used[16];
+            uint8_t _before_used[4];
             uint32_t used;
         };
         struct {
@@ -502,7 +672,11 @@ struct FL_TLSM_STORAGE fl_tlsm_exchange_exchange {
             struct fl_tlsm_messages_messages_event step;
         };
         struct {
-            uint8_t _before_empty[76];
+            uint8_t _before_callee_1[76];
+            struct fl_tlsm_exchange_attend callee_1;
+        };
+        struct {
+            uint8_t _before_empty[88];
             uint32_t empty;
         };
     };
@@ -548,6 +722,60 @@ struct FL_TLSM_STORAGE fl_tlsm_server {
         struct {
             uint8_t _before_write[728];
             struct fl_tlsm_writing_Writing write;
+        };
+    };
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_handshake_client_keep {
+    uint8_t at;
+    struct fl_tlsm_bytes48 resumption;
+    uint16_t suite;
+    uint64_t today;
+    struct fl_tlsm_records_Span m;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_client {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_going[1];
+            bool going;
+        };
+        struct {
+            uint8_t _before_suite[2];
+            uint16_t suite;
+        };
+        struct {
+            uint8_t _before_end[4];
+            struct fl_tlsm_records_End end;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_tlsm_meet callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_tlsm_exchange_exchange callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_tlsm_handshake_client_keep callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_tlsm_exchange_finish callee_4;
+        };
+        struct {
+            uint8_t _before_below[864];
+            struct fl_tlsm_messages_messages below;
+        };
+        struct {
+            uint8_t _before_write[1056];
+            struct fl_tlsm_writing_Writing write;
+        };
+        struct {
+            uint8_t _before_resumption[1176];
+            struct fl_tlsm_bytes48 resumption;
         };
     };
 };
@@ -646,16 +874,6 @@ struct FL_TLSM_STORAGE fl_tlsm_bytes66048 {
 };
 #endif
 
-#ifndef FLI_FL_TLSM_OPTION_U16
-#define FLI_FL_TLSM_OPTION_U16
-struct FL_TLSM_STORAGE fl_tlsm_option_u16 {
-    uint8_t tag;
-    union {
-        uint16_t some;
-    } u;
-};
-#endif
-
 #ifndef FLI_FL_TLSM_BYTES112
 #define FLI_FL_TLSM_BYTES112
 struct FL_TLSM_STORAGE fl_tlsm_bytes112 {
@@ -718,14 +936,6 @@ struct FL_TLSM_STORAGE fl_tlsm_sides_Outcome {
         struct fl_tlsm_records_Fresh agreed;
     } u;
 };
-
-#ifndef FLI_FL_TLSM_BYTES133
-#define FLI_FL_TLSM_BYTES133
-struct FL_TLSM_STORAGE fl_tlsm_bytes133 {
-    uint8_t len;
-    uint8_t data[133];
-};
-#endif
 
 #ifndef FLI_FL_TLSM_BYTES66
 #define FLI_FL_TLSM_BYTES66
@@ -813,6 +1023,57 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_server_event {
     } u;
 };
 
+struct FL_TLSM_STORAGE fl_tlsm_handshake_client_Agreed {
+    struct fl_tlsm_records_Fresh fresh;
+    struct fl_tlsm_bytes48 resumption;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_handshake_client_Outcome {
+    uint8_t tag;
+    union {
+        uint8_t failed;
+        struct fl_tlsm_handshake_client_Agreed agreed;
+    } u;
+};
+
+#ifndef FLI_FL_TLSM_ARRAY64_BOOL
+#define FLI_FL_TLSM_ARRAY64_BOOL
+struct FL_TLSM_STORAGE fl_tlsm_array64_bool {
+    bool a[64];
+};
+#endif
+
+#ifndef FLI_FL_TLSM_BYTES255
+#define FLI_FL_TLSM_BYTES255
+struct FL_TLSM_STORAGE fl_tlsm_bytes255 {
+    uint8_t len;
+    uint8_t data[255];
+};
+#endif
+
+struct FL_TLSM_STORAGE fl_tlsm_Met {
+    uint8_t tag;
+    union {
+        struct fl_tlsm_records_End failed;
+        struct fl_tlsm_handshake_client_Agreed agreed;
+    } u;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_handshake_client_client_event {
+    uint8_t tag;
+    union {
+        struct fl_tlsm_records_Then receive;
+        uint32_t protect;
+        struct fl_tlsm_sides_write_with_arguments write_with;
+        struct fl_tlsm_sides_choose_arguments choose;
+        struct fl_tlsm_sides_sign_arguments sign;
+        struct fl_tlsm_sides_verify_arguments verify;
+        struct fl_tlsm_sides_log_arguments log;
+        struct fl_tlsm_sides_established_arguments established;
+        struct fl_tlsm_handshake_client_Outcome done;
+    } u;
+};
+
 struct FL_TLSM_STORAGE fl_tlsm_exchange_Wish {
     uint8_t tag;
     union {
@@ -828,6 +1089,21 @@ struct FL_TLSM_STORAGE fl_tlsm_exchange_Left {
         struct fl_tlsm_records_Span message;
     } u;
 };
+
+struct FL_TLSM_STORAGE fl_tlsm_replies_Ticket {
+    uint32_t lifetime;
+    uint32_t age_add;
+    struct fl_tlsm_reader_Part nonce;
+    struct fl_tlsm_reader_Part ticket;
+};
+
+#ifndef FLI_FL_TLSM_BYTES99
+#define FLI_FL_TLSM_BYTES99
+struct FL_TLSM_STORAGE fl_tlsm_bytes99 {
+    uint8_t len;
+    uint8_t data[99];
+};
+#endif
 
 #ifndef FLI_FL_TLSM_ARRAY3_U16
 #define FLI_FL_TLSM_ARRAY3_U16
@@ -880,11 +1156,12 @@ enum fl_tlsm_records_End_case {
 };
 
 enum fl_tlsm_exchange_State_case {
-    FL_TLSM_exchange_State_waiting = 0,
-    FL_TLSM_exchange_State_data = 1,
-    FL_TLSM_exchange_State_closed = 2,
-    FL_TLSM_exchange_State_cut = 3,
-    FL_TLSM_exchange_State_late = 4
+    FL_TLSM_exchange_State_opened = 0,
+    FL_TLSM_exchange_State_waiting = 1,
+    FL_TLSM_exchange_State_data = 2,
+    FL_TLSM_exchange_State_closed = 3,
+    FL_TLSM_exchange_State_cut = 4,
+    FL_TLSM_exchange_State_late = 5
 };
 
 enum fl_tlsm_transport_More_case {
@@ -930,6 +1207,16 @@ enum fl_tlsm_sides_Logged_case {
     FL_TLSM_sides_Logged_client_application = 2,
     FL_TLSM_sides_Logged_server_application = 3,
     FL_TLSM_sides_Logged_exporter = 4
+};
+
+enum fl_tlsm_handshake_client_Outcome_case {
+    FL_TLSM_handshake_client_Outcome_failed = 0,
+    FL_TLSM_handshake_client_Outcome_agreed = 1
+};
+
+enum fl_tlsm_Met_case {
+    FL_TLSM_Met_failed = 0,
+    FL_TLSM_Met_agreed = 1
 };
 
 enum fl_tlsm_exchange_Wish_case {
@@ -1015,6 +1302,9 @@ enum fl_tlsm_exchange_Left_case {
 #define FL_TLSM_tickets_FIXED UINT32_C(11)
 #define FL_TLSM_tickets_VERSION UINT8_C(1)
 #define FL_TLSM_tickets_TAG UINT32_C(16)
+#define FL_TLSM_offers_VERSION UINT8_C(1)
+#define FL_TLSM_offers_FIXED UINT32_C(51)
+#define FL_TLSM_offers_LIFETIME_MOST UINT32_C(604800)
 #define FL_TLSM_extensions_VERSION UINT16_C(772)
 #define FL_TLSM_extensions_SERVER_NAME UINT16_C(0)
 #define FL_TLSM_extensions_SUPPORTED_GROUPS UINT16_C(10)
@@ -1036,7 +1326,13 @@ enum fl_tlsm_exchange_Left_case {
 #define FL_TLSM_keys_Protection_key_CAPACITY 32
 #define FL_TLSM_keys_Protection_iv_CAPACITY 12
 #define FL_TLSM_tickets_Resumed_secret_CAPACITY 48
+#define FL_TLSM_offers_Hello_random_CAPACITY 32
+#define FL_TLSM_offers_Hello_session_CAPACITY 32
+#define FL_TLSM_offers_Hello_share_CAPACITY 133
 #define FL_TLSM_records_Fresh_secret_CAPACITY 48
+#define FL_TLSM_handshake_client_Agreed_resumption_CAPACITY 48
+#define FL_TLSM_handshake_client_host_CAPACITY 255
+#define FL_TLSM_handshake_client_session_head_CAPACITY 99
 #define FL_TLSM_sides_random_CAPACITY 98
 #define FL_TLSM_sides_choose_CAPACITY 16
 #define FL_TLSM_sides_sign_content_CAPACITY 146
@@ -1046,22 +1342,25 @@ enum fl_tlsm_exchange_Left_case {
 #define FL_TLSM_sides_log_secret_CAPACITY 48
 #define FL_TLSM_sides_established_exporter_CAPACITY 48
 #define FL_TLSM_server_wire_CAPACITY 66048
+#define FL_TLSM_client_wire_CAPACITY 66048
 
 enum fl_tlsm_status {
     FL_TLSM_TRAP = 0,
     FL_TLSM_DONE = 1,
     FL_TLSM_ASKS_exchange_serve = 2,
     FL_TLSM_ASKS_handshake_once = 3,
-    FL_TLSM_ASKS_sides_random = 7,
-    FL_TLSM_ASKS_sides_now = 8,
-    FL_TLSM_ASKS_sides_choose = 9,
-    FL_TLSM_ASKS_sides_sign = 10,
-    FL_TLSM_ASKS_sides_verify = 11,
-    FL_TLSM_ASKS_sides_log = 15,
-    FL_TLSM_ASKS_sides_established = 16,
-    FL_TLSM_ASKS_transport_more = 17,
-    FL_TLSM_ASKS_transport_consume = 18,
-    FL_TLSM_ASKS_transport_send = 19
+    FL_TLSM_ASKS_handshake_client_host = 4,
+    FL_TLSM_ASKS_handshake_client_session = 5,
+    FL_TLSM_ASKS_sides_random = 9,
+    FL_TLSM_ASKS_sides_now = 10,
+    FL_TLSM_ASKS_sides_choose = 11,
+    FL_TLSM_ASKS_sides_sign = 12,
+    FL_TLSM_ASKS_sides_verify = 13,
+    FL_TLSM_ASKS_sides_log = 17,
+    FL_TLSM_ASKS_sides_established = 18,
+    FL_TLSM_ASKS_transport_more = 19,
+    FL_TLSM_ASKS_transport_consume = 20,
+    FL_TLSM_ASKS_transport_send = 21
 };
 
 union fl_tlsm_request {
@@ -1073,6 +1372,11 @@ union fl_tlsm_request {
     struct {
         uint32_t at;
     } handshake_once;
+    struct {
+        struct fl_tlsm_bytes99 head;
+        uint32_t lo;
+        uint32_t hi;
+    } handshake_client_session;
     struct {
         uint32_t lo;
         uint32_t hi;
@@ -1132,13 +1436,15 @@ union fl_tlsm_request {
         uint32_t n;
     } transport_consume;
     struct fl_tlsm_records_End done_server;
-    uint64_t room[7]; /* for ourselves */
+    struct fl_tlsm_records_End done_client;
+    uint64_t room[13]; /* for ourselves */
     uint8_t none;
 };
 
 union fl_tlsm_response {
     struct fl_tlsm_exchange_Wish exchange_serve;
     bool handshake_once;
+    const struct fl_tlsm_bytes255 *handshake_client_host;
     const struct fl_tlsm_records_Then *messages_message;
     uint32_t messages_data;
     const struct fl_tlsm_records_After *records_content;
@@ -1167,6 +1473,11 @@ bool fl_tlsx_same(struct fl_tlsm_view a, struct fl_tlsm_view b);
 #define FL_TLSM_SERVER_STACK 42528 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API void fl_tlsm_server_init(struct fl_tlsm_server *f, const struct fl_tlsm_handshake_Wanted *wanted);
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_server_step(struct fl_tlsm_server *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring);
+
+#define FL_TLSM_CLIENT_SIZE 1232
+#define FL_TLSM_CLIENT_STACK 28104 /* bytes of C stack at most, but for external functions */
+FL_TLSM_API void fl_tlsm_client_init(struct fl_tlsm_client *f);
+FL_TLSM_API enum fl_tlsm_status fl_tlsm_client_step(struct fl_tlsm_client *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept);
 
 #define FL_TLSM_EXPORT_STACK 4968 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view secret, struct fl_tlsm_view label, struct fl_tlsm_view context, struct fl_tlsm_span out);

@@ -120,3 +120,21 @@ fl_tls_event fl_tls_identity_answer(const fl_tls_identity *const *identities, si
   }
   return event;
 }
+
+fl_tls_event fl_tls_identity_client(const fl_tls_identity *identity, fl_tls_client *tls, fl_tls_io *io,
+                                    fl_tls_event event) {
+  size_t length;
+  if (event == FL_TLS_CHOOSE) {
+    const uint8_t *schemes = fl_tls_client_schemes(tls, io, &length);
+    event =
+        fl_tls_client_choose(tls, io, identity && verifies(identity, schemes, length) ? &identity->certificate : NULL);
+  }
+  if (event == FL_TLS_SIGN && identity) {
+    uint8_t signature[FL_TLS_SIGNATURE];
+    uint16_t scheme;
+    const uint8_t *content = fl_tls_client_to_sign(tls, io, &length, &scheme);
+    length = fl_tls_libcrypto()->sign(identity->key, scheme, content, length, signature);
+    event = fl_tls_client_sign(tls, io, signature, length);
+  }
+  return event;
+}

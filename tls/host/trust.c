@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Whether a peer is who it says it is, by libcrypto: its chain, its name, and its signature. */
 #include "fairlead_tls.h"
-#include "trust.h"
 
 #include <openssl/err.h>
 #include <openssl/rsa.h>
@@ -108,7 +107,7 @@ static uint8_t check_chain(X509_STORE *store, X509 *leaf, STACK_OF(X509) * rest,
   return alert;
 }
 
-uint8_t fl_tls_judge(const fl_tls_trust *trust, const fl_tls_claim *claim, const char *host) {
+static uint8_t judge(const fl_tls_trust *trust, const fl_tls_claim *claim, const char *host) {
   fl_tls_claim left = *claim;
   X509 *leaf = NULL;
   STACK_OF(X509) *rest = sk_X509_new_null();
@@ -139,6 +138,14 @@ uint8_t fl_tls_judge(const fl_tls_trust *trust, const fl_tls_claim *claim, const
 fl_tls_event fl_tls_trust_client(const fl_tls_trust *trust, fl_tls_server *tls, fl_tls_io *io, fl_tls_event event) {
   fl_tls_claim claim;
   if (event != FL_TLS_VERIFY || !fl_tls_server_claim(tls, io, &claim)) return event;
-  uint8_t alert = fl_tls_judge(trust, &claim, NULL);
+  uint8_t alert = judge(trust, &claim, NULL);
   return fl_tls_server_verify(tls, io, alert == 0, alert);
+}
+
+fl_tls_event fl_tls_trust_server(const fl_tls_trust *trust, fl_tls_client *tls, fl_tls_io *io, fl_tls_event event) {
+  fl_tls_claim claim;
+  if (event != FL_TLS_VERIFY || !fl_tls_client_claim(tls, io, &claim)) return event;
+  const char *host = fl_tls_client_host(tls);
+  uint8_t alert = host[0] ? judge(trust, &claim, host) : INTERNAL_ERROR; /* whoever it is */
+  return fl_tls_client_verify(tls, io, alert == 0, alert);
 }

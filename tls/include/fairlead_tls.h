@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* TLS 1.3 for servers, without input or output of its own (RFC 8446).
+/* TLS 1.3 for servers and clients, without input or output of its own (RFC 8446).
 
    You have the sockets; the library has the protocol. You give it the bytes that came, it decrypts them where they lie
    and tells you what is next; what it wants sent it appends to an output of yours. It allocates nothing (a provider
@@ -24,8 +24,10 @@
        case FL_TLS_DONE:        send the output, and drop the connection
        }
 
-   examples/tls/echo.c is a whole server; docs/tls.md explains it, says what is proved of it, and that nobody has
-   reviewed it.
+   A client's functions are fl_tls_client_..., and further down.
+
+   examples/tls/echo.c is a whole server, examples/tls/fetch.c a client; docs/tls.md explains it, says what is proved of
+   it, and that nobody has reviewed it.
 
    Threads: a connection belongs to one thread at a time. Contexts, certificates and providers may be shared, and must
    not change while a call that may read them runs. A connection holds no pointer but to its context and, until it
@@ -46,13 +48,15 @@ extern "C" {
 #define FL_TLS_API __attribute__((visibility("default")))
 
 enum {
-  FL_TLS_SERVER_SIZE = 896, /* bytes of a connection, also while it waits */
-  FL_TLS_OUTPUT = 66048,    /* bytes of records in an output: four of the largest size, and what goes with them */
-  FL_TLS_INPUT = 104448,    /* bytes of input that a connection may have to keep: the longest ClientHello, and more */
-  FL_TLS_CHAIN = 32768,     /* bytes of a certificate chain, at most */
-  FL_TLS_SIGNATURE = 512,   /* bytes of a signature, at most */
-  FL_TLS_TICKET_KEY = 48,   /* bytes of a key of tickets */
-  FL_TLS_TICKET_NAME = 28   /* bytes that name a ticket */
+  FL_TLS_SERVER_SIZE = 896,  /* bytes of a connection, also while it waits */
+  FL_TLS_CLIENT_SIZE = 1312, /* and of a client's */
+  FL_TLS_OUTPUT = 66048,     /* bytes of records in an output: four of the largest size, and what goes with them */
+  FL_TLS_INPUT = 104448,     /* bytes of input that a connection may have to keep: the longest ClientHello, and more */
+  FL_TLS_CHAIN = 32768,      /* bytes of a certificate chain, at most */
+  FL_TLS_SIGNATURE = 512,    /* bytes of a signature, at most */
+  FL_TLS_TICKET_KEY = 48,    /* bytes of a key of tickets */
+  FL_TLS_SESSION_MOST = 32768, /* bytes of a session, at most */
+  FL_TLS_TICKET_NAME = 28      /* bytes that name a ticket */
 };
 
 /* ---- Cryptography ---- */
@@ -82,7 +86,8 @@ typedef struct fl_tls_provider {
 
   /* With random bytes as our private key: our share, and what is shared with a peer that has this share (points of
      P-256, P-384 and P-521 are uncompressed). A private key and a secret have 32 bytes, of P-384 48, of P-521 66, of
-     X448 56. 1; 0: the peer's is none, or of small order; -1: no key comes of the bytes. */
+     X448 56. Without a peer's share, of length 0, only ours is wanted. 1; 0: there is none of the peer's, or it is no
+     point, or of small order; -1: no key comes of the bytes. */
   int (*exchange)(uint16_t group, const uint8_t *private_key, const uint8_t *peer, size_t peer_length, uint8_t *share,
                   uint8_t *secret);
 
@@ -161,7 +166,8 @@ typedef enum fl_tls_event {
   FL_TLS_TICKET,      /* fl_tls_server_ticket; then fl_tls_server_resume */
   FL_TLS_SIGN,        /* fl_tls_server_to_sign; then fl_tls_server_sign */
   FL_TLS_VERIFY,      /* fl_tls_server_claim; then fl_tls_server_verify */
-  FL_TLS_ESTABLISHED, /* the client's Finished has verified. From now on, fl_tls_server_send */
+  FL_TLS_ESTABLISHED, /* the peer's Finished has verified. From now on, fl_tls_server_send */
+  FL_TLS_SESSION,     /* of clients: fl_tls_client_session has one to go on with another time */
   FL_TLS_DATA,        /* fl_tls_server_data has more than before */
   FL_TLS_ENDED,       /* there will be no more of it: fl_tls_server_end says why. You may send still, then close */
   FL_TLS_DONE         /* over, and no alert is missing in the output: fl_tls_server_end says why */
@@ -270,6 +276,59 @@ typedef enum fl_tls_end {
 } fl_tls_end;
 FL_TLS_API fl_tls_end fl_tls_server_end(const fl_tls_server *tls, uint8_t *alert);
 
+/* ---- Clients ---- */
+
+/* Of a context a client uses the provider, the protocols and the key log.
+
+     fl_tls_client_init(&tls, &context, "example.org", NULL, 0);
+     fl_tls_client_receive(&tls, &io) writes its hello, and says FL_TLS_WANT. Then as a server, with these events:
+
+       FL_TLS_VERIFY       the server says who it is: fl_tls_client_verify, or fl_tls_trust_server, which does it all.
+                           There is no way on without an answer. It is not asked in a connection that is resumed, with
+                           who was believed when the session was made
+       FL_TLS_CHOOSE       only if the server wants to know who we are: fl_tls_client_choose; NULL: we do not say
+       FL_TLS_SIGN         if we do: fl_tls_client_sign
+       FL_TLS_ESTABLISHED  the server is who it says it is, and its Finished has verified: fl_tls_client_send
+       FL_TLS_SESSION      if you like: fl_tls_client_session
+       FL_TLS_DATA, FL_TLS_FULL, FL_TLS_WANT, FL_TLS_ENDED, FL_TLS_DONE */
+typedef struct fl_tls_client {
+  __attribute__((aligned(16))) uint8_t opaque[FL_TLS_CLIENT_SIZE];
+} fl_tls_client;
+
+/* `host`: who it is to be, a name (of at most 255 bytes, without a dot at its end) or an address; it must outlive the
+   connection. `session`: what fl_tls_client_session gave; it must outlive the handshake. One that is too old, for
+   another host or damaged is passed over. NULL: none. Whoever can read a session can resume, as can who can write it
+   pretend to be the server. */
+FL_TLS_API void fl_tls_client_init(fl_tls_client *tls, const fl_tls_context *context, const char *host,
+                                   const uint8_t *session, size_t length);
+FL_TLS_API const char *fl_tls_client_host(const fl_tls_client *tls);
+
+/* At FL_TLS_SESSION: a session, for this host, with the secret that it goes on with. The bytes of it; 0: no room, or
+   not now. A server may give several; each is to be used once, or who watches sees that it is the same client (C.4).
+   Forget them all when you believe somebody less than you did. */
+FL_TLS_API size_t fl_tls_client_session(const fl_tls_client *tls, const fl_tls_io *io, uint8_t *session, size_t room);
+
+/* These do what the functions of servers do. */
+FL_TLS_API void fl_tls_client_wipe(fl_tls_client *tls);
+FL_TLS_API fl_tls_event fl_tls_client_receive(fl_tls_client *tls, fl_tls_io *io);
+FL_TLS_API fl_tls_event fl_tls_client_no_more(fl_tls_client *tls, fl_tls_io *io, fl_tls_why why);
+FL_TLS_API fl_tls_event fl_tls_client_close(fl_tls_client *tls, fl_tls_io *io);
+FL_TLS_API bool fl_tls_client_claim(const fl_tls_client *tls, const fl_tls_io *io, fl_tls_claim *claim);
+FL_TLS_API fl_tls_event fl_tls_client_verify(fl_tls_client *tls, fl_tls_io *io, bool trusted, uint8_t alert);
+FL_TLS_API const uint8_t *fl_tls_client_schemes(const fl_tls_client *tls, const fl_tls_io *io, size_t *length);
+FL_TLS_API fl_tls_event fl_tls_client_choose(fl_tls_client *tls, fl_tls_io *io, const fl_tls_certificate *certificate);
+FL_TLS_API const uint8_t *fl_tls_client_to_sign(const fl_tls_client *tls, const fl_tls_io *io, size_t *length,
+                                                uint16_t *scheme);
+FL_TLS_API fl_tls_event fl_tls_client_sign(fl_tls_client *tls, fl_tls_io *io, const uint8_t *signature, size_t length);
+FL_TLS_API fl_tls_agreed fl_tls_client_agreed(const fl_tls_client *tls);
+FL_TLS_API bool fl_tls_client_export(const fl_tls_client *tls, const fl_tls_io *io, const char *label,
+                                     const uint8_t *context, size_t context_length, uint8_t *out, size_t length);
+FL_TLS_API uint8_t *fl_tls_client_data(const fl_tls_client *tls, const fl_tls_io *io, size_t *length);
+FL_TLS_API void fl_tls_client_used(fl_tls_client *tls, size_t length);
+FL_TLS_API size_t fl_tls_client_send(fl_tls_client *tls, fl_tls_io *io, const uint8_t *data, size_t length);
+FL_TLS_API uint8_t *fl_tls_client_room(fl_tls_client *tls, fl_tls_io *io, size_t *most);
+FL_TLS_API fl_tls_end fl_tls_client_end(const fl_tls_client *tls, uint8_t *alert);
+
 /* ---- Certificates and keys from files ---- */
 
 /* A chain and its key, from PEM files, for those who have them there. This part allocates, and is libcrypto's. Keys are
@@ -288,6 +347,10 @@ FL_TLS_API const fl_tls_certificate *fl_tls_identity_certificate(const fl_tls_id
 FL_TLS_API fl_tls_event fl_tls_identity_answer(const fl_tls_identity *const *identities, size_t count,
                                                fl_tls_server *tls, fl_tls_io *io, fl_tls_event event);
 
+/* The same for a client, which is this one or, if that is NULL or the server does not verify its key, nobody. */
+FL_TLS_API fl_tls_event fl_tls_identity_client(const fl_tls_identity *identity, fl_tls_client *tls, fl_tls_io *io,
+                                               fl_tls_event event);
+
 /* ---- Who peers are, by libcrypto ---- */
 
 /* Whom to believe: the certificates of authorities in a file of PEM; NULL: those of the system. The result is NULL:
@@ -299,6 +362,10 @@ FL_TLS_API void fl_tls_trust_free(fl_tls_trust *trust);
 /* Answers FL_TLS_VERIFY: whether the peer's chain leads to one of these authorities, is good now, and for clients, and
    the key of its first certificate has signed. NULL as `trust` refuses everybody. Other events are given back. */
 FL_TLS_API fl_tls_event fl_tls_trust_client(const fl_tls_trust *trust, fl_tls_server *tls, fl_tls_io *io,
+                                            fl_tls_event event);
+
+/* The same of a server, which must be the host that fl_tls_client_init was given; without one nobody is believed. */
+FL_TLS_API fl_tls_event fl_tls_trust_server(const fl_tls_trust *trust, fl_tls_client *tls, fl_tls_io *io,
                                             fl_tls_event event);
 
 #ifdef __cplusplus

@@ -1,33 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The interface around the compiled machine: it answers what fl_tlsm_connection asks for, or passes it on as an
- * event. */
-#include "fairlead_tls.h"
-#include "connection.h"
+/* The interface around the compiled machines: it answers what they ask for, or passes it on as an event. What it does
+ * for servers it does for clients, whose functions are in client.c. */
+#include "connection_state.h"
 
 #include <string.h>
 
-/* What the machine waits for. */
-enum waits { NOTHING, MORE, CHOICE, TICKET, SIGNATURE, VERDICT, WISH, OVER };
-
-struct server {
-  struct fl_tlsm_server machine;
-  const fl_tls_context *context;
-  const fl_tls_certificate *certificate;
-  uint32_t lo, hi; /* of data in the input; of the name, or the peer's chain, before */
-  union {
-    struct {
-      uint32_t schemes_lo, schemes_hi; /* or of the peer's signature: in the handshake */
-    };
-    struct {
-      uint32_t used, most; /* then */
-    };
-  };
-  uint16_t suite, scheme, protocol_lo, protocol_hi;
-  uint8_t waits, state, end, alert;
-  bool resumed, verified, export;
-};
-
-_Static_assert(sizeof(struct server) <= FL_TLS_SERVER_SIZE && sizeof(struct server) + 16 > FL_TLS_SERVER_SIZE, "size");
 _Static_assert(sizeof(struct fl_tlsm_bytes66048) == 4 + FL_TLS_OUTPUT && FL_TLSM_transport_WIRE == FL_TLS_OUTPUT,
                "output");
 _Static_assert(offsetof(fl_tls_output, data) == offsetof(struct fl_tlsm_bytes66048, data), "output");
@@ -40,6 +17,7 @@ _Static_assert((int)FL_TLS_END_CLOSED == FL_TLSM_records_End_closed && (int)FL_T
                    (int)FL_TLS_END_ALERTED == FL_TLSM_records_End_alerted,
                "ends");
 
+static struct of_client *client(struct server *s) { return (struct of_client *)(void *)s; }
 static struct server *of(fl_tls_server *tls) { return (struct server *)(void *)tls; }
 static const struct server *see(const fl_tls_server *tls) { return (const struct server *)(const void *)tls; }
 
@@ -64,11 +42,24 @@ static void log_secret(const struct server *s, uint8_t what, const uint8_t *rand
 }
 
 static fl_tls_event over(struct server *s, uint8_t end, uint8_t alert) {
-  wipe(&s->machine, sizeof s->machine);
+  if (s->is_client)
+    wipe(&client(s)->machine, sizeof client(s)->machine);
+  else
+    wipe(&((struct of_server *)(void *)s)->machine, sizeof(struct fl_tlsm_server));
   s->waits = OVER;
   s->end = end;
   s->alert = alert;
   return FL_TLS_DONE;
+}
+
+/* What the application was asked, in its words. */
+static fl_tls_event event_of(const struct server *s) {
+  switch (s->state) {
+  case FL_TLSM_exchange_State_opened: return FL_TLS_ESTABLISHED;
+  case FL_TLSM_exchange_State_waiting: return FL_TLS_WANT;
+  case FL_TLSM_exchange_State_data: return FL_TLS_DATA;
+  default: return FL_TLS_ENDED;
+  }
 }
 
 /* The states of `serve`, to the application. */
@@ -77,14 +68,13 @@ static fl_tls_event ask_application(struct server *s, uint8_t state, uint32_t lo
   s->state = state;
   s->used = 0;
   switch (state) {
-  case FL_TLSM_exchange_State_waiting: return FL_TLS_WANT;
   case FL_TLSM_exchange_State_closed: s->end = FL_TLS_END_CLOSED; break;
   case FL_TLSM_exchange_State_cut: s->end = FL_TLS_END_CUT; break;
   case FL_TLSM_exchange_State_late: s->end = FL_TLS_END_LATE; break;
   }
   s->lo = lo;
   s->hi = hi;
-  return state == FL_TLSM_exchange_State_data ? FL_TLS_DATA : FL_TLS_ENDED;
+  return event_of(s);
 }
 
 /* In the output's scratch, for the next call. */
@@ -93,10 +83,26 @@ static void leave(fl_tls_io *io, const uint8_t *data, uint8_t length) {
   memcpy(io->output->scratch + 1, data, length);
 }
 
+static enum fl_tlsm_status step(struct server *s, const fl_tls_io *io, union fl_tlsm_response answer,
+                                union fl_tlsm_request *asked, fl_tlsm_provider_Provider *provider) {
+  const fl_tls_context *context = s->context;
+  struct fl_tlsm_span input = span(io->input, io->input_length),
+                      protocols = span(context->protocols, context->protocols_length), certificates = span(NULL, 0);
+  struct fl_tlsm_bytes66048 *wire = (struct fl_tlsm_bytes66048 *)(void *)io->output;
+  if (s->certificate) certificates = span(s->certificate->chain, s->certificate->chain_length);
+  if (s->is_client)
+    return fl_tlsm_client_step(&client(s)->machine, answer, asked, input, wire, provider, certificates, protocols,
+                               span(client(s)->session, client(s)->session_length));
+  return fl_tlsm_server_step(&((struct of_server *)(void *)s)->machine, answer, asked, input, wire, provider,
+                             certificates, protocols,
+                             span(context->ticket_keys, context->ticket_keys_count * FL_TLS_TICKET_KEY));
+}
+
 /* Runs the machine until there is an event. */
 static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response answer) {
   const fl_tls_context *context = s->context;
   struct fl_tlsm_bytes98 random;
+  struct fl_tlsm_bytes255 host;
   union fl_tlsm_request asked;
   fl_tlsm_provider_Provider provider;
   fl_tls_event event = FL_TLS_DONE;
@@ -105,11 +111,7 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
   s->export = false;
   while (running) {
     uint32_t before = io->output->length;
-    enum fl_tlsm_status status = fl_tlsm_server_step(
-        &s->machine, answer, &asked, span(io->input, io->input_length), (struct fl_tlsm_bytes66048 *)(void *)io->output,
-        &provider, s->certificate ? span(s->certificate->chain, s->certificate->chain_length) : span(NULL, 0),
-        span(context->protocols, context->protocols_length),
-        span(context->ticket_keys, context->ticket_keys_count * FL_TLS_TICKET_KEY));
+    enum fl_tlsm_status status = step(s, io, answer, &asked, &provider);
     switch (status) {
     case FL_TLSM_ASKS_transport_consume:
       io->input += asked.transport_consume.n;
@@ -118,6 +120,19 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
     case FL_TLSM_ASKS_sides_random:
       random.len = context->provider->random(random.data, sizeof random.data) ? sizeof random.data : 0;
       answer.sides_random = &random;
+      break;
+    case FL_TLSM_ASKS_handshake_client_host:
+      host.len = (uint8_t)strlen(client(s)->host);
+      memcpy(host.data, client(s)->host, host.len);
+      answer.handshake_client_host = &host;
+      break;
+    case FL_TLSM_ASKS_handshake_client_session:
+      s->waits = TOLD;
+      s->lo = asked.handshake_client_session.lo;
+      s->hi = asked.handshake_client_session.hi;
+      leave(io, asked.handshake_client_session.head.data, asked.handshake_client_session.head.len);
+      event = FL_TLS_SESSION;
+      running = false;
       break;
     case FL_TLSM_ASKS_sides_now: answer.sides_now = io->now; break;
     case FL_TLSM_ASKS_sides_log:
@@ -169,7 +184,6 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       running = false;
       break;
     case FL_TLSM_ASKS_sides_established:
-      s->waits = NOTHING;
       s->suite = asked.sides_established.suite;
       s->protocol_lo = (uint16_t)asked.sides_established.lo;
       s->protocol_hi = (uint16_t)asked.sides_established.hi;
@@ -179,20 +193,20 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       s->export = true;
       s->certificate = NULL;
       leave(io, asked.sides_established.exporter.data, asked.sides_established.exporter.len);
-      event = FL_TLS_ESTABLISHED;
-      running = false;
       break;
     case FL_TLSM_ASKS_exchange_serve:
       event = ask_application(s, asked.exchange_serve.state.tag, asked.exchange_serve.lo, asked.exchange_serve.hi);
       running = false;
       break;
-    case FL_TLSM_DONE:
-      event = over(s, asked.done_server.tag,
-                   asked.done_server.tag == FL_TLSM_records_End_failed    ? asked.done_server.u.failed
-                   : asked.done_server.tag == FL_TLSM_records_End_alerted ? asked.done_server.u.alerted
-                                                                          : 0);
+    case FL_TLSM_DONE: {
+      const struct fl_tlsm_records_End *why = s->is_client ? &asked.done_client : &asked.done_server;
+      event = over(s, why->tag,
+                   why->tag == FL_TLSM_records_End_failed    ? why->u.failed
+                   : why->tag == FL_TLSM_records_End_alerted ? why->u.alerted
+                                                             : 0);
       running = false;
       break;
+    }
     case FL_TLSM_TRAP: /* what it was about to send may not be sealed */
       wipe(io->output->data + before, FL_TLS_OUTPUT - before);
       io->output->length = before;
@@ -214,7 +228,7 @@ static fl_tls_event again(const struct server *s) {
   case SIGNATURE: return FL_TLS_SIGN;
   case VERDICT: return FL_TLS_VERIFY;
   case OVER: return FL_TLS_DONE;
-  default: return s->state == FL_TLSM_exchange_State_data ? FL_TLS_DATA : FL_TLS_ENDED;
+  default: return event_of(s);
   }
 }
 
@@ -223,7 +237,7 @@ void fl_tls_server_init(fl_tls_server *tls, const fl_tls_context *context) {
   struct fl_tlsm_handshake_Wanted wanted = {.tag = (uint8_t)context->clients};
   memset(s, 0, sizeof *s);
   s->context = context;
-  fl_tlsm_server_init(&s->machine, &wanted);
+  fl_tlsm_server_init(&((struct of_server *)(void *)s)->machine, &wanted);
 }
 
 void fl_tls_server_wipe(fl_tls_server *tls) { over(of(tls), FL_TLS_END_CUT, 0); }
@@ -240,11 +254,10 @@ fl_tls_event fl_tls_server_receive(fl_tls_server *tls, fl_tls_io *io) {
   struct server *s = of(tls);
   union fl_tlsm_response answer = {0};
   switch (s->waits) {
-  case NOTHING: return run(s, io, answer);
+  case NOTHING:
+  case TOLD: return run(s, io, answer);
   case MORE: answer.transport_more.tag = FL_TLSM_transport_More_arrived; return run(s, io, answer);
-  case WISH:
-    if (s->state == FL_TLSM_exchange_State_waiting || s->state == FL_TLSM_exchange_State_data) return go_on(s, io);
-    return FL_TLS_ENDED;
+  case WISH: return event_of(s) == FL_TLS_ENDED ? FL_TLS_ENDED : go_on(s, io);
   default: return again(s);
   }
 }
@@ -253,8 +266,8 @@ fl_tls_event fl_tls_server_no_more(fl_tls_server *tls, fl_tls_io *io, fl_tls_why
   struct server *s = of(tls);
   union fl_tlsm_response answer = {0};
   fl_tls_event event = FL_TLS_WANT;
-  if (s->waits == NOTHING) event = run(s, io, answer);
-  if (s->waits == WISH && s->state == FL_TLSM_exchange_State_data) event = go_on(s, io);
+  if (s->waits <= TOLD) event = run(s, io, answer);
+  if (s->waits == WISH && (event_of(s) == FL_TLS_DATA || event_of(s) == FL_TLS_ESTABLISHED)) event = go_on(s, io);
   if (event != FL_TLS_WANT) return event;
   if (s->waits == MORE)
     answer.transport_more.tag = why == FL_TLS_LATE ? FL_TLSM_transport_More_late : FL_TLSM_transport_More_ended;
@@ -268,7 +281,7 @@ fl_tls_event fl_tls_server_no_more(fl_tls_server *tls, fl_tls_io *io, fl_tls_why
 fl_tls_event fl_tls_server_close(fl_tls_server *tls, fl_tls_io *io) {
   struct server *s = of(tls);
   union fl_tlsm_response answer = {0};
-  if (s->waits == NOTHING) { /* the beginning, or after FL_TLS_FULL or FL_TLS_ESTABLISHED */
+  if (s->waits <= TOLD) { /* the beginning, or after FL_TLS_FULL or FL_TLS_ESTABLISHED */
     fl_tls_event event = run(s, io, answer);
     if (s->waits != MORE && s->waits != WISH) return event;
   }
@@ -345,6 +358,19 @@ fl_tls_event fl_tls_server_sign(fl_tls_server *tls, fl_tls_io *io, const uint8_t
   }
   answer.sides_sign = &made;
   return run(s, io, answer);
+}
+
+/* A client's: host and session must be there while it may ask for them. */
+void fl_tls_begin_client(fl_tls_server *tls, const fl_tls_context *context, const char *host, const uint8_t *session,
+                         size_t length) {
+  struct of_client *c = client(of(tls));
+  memset(&c->s, 0, sizeof c->s);
+  c->s.context = context;
+  c->s.is_client = true;
+  c->host = host && strlen(host) <= 255 ? host : "";
+  c->session = session;
+  c->session_length = length;
+  fl_tlsm_client_init(&c->machine);
 }
 
 bool fl_tls_server_claim(const fl_tls_server *tls, const fl_tls_io *io, fl_tls_claim *claim) {

@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
+# libfairlead-tls as a client (tests/tls/dial.c, and examples/tls/fetch.c): of openssl s_server with each suite, group
+# and kind of key, resumed and not, of our own server, and of servers that lie (tests/tls/lies_test.py).
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+work=$(mktemp -d)
+pids=()
+cleanup() {
+  kill "${pids[@]}" 2>/dev/null || true
+  rm -rf "$work"
+}
+trap cleanup EXIT
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 9 -subj "/CN=authority" \
+  -keyout "$work/ca.key" -out "$work/ca.pem" 2>/dev/null
+identity() { # NAME EXTENSION DAYS KEY...: signed by the authority
+  openssl req -newkey "${@:4}" -nodes -keyout "$work/$1.key" -out "$work/$1.csr" -subj "/CN=$1" 2>/dev/null
+  openssl x509 -req -in "$work/$1.csr" -CA "$work/ca.pem" -CAkey "$work/ca.key" -days "$3" -out "$work/$1.pem" \
+    -extfile <(echo -e "$2") 2>/dev/null
+}
+name=subjectAltName=DNS:localhost,IP:127.0.0.1
+ec=(ec -pkeyopt ec_paramgen_curve:prime256v1)
+identity good subjectAltName=DNS:localhost 2 "${ec[@]}"
+identity address $name 2 "${ec[@]}"
+identity expired $name -1 "${ec[@]}"
+identity elsewhere "subjectAltName=DNS:elsewhere.test,DNS:*.wild.test" 2 "${ec[@]}"
+identity for_clients "$name\nextendedKeyUsage=clientAuth" 2 "${ec[@]}"
+identity rsa $name 2 rsa:2048
+identity p384 $name 2 ec -pkeyopt ec_paramgen_curve:secp384r1
+identity p521 $name 2 ec -pkeyopt ec_paramgen_curve:secp521r1
+identity ed25519 $name 2 ed25519
+identity ed448 $name 2 ed448
+openssl req -x509 "-newkey" "${ec[@]}" -nodes -days 9 -subj "/CN=localhost" -addext $name -keyout "$work/own.key" \
+  -out "$work/own.pem" 2>/dev/null
+mkdir "$work/include"
+ln -s "$PWD/tls/include" "$work/include/fairlead"
+flags=(-g -O0 -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all
+  -I"$work/include" -Itls/include -Itls/gen -Itls/host -Igcm/include)
+for source in tls/gen/connection.c tls/host/*.c; do
+  gcc "${flags[@]}" -c "$source" -o "$work/$(basename "$(dirname "$source")")_$(basename "$source" .c).o"
+done
+for source in tests/tls/dial.c examples/tls/fetch.c; do
+  ok "$source compiles" gcc "${flags[@]}" "$source" "$work"/*.o out/gcm/fast/libfairlead-gcm.a -lcrypto \
+    -o "$work/$(basename "$source" .c)"
+done
+
+# server KEY OPTIONS...: an openssl s_server that says what it had to say in an answer to a request, and its port
+server() {
+  openssl s_server -accept 0 -cert "$work/$1.pem" -key "$work/$1.key" -www "${@:2}" >"$work/log" 2>&1 &
+  pids+=($!)
+  for _ in $(seq 1200); do grep -q ACCEPT "$work/log" && break; sleep 0.05; done
+  port=$(grep -oP 'ACCEPT .*:\K[0-9]+' "$work/log")
+}
+request=$'GET / HTTP/1.0\r\n\r\n'
+dial() {
+  timeout 60 "$work/dial" "$port" "${host:-localhost}" --authorities "$work/ca.pem" --send "$request" "$@" 2>&1 || true
+}
+has() { # TEXT PATTERN...: each is there
+  local pattern
+  for pattern in "${@:2}"; do grep -qaE "$pattern" <<<"$1" || { echo "no $pattern"; tail -30 <<<"$1"; return 1; }; done
+}
+for suite in 1301:TLS_AES_128_GCM_SHA256 1302:TLS_AES_256_GCM_SHA384 1303:TLS_CHACHA20_POLY1305_SHA256; do
+  for group in X25519 P-256 P-384 P-521 X448; do
+    server good -ciphersuites "${suite#*:}" -groups "$group"
+    rm -f "$work/session"
+    ok "${suite#*:}, $group" has "$(dial --session "$work/session")" "^established ${suite%:*} verified" '^closed' \
+      "${suite#*:}"
+    ok "and resumed" has "$(dial --session "$work/session")" "^established ${suite%:*} resumed" '^closed'
+  done
+done
+for key in rsa p384 p521 ed25519 ed448 address; do
+  server "$key"
+  ok "a certificate of $key" has "$(dial)" '^established 1301 verified' '^closed'
+done
+ok "by its address" has "$(host=127.0.0.1 dial)" '^established 1301 verified' '^closed'
+ok "but not by another" has "$(host=127.0.0.2 dial)" '^failed 42'
+server elsewhere
+ok "by a name with a star" has "$(host=any.wild.test dial)" '^established 1301 verified' '^closed'
+ok "which is one part of a name" has "$(host=any.more.wild.test dial)" '^failed 42'
+ok "not by another name" has "$(dial)" '^failed 42'
+ok "and not in capitals that differ" has "$(host=ELSEWHERE.test dial)" '^established 1301 verified'
+server expired
+ok "expired" has "$(dial)" '^failed 45'
+server for_clients
+ok "for clients" has "$(dial)" '^failed 43'
+server own
+ok "of an authority that nobody knows" has "$(dial)" '^failed 48'
+server good
+is "whoever has nobody to believe believes nobody" "failed 80" "$("$work/dial" "$port" localhost --send x 2>&1 || true)"
+ok "byte by byte" has "$(dial --bytes 1)" '^established 1301 verified' '^closed'
+ok "fetch" has "$(timeout 60 "$work/fetch" localhost "$port" / "$work/ca.pem")" TLS_AES_128_GCM_SHA256
+is "fetch, of whom it does not believe" 1 \
+  "$(timeout 60 "$work/fetch" 127.0.0.1 "$port" / "$work/ca.pem" >/dev/null 2>&1; echo $?)"
+server good -tls1_2
+ok "TLS 1.2 is refused" has "$(dial)" '^failed 70|^alerted 70'
+server good -alpn h3,h2
+ok "ALPN" has "$(dial --alpn http/1.1 --alpn h2)" '^established 1301 verified h2'
+server good -Verify 1 -verify_return_error -CAfile "$work/ca.pem"
+for key in for_clients rsa p384 ed25519; do
+  ok "who we are: $key" has "$(dial --certificate "$work/$key.pem" --key "$work/$key.key")" '^established' '^closed' \
+    "CN=$key"
+done
+ok "who we are not" has "$(dial)" '^alerted 116'
+# -www does not say what it exports, nor goes it on with keys of later
+openssl s_server -accept 0 -cert "$work/good.pem" -key "$work/good.key" \
+  -keymatexport EXPORTER-test -keymatexportlen 100 -keylogfile "$work/server.keys" \
+  >"$work/log" 2>&1 < <(for c in k K after Q; do sleep 1; echo $c; done) &
+pids+=($!)
+for _ in $(seq 1200); do grep -q ACCEPT "$work/log" && break; sleep 0.05; done
+port=$(grep -oP 'ACCEPT .*:\K[0-9]+' "$work/log")
+said=$(dial --export EXPORTER-test --key-log "$work/client.keys")
+is "what is exported" "$(grep -oP 'Keying material: \K.*' "$work/log")" "$(grep -oE '^[0-9A-F]{200}$' <<<"$said")"
+ok "data after KeyUpdates" has "$said" '^after'
+is "two of them" 2 "$(grep -c 'SSL_do_handshake -> 1' "$work/log")"
+is "the key log is the server's" "$(grep -vE '^#|_TRAFFIC_SECRET_N ' "$work/server.keys" | sort)" \
+  "$(sort "$work/client.keys")"
+
+# Our server: what is large, and tickets
+cp -r examples/http/site "$work/site"
+head -c 3000000 /dev/urandom >"$work/site/large.bin"
+examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
+"$work/server" --root "$work/site" --certificate "$work/good.pem" --key "$work/good.key" --port 0 --authorities \
+  "$work/ca.pem" --clients asked >"$work/ours" &
+pids+=($!)
+"$work/server" --root "$work/site" --certificate "$work/good.pem" --key "$work/good.key" --port 0 >"$work/tickets" &
+pids+=($!)
+for log in ours tickets; do for _ in $(seq 1200); do [ -s "$work/$log" ] && break; sleep 0.05; done; done
+port=$(sed 's/.*://' "$work/ours")
+request=$'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+ok "our server, which asks who we are" has "$(dial --certificate "$work/rsa.pem" --key "$work/rsa.key")" \
+  'It runs true' '^closed'
+ok "in vain" has "$(dial)" 'It runs true' '^closed'
+port=$(sed 's/.*://' "$work/tickets")
+rm -f "$work/session"
+ok "its ticket" has "$(dial --session "$work/session")" '^established 1301 verified' 'It runs true'
+ok "goes on" has "$(dial --session "$work/session")" '^established 1301 resumed' 'It runs true' '^closed'
+timeout 60 "$work/fetch" localhost "$port" /large.bin "$work/ca.pem" | tail -c 3000000 >"$work/got" || true
+ok "3 MB" cmp "$work/got" "$work/site/large.bin"
+
+python3 tests/tls/lies_test.py "$work/dial" "$work" >"$work/lies" || true
+awk -v n="$tap_count" '/^(not )?ok [0-9]+/ { sub(/ok [0-9]+/, "ok " ++n) } /^1\.\./ { next } { print }' "$work/lies"
+tap_failed=$((tap_failed + $(grep -c '^not ok' "$work/lies" || true)))
+tap_count=$((tap_count + $(grep -cE '^(not )?ok' "$work/lies")))
+grep -q '^1\.\.' "$work/lies" || tap_result 1 "lies_test.py came to its end"
+done_testing

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What a connection is, in the memory that its caller gives. */
+#ifndef CONNECTION_STATE_H
+#define CONNECTION_STATE_H
+
+#include "connection.h"
+#include "fairlead_tls.h"
+
+/* What the machine waits for. TOLD: nothing, with something to be asked for. */
+enum waits { NOTHING, TOLD, MORE, CHOICE, TICKET, SIGNATURE, VERDICT, WISH, OVER };
+
+/* Of both sides; a machine is behind it. */
+struct server {
+  const fl_tls_context *context;
+  const fl_tls_certificate *certificate;
+  uint32_t lo, hi; /* of data in the input; of the name, the peer's chain, or a ticket, before */
+  union {
+    struct {
+      uint32_t schemes_lo, schemes_hi; /* or of the peer's signature: in the handshake */
+    };
+    struct {
+      uint32_t used, most; /* then */
+    };
+  };
+  uint16_t suite, scheme, protocol_lo, protocol_hi;
+  uint8_t waits, state, end, alert;
+  bool resumed, verified, export, is_client;
+};
+
+struct of_server {
+  struct server s;
+  struct fl_tlsm_server machine;
+};
+
+struct of_client {
+  struct server s;
+  const char *host;
+  const uint8_t *session;
+  size_t session_length;
+  struct fl_tlsm_client machine;
+};
+
+_Static_assert(sizeof(struct of_server) <= FL_TLS_SERVER_SIZE && sizeof(struct of_server) + 16 > FL_TLS_SERVER_SIZE,
+               "size");
+_Static_assert(sizeof(struct of_client) <= FL_TLS_CLIENT_SIZE && sizeof(struct of_client) + 16 > FL_TLS_CLIENT_SIZE,
+               "size");
+
+void fl_tls_begin_client(fl_tls_server *tls, const fl_tls_context *context, const char *host, const uint8_t *session,
+                         size_t length);
+
+#endif
