@@ -34,7 +34,7 @@
     - Claims/Threads.v: C with threads. The pool of compiled threads is bisimilar to that of the threads as written
       ([threads_pool_bisimilar]), with frames that the check accepts, too ([threads_layout_bisimilar]), down to
       chunks of memory ([threads_memory_bisimilar]); its order is fixed and first in, first out ([threads_order_fixed],
-      [threads_atomic], [threads_fifo]).
+      [threads_atomic], [threads_fifo]). What flcc prints is what it said ([flcc_read_back], [flcc_account]).
     - Claims/Derive.v: machines derived from programs in Gallina. The statement that comes with each is bisimilarity
       ([derive_equiv_bisimilar]), and machine and program run alike in every world ([derive_runs]). A TLS 1.3 server
       ([derive_tls_server], [derive_tls_cache_bounded]).

@@ -8,6 +8,7 @@ From Fairlead.Threads.Pool Require Model Bisimulation Order Places.
 From Fairlead.Base Require Table.
 From Fairlead.Threads.Layout Require Slots Machine Sound Alone.
 From Fairlead.Threads.Stack Require Leaf Chunks Bytes Composed Octets.
+From Fairlead.Threads.Text Require Code Told Printed Frame Ways Check Sound.
 
 (** * Threads: the pool of one loop
 
@@ -207,3 +208,37 @@ Theorem threads_frames_contents {byte : Type} (M M' : nat → byte) n st st' :
   (pop st = Some st' → contents M st' = tail (contents M st)).
 Proof. exact (conj (write_contents M M' st) (conj (push_contents M n st st') (pop_contents M st st'))). Qed.
 End threads_chunks.
+
+(** * Threads: the text of a translation *)
+Section threads_text.
+Import stdpp.prelude.
+Import Code Told Printed Frame Ways Check Sound.
+
+(** What flcc prints of a marked function is read back, as tokens, and compared with
+    what it said of the function: [differs], in every translation. If that finds no
+    difference, the structure of the frame, what makes one, the entry and each function
+    of C are, token by token, those of the statements that were said ([codes], [flat]).
+    Their slices are tokens of the source, and each is there once: not in another place,
+    nor again. Who is resumed goes on behind the call that it waits in, with what is left
+    of the function there ([enter], C's dispatch; [calls_in]: what is left behind each
+    call). Variables are in the members that the accepted layout gives them ([laid_out]). *)
+Theorem flcc_read_back number place home source (f : marked) read :
+  differs number place home source f read = None →
+  read = map (λ c, flat number place c []) (codes number f) ∧
+  Forall (λ c, code_true source c = true) (codes number f) ∧
+  laid_out home (about f) = true ∧
+  all_places number f ≡ₚ flat_map (λ u, said (body u)) (units f) ∧
+  ∀ u named c K K', u ∈ units f →
+    let name := framed_name (about f) in
+    (named, c, K') ∈ calls_in number name (frame_size f) false (body u) K → manner_of c ≠ Tail →
+    enter (call_number c) (code_of number name (frame_size f) false (body u)) K =
+    enter (call_number c) (call_code number (frame_size f) named c) K'.
+Proof. exact (read_back_sound number place home source f read). Qed.
+
+(** The account: [miscounted] says of no token that it is there too often or not often
+    enough, exactly when each is there as often as it may be: once, at most once, or as
+    often as one likes. *)
+Theorem flcc_account first l there :
+  miscounted first l there = None ↔ ∀ k a, l !! k = Some a → allows a (times (first + k) there).
+Proof. exact (miscounted_sound first l there). Qed.
+End threads_text.

@@ -95,10 +95,9 @@ let may_be_blank =
   [ "const"; "__const__"; "__const"; "pure"; "__pure__"; "noreturn"; "__noreturn__"; "_Noreturn"; "returns_nonnull";
     "__returns_nonnull__" ]
 
-let check (program : Program.t) ~translated ~unprinted ~blanks times =
+let painted (program : Program.t) ~translated ~unprinted =
   let p = program.source in
-  let length = String.length p.text in
-  let t = { p; allowed = Bytes.make length once; suspending = Hashtbl.create 97 } in
+  let t = { p; allowed = Bytes.make (String.length p.text) once; suspending = Hashtbl.create 97 } in
   let rec mark ~also n =
     let inside = List.fold_left (fun found c -> mark ~also c || found) false (Program.evaluated n) in
     let found = inside || also n in
@@ -114,6 +113,11 @@ let check (program : Program.t) ~translated ~unprinted ~blanks times =
   let mark_all n = ignore (mark ~also:Program.cps_call n : bool); arrays n; node t n in
   List.iter (fun (d : Program.definition) -> mark_all d.body) translated;
   List.iter (fun (first, last) -> paint t first last perhaps) unprinted;
+  t.allowed
+
+let check (program : Program.t) ~allowances ~blanks times =
+  let p = program.source in
+  let length = String.length p.text in
   List.iter
     (fun (first, last) ->
       if not (p.text.[first] = '[' || List.mem (String.sub p.text first (last - first)) may_be_blank) then
@@ -121,7 +125,7 @@ let check (program : Program.t) ~translated ~unprinted ~blanks times =
     blanks;
   let good i =
     let n = times.(i) in
-    match Bytes.get t.allowed i with '1' -> n = 1 | '?' -> n <= 1 | _ -> true
+    match Bytes.get allowances i with '1' -> n = 1 | '?' -> n <= 1 | _ -> true
   in
   let is_pragma at = at + 7 <= length && String.sub p.text at 7 = "#pragma" in
   let line_end at = Option.value (String.index_from_opt p.text at '\n') ~default:length in

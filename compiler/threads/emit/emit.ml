@@ -194,8 +194,20 @@ let early (program : Program.t) =
     List.sort compare
       (List.filter_map (fun n -> if is_first n && not (has_body n) then place n else None) program.tree.inner)
 
-let accounted w program ~translated ~unprinted ~blanks =
-  Result.map (fun () -> Writer.contents w) (Accounts.check program ~translated ~unprinted ~blanks (Writer.times w))
+let accounted w program ~allowances ~blanks =
+  Result.map (fun () -> Writer.contents w) (Accounts.check program ~allowances ~blanks (Writer.times w))
+
+let allowances program functions =
+  let translated = List.map (fun (f : Checked.t) -> f.ir.definition) functions in
+  (* Of functions with `...` there is no C of that type. *)
+  let variadic (d : Program.definition) = d.signature.variadic in
+  let unprinted = List.map (fun (d : Program.definition) -> d.header) (List.filter variadic translated) in
+  Accounts.painted program ~translated ~unprinted
+
+let read_back program functions text =
+  let apart = Carried.about_calls (Carried.of_program program) in
+  Read_back.check program ~blanks:(Promises.places program) ~apart ~fields:Frame.name_fields
+    ~allowances:(allowances program functions) functions text
 
 let file ~poison ~clang (program : Program.t) functions =
   let blanks = Promises.places program in
@@ -230,11 +242,10 @@ let file ~poison ~clang (program : Program.t) functions =
         at := d.body.last))
     program.definitions;
   copy !at (String.length program.source.text);
-  let translated = List.map (fun (f : Checked.t) -> f.ir.definition) functions in
-  (* Of functions with `...` there is no C of that type. *)
-  let variadic (d : Program.definition) = d.signature.variadic in
-  let unprinted = List.map (fun (d : Program.definition) -> d.header) (List.filter variadic translated) in
-  accounted w program ~translated ~unprinted ~blanks
+  Result.bind (accounted w program ~allowances:(allowances program functions) ~blanks) (fun text ->
+      (* For tests of what is saved there is more text. *)
+      let read = if poison then Ok () else read_back program functions text in
+      Result.map (fun () -> text) read)
 
 (* With stacks, a thread comes back to its function's middle on another OS thread, and compilers take what a function
    without parameters results in for the same everywhere if it is `const`, as the C library says of where errno is. *)
@@ -286,4 +297,4 @@ let erased (program : Program.t) =
         at := d.body.last))
     program.definitions;
   Writer.copy w !at (String.length program.source.text);
-  accounted w program ~translated:[] ~unprinted:[] ~blanks
+  accounted w program ~allowances:(allowances program []) ~blanks

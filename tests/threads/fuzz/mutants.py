@@ -5,9 +5,9 @@
     mutants.py [NAME...]                all, or those named: the table of docs/threads/mutants.md
     mutants.py --check                  only that each can still be made
 
-Each mutant translates, compiles and runs the feature programs with --poison, then without, until one of them says
-something else than it should, or the translation says that its own check refuses; then random programs. What is not
-found so must be marked harmless here, with its reason."""
+Each mutant translates the feature programs, until the translation says that its own check refuses. Then it translates,
+compiles and runs them with --poison, then without, until one of them says something else than it should; then random
+programs. What is not found so must be marked harmless here, with its reason."""
 import argparse
 import os
 import resource
@@ -21,6 +21,7 @@ from mutations import CHECKED, HARMLESS, REST, TOLD
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 PROGRAMS = os.path.join(ROOT, "tests/threads/programs")
 SEEDS = range(1, 13)
+INTERNAL = "internal error in the translation"
 GROUPS = [
     ("errors of the dataflow and the layout", CHECKED),
     ("errors of what the check is told", TOLD),
@@ -74,12 +75,18 @@ def run(arguments):
         return subprocess.CompletedProcess(arguments, 124, "does not end", str(e))
 
 
+def refused(work, flcc, options, source, name):
+    """Whether the translation refuses itself, without a program that runs."""
+    made = run([flcc] + options + ["-w", "--emit-c", "-o", os.path.join(work, "emitted.c"), source])
+    return f"the check ({name})" if made.returncode == 1 and INTERNAL in made.stderr else None
+
+
 def judge(work, flcc, options, source, name, expected):
     """What is wrong with this program, if anything."""
     program = os.path.join(work, "program")
     made = run([flcc] + options + ["-w", "-o", program, source])
     if made.returncode != 0:
-        if made.returncode == 1 and "internal error in the translation" in made.stderr:
+        if made.returncode == 1 and INTERNAL in made.stderr:
             return f"the check ({name})"
         return f"the compiler behind it ({name})" if "error" in made.stderr else f"a crash ({name})"
     if expected is None:
@@ -104,6 +111,10 @@ def found(work, name_of_mutant):
     environment_flcc = os.path.join(work, "bin/flcc")
     programs = sorted((f[:-2] for f in os.listdir(PROGRAMS) if f.endswith(".c")), key=nasty_first)
     ways = [["--parts", "-O1"]] if name_of_mutant.startswith("parts:") else [["--poison", "-O1"], ["-O1"]]
+    for name in programs:
+        wrong = refused(work, environment_flcc, ways[-1], os.path.join(PROGRAMS, name + ".c"), name)
+        if wrong:
+            return wrong
     for options in ways:
         for name in programs:
             with open(os.path.join(PROGRAMS, name + ".out")) as f:

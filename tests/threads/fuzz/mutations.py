@@ -524,6 +524,56 @@ REST = {
          '(printf "%s = (%s)fl__x->value; "',
          '(printf "(void)((%s, (%s)fl__x->value)); "'),
     ],
+    "a frame is not popped": [
+        (CALLS, 'word ctx "fl_pop(fl__x, fl__c); }"', 'word ctx "}"'),
+    ],
+    "who is resumed keeps the frame it called with": [
+        (CALLS,
+         'word ctx (printf "if (0) { %s fl__c = (fl_frame *)fl__x->returned; } " (resumes ctx k))',
+         'word ctx (printf "if (0) { %s; } " (resumes ctx k))'),
+    ],
+    "depth is not looked at": [
+        (EMIT,
+         "if List.exists deeper checked.suspensions then",
+         "if false && List.exists deeper checked.suspensions then"),
+    ],
+    "parameters behind the first are zero": [
+        (FRAME,
+         'printf "fl__s->%s = %s; " (fields_of v) (name i p)',
+         'printf "fl__s->%s = %s; " (fields_of v) (if i > 0 then "0" else name i p)'),
+    ],
+    "members lose their alignment": [
+        (FRAME,
+         'printf "%s %s%s; " (typeof v.ty) (Hashtbl.find ctx.fields v.key) (alignment v)',
+         'printf "%s %s%s; " (typeof v.ty) (Hashtbl.find ctx.fields v.key) (ignore (alignment v); "")'),
+    ],
+    "the entry passes zeroes": [
+        (EMIT, 'if p.p_name <> "" then p.p_name else', 'if p.p_name = "" then p.p_name else'),
+    ],
+    "initializers are evaluated twice": [
+        (STATEMENTS,
+         "if field ctx v = None then define ctx v initial else store ctx v initial",
+         "if field ctx v = None then define ctx v initial else (store ctx v initial; store ctx v initial)"),
+    ],
+    "continue goes behind the step": [
+        (STATEMENTS,
+         'Option.iter (fun l -> word ctx (printf " %s:;" l)) label;\n'
+         "      List.iter (statement ctx) latch;",
+         "List.iter (statement ctx) latch;\n"
+         '      Option.iter (fun l -> word ctx (printf " %s:;" l)) label;'),
+    ],
+    "branches are exchanged": [
+        (STATEMENTS,
+         'block yes;\n'
+         '      if no <> [] then (word ctx " else "; block no)',
+         'block no;\n'
+         '      if yes <> [] then (word ctx " else "; block yes)'),
+    ],
+    "a tail call is run as if it were in this frame": [
+        (CALLS,
+         'printf "if (fl__c == &fl__s->h) return %s; return fl_defer(fl__x, fl__c); }" run',
+         'printf "return %s; }" run'),
+    ],
     "members that are shared lie side by side": [
         (FRAME,
          '| l -> printf "__extension__ union { %s}; "',

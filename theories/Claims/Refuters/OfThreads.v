@@ -7,6 +7,7 @@ From Fairlead.Threads.Program Require Import Slices Primitives.
 From Fairlead.Threads.Pool Require Import Model Bisimulation Order Example.
 From Fairlead.Threads.Layout Require Import Slots Machine Sound Example Refused.
 From Fairlead.Threads.Stack Require Import Chunks.
+From Fairlead.Threads.Text Require Code Told Printed Frame Ways Check Example.
 
 (** ** Two pools that part by themselves *)
 Section alone.
@@ -175,3 +176,32 @@ Proof.
   intros [_ H]. specialize (H 0 (λ _, (Ascii.zero, Ascii.one))). apply (f_equal (λ f, f.2.1 0)) in H.
   by vm_compute in H.
 Qed.
+
+(** ** Text *)
+Section text.
+Import Code Told Printed Frame Ways Check Text.Example.
+
+(** Two calls of one number: resumed, the second goes on behind the first. And a slice that is printed twice. *)
+Theorem flcc_read_back_refuter :
+  differs digit place home source once once_read = None ∧
+  differs digit place home source once twice_read = Some (2, 40) ∧
+  twice_read ≠ map (λ c, flat digit place c []) (codes digit once) ∧
+  differs digit place home source confused (map (λ c, flat digit place c []) (codes digit confused)) = Some (0, 0) ∧
+  ¬ ∀ u named c K K', u ∈ units confused →
+    let name := framed_name (about confused) in
+    (named, c, K') ∈ calls_in digit name (frame_size confused) false (body u) K → manner_of c ≠ Tail →
+    enter (call_number c) (code_of digit name (frame_size confused) false (body u)) K =
+    enter (call_number c) (call_code digit (frame_size confused) named c) K'.
+Proof.
+  split_and!; [by vm_compute|by vm_compute|intros H; by vm_compute in H|by vm_compute|].
+  intros H. specialize (H confused_unit false (yield 1) [] []).
+  feed pose proof H as H'; [left| |discriminate|].
+  - vm_compute. right. left.
+  - vm_compute in H'. discriminate H'.
+Qed.
+
+(** A token that has to be there once, and is there twice. *)
+Theorem flcc_account_refuter :
+  miscounted 0 [Once] [0; 0] = Some 0 ∧ ¬ ∀ k a, [Once] !! k = Some a → allows a (times (0 + k) [0; 0]).
+Proof. split; [done|]. intros H. by specialize (H 0 Once eq_refl). Qed.
+End text.

@@ -1,0 +1,1189 @@
+
+(** val fst : ('a1 * 'a2) -> 'a1 **)
+
+let fst = function
+| (x, _) -> x
+
+(** val snd : ('a1 * 'a2) -> 'a2 **)
+
+let snd = function
+| (_, y) -> y
+
+(** val length : 'a1 list -> int **)
+
+let rec length = function
+| [] -> 0
+| _ :: l' -> Stdlib.Int.succ (length l')
+
+(** val app : 'a1 list -> 'a1 list -> 'a1 list **)
+
+let rec app l m =
+  match l with
+  | [] -> m
+  | a :: l1 -> a :: (app l1 m)
+
+(** val compose : ('a2 -> 'a3) -> ('a1 -> 'a2) -> 'a1 -> 'a3 **)
+
+let compose g f x =
+  g (f x)
+
+module Pos =
+ struct
+  (** val succ : int -> int **)
+
+  let rec succ = Stdlib.succ
+
+  (** val of_succ_nat : int -> int **)
+
+  let rec of_succ_nat = Stdlib.succ
+ end
+
+(** val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
+
+let rec map f = function
+| [] -> []
+| a :: t -> (f a) :: (map f t)
+
+(** val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list **)
+
+let rec flat_map f = function
+| [] -> []
+| x :: t -> app (f x) (flat_map f t)
+
+(** val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1 **)
+
+let rec fold_right f a0 = function
+| [] -> a0
+| b :: t -> f b (fold_right f a0 t)
+
+(** val forallb : ('a1 -> bool) -> 'a1 list -> bool **)
+
+let rec forallb f = function
+| [] -> true
+| a :: l0 -> (&&) (f a) (forallb f l0)
+
+(** val firstn : int -> 'a1 list -> 'a1 list **)
+
+let rec firstn n l =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> [])
+    (fun n0 -> match l with
+               | [] -> []
+               | a :: l0 -> a :: (firstn n0 l0))
+    n
+
+(** val skipn : int -> 'a1 list -> 'a1 list **)
+
+let rec skipn n l =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> l)
+    (fun n0 -> match l with
+               | [] -> []
+               | _ :: l0 -> skipn n0 l0)
+    n
+
+(** val imap : (int -> 'a1 -> 'a2) -> 'a1 list -> 'a2 list **)
+
+let rec imap f = function
+| [] -> []
+| x :: l0 -> (f 0 x) :: (imap (compose f (fun x0 -> Stdlib.Int.succ x0)) l0)
+
+type 'a table =
+| Leaf
+| Node of 'a table * 'a option * 'a table
+
+(** val trie_find : int -> 'a1 table -> 'a1 option **)
+
+let rec trie_find n = function
+| Leaf -> None
+| Node (l, o, r) ->
+  ((fun odd even one p -> if p <= 1 then one () else if p land 1 = 1 then odd (p lsr 1) else even (p lsr 1))
+     (fun n0 -> trie_find n0 r)
+     (fun n0 -> trie_find n0 l)
+     (fun _ -> o)
+     n)
+
+(** val trie_add : int -> 'a1 -> 'a1 table -> 'a1 table **)
+
+let rec trie_add n a = function
+| Leaf ->
+  let p = (Leaf, None) in
+  let r = Leaf in
+  let (l, o) = p in
+  ((fun odd even one p -> if p <= 1 then one () else if p land 1 = 1 then odd (p lsr 1) else even (p lsr 1))
+     (fun n0 -> Node (l, o, (trie_add n0 a r)))
+     (fun n0 -> Node ((trie_add n0 a l), o, r))
+     (fun _ -> Node (l, (Some a), r))
+     n)
+| Node (l, o, r) ->
+  let p = (l, o) in
+  let (l0, o0) = p in
+  ((fun odd even one p -> if p <= 1 then one () else if p land 1 = 1 then odd (p lsr 1) else even (p lsr 1))
+     (fun n0 -> Node (l0, o0, (trie_add n0 a r)))
+     (fun n0 -> Node ((trie_add n0 a l0), o0, r))
+     (fun _ -> Node (l0, (Some a), r))
+     n)
+
+(** val look : 'a1 table -> int -> 'a1 option **)
+
+let look m i =
+  trie_find (Pos.of_succ_nat i) m
+
+(** val distinct_onto : int list -> unit table -> unit table option **)
+
+let rec distinct_onto l m =
+  match l with
+  | [] -> Some m
+  | i :: l0 ->
+    (match look m i with
+     | Some _ -> None
+     | None -> distinct_onto l0 (trie_add (Pos.of_succ_nat i) () m))
+
+(** val distinct : int list -> bool **)
+
+let distinct l =
+  match distinct_onto l Leaf with
+  | Some _ -> true
+  | None -> false
+
+type token = string
+
+type frag =
+| Copied of (int * token) list
+| Own of token list
+| Place of int
+
+(** val split_words : string -> string * token list **)
+
+let rec split_words s =
+  (* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+    (fun _ -> ("", []))
+    (fun c s0 ->
+    let (w, l) = split_words s0 in
+    if (=) c ' '
+    then ("", (if (=) w "" then l else w :: l))
+    else (((* If this appears, you're using String internals. Please don't *)
+  (fun (c, s) -> String.make 1 c ^ s)
+
+           (c, w)), l))
+    s
+
+(** val words : string -> token list **)
+
+let words s =
+  let (w, l) = split_words s in if (=) w "" then l else w :: l
+
+type code =
+| CNone
+| CThen of code * code
+| CAct of frag list
+| CRaw of frag list
+| CBraces of code
+| CIf of frag list * code
+| CElse of frag list * code * code
+| CWhile of frag list * code
+| CDo of code * frag list
+| CFor of code
+| CSwitch of frag list * code
+| CCase of frag list
+| CLabel of token
+| CGoto of token
+| CBreak
+| CContinue
+| CReturn of frag list
+| CAt of int
+| CPark of frag list
+| CResume of bool * int * code
+| CLanding of bool * int
+
+(** val flat_frag :
+    (int -> token list) -> frag -> token list -> token list **)
+
+let flat_frag place f rest =
+  match f with
+  | Copied l -> fold_right (fun x x0 -> (snd x) :: x0) rest l
+  | Own l -> app l rest
+  | Place v -> app (place v) rest
+
+(** val flat_text :
+    (int -> token list) -> frag list -> token list -> token list **)
+
+let flat_text place t rest =
+  fold_right (flat_frag place) rest t
+
+(** val way_in : (int -> token) -> bool -> int -> token list -> token list **)
+
+let way_in number named k rest =
+  if named
+  then ((^) "fl__at_" (number k)) :: (":" :: rest)
+  else "case" :: ((number k) :: (":" :: rest))
+
+(** val w_at : token list **)
+
+let w_at =
+  words "fl__s -> h . at ="
+
+(** val w_park : token list **)
+
+let w_park =
+  words "if ( ( fl__t ="
+
+(** val w_parked : token list **)
+
+let w_parked =
+  words ") != FL_DONE ) return fl__t ;"
+
+(** val w_never : token list **)
+
+let w_never =
+  words "if ( 0 ) {"
+
+(** val w_ever : token list **)
+
+let w_ever =
+  words "for ( ; ; )"
+
+(** val flat :
+    (int -> token) -> (int -> token list) -> code -> token list -> token list **)
+
+let rec flat number place c rest =
+  match c with
+  | CNone -> rest
+  | CThen (a, b) -> flat number place a (flat number place b rest)
+  | CAct t -> flat_text place t (";" :: rest)
+  | CRaw t -> flat_text place t rest
+  | CBraces c0 -> "{" :: (flat number place c0 ("}" :: rest))
+  | CIf (t, a) ->
+    "if" :: ("(" :: (flat_text place t (")" :: (flat number place a rest))))
+  | CElse (t, a, b) ->
+    "if" :: ("(" :: (flat_text place t
+                      (")" :: (flat number place a
+                                ("else" :: (flat number place b rest))))))
+  | CWhile (t, c0) ->
+    "while" :: ("(" :: (flat_text place t
+                         (")" :: (flat number place c0 rest))))
+  | CDo (c0, t) ->
+    "do" :: (flat number place c0
+              ("while" :: ("(" :: (flat_text place t (")" :: (";" :: rest))))))
+  | CFor c0 -> app w_ever (flat number place c0 rest)
+  | CSwitch (t, c0) ->
+    "switch" :: ("(" :: (flat_text place t
+                          (")" :: (flat number place c0 rest))))
+  | CCase t -> flat_text place t (";" :: rest)
+  | CLabel n -> n :: (":" :: (";" :: rest))
+  | CGoto n -> "goto" :: (n :: (";" :: rest))
+  | CBreak -> "break" :: (";" :: rest)
+  | CContinue -> "continue" :: (";" :: rest)
+  | CReturn t -> "return" :: (flat_text place t (";" :: rest))
+  | CAt k -> app w_at ((number k) :: (";" :: rest))
+  | CPark t -> app w_park (flat_text place t (app w_parked rest))
+  | CResume (named, k, c0) ->
+    app w_never (way_in number named k (flat number place c0 ("}" :: rest)))
+  | CLanding (named, k) -> way_in number named k (";" :: rest)
+
+(** val frag_places : frag -> int list **)
+
+let frag_places = function
+| Copied l -> map fst l
+| _ -> []
+
+(** val text_places : frag list -> int list **)
+
+let text_places t =
+  flat_map frag_places t
+
+(** val places : code -> int list **)
+
+let rec places = function
+| CThen (a, b) -> app (places a) (places b)
+| CAct t -> text_places t
+| CRaw t -> text_places t
+| CBraces c0 -> places c0
+| CIf (t, a) -> app (text_places t) (places a)
+| CElse (t, a, b) -> app (text_places t) (app (places a) (places b))
+| CWhile (t, c0) -> app (text_places t) (places c0)
+| CDo (c0, t) -> app (places c0) (text_places t)
+| CFor c0 -> places c0
+| CSwitch (t, c0) -> app (text_places t) (places c0)
+| CCase t -> text_places t
+| CReturn t -> text_places t
+| CPark t -> text_places t
+| CResume (_, _, c0) -> places c0
+| _ -> []
+
+(** val ways : code -> int list **)
+
+let rec ways = function
+| CThen (a, b) -> app (ways a) (ways b)
+| CBraces c0 -> ways c0
+| CIf (_, c0) -> ways c0
+| CElse (_, a, b) -> app (ways a) (ways b)
+| CWhile (_, c0) -> ways c0
+| CDo (c0, _) -> ways c0
+| CFor c0 -> ways c0
+| CSwitch (_, c0) -> ways c0
+| CResume (_, k, c0) -> k :: (ways c0)
+| CLanding (_, k) -> k :: []
+| _ -> []
+
+type form =
+| Assigned
+| Moved
+
+type callee =
+| ByName of token
+| ByPointer of token list * frag list
+
+type manner =
+| Primitive
+| Framed
+| Shared
+| Tail
+
+type call = { call_number : int; manner_of : manner; called : callee;
+              arguments : (token list * frag list) list;
+              passed_as : token list list; fixed : int option;
+              area : token list; into : (int * form) option;
+              result : token list; result_scalar : bool }
+
+type part = { part_number : int; first_call : int; last_call : int;
+              part_entries : (token * int) list;
+              part_exits : (token * int) list; part_breaks : bool;
+              part_continues : bool }
+
+type stmt =
+| TNone
+| TThen of stmt * stmt
+| TNothing
+| TText of frag list
+| TEval of frag list
+| TSet of form * token list * token list * int * frag list
+| TDefine of token list * token list * token * frag list option
+| TCall of call
+| TPart of part
+| TBlock of stmt
+| TIf of frag list * stmt * stmt
+| TWhile of frag list * stmt
+| TDo of stmt * frag list
+| TFor of stmt * token option * stmt
+| TSwitch of frag list * stmt
+| TCase of frag list
+| TLabel of token
+| TGoto of token
+| TBreak
+| TContinue
+| TReturn of ((form * token list) * frag list) option
+
+type unit_of_c = { unit_number : int; has_calls : bool; has_parts : bool;
+                   looks_deep : bool;
+                   temporaries : (token list * token) list;
+                   entries : (token * int) list; exits : (token * int) list;
+                   breaks : bool; continues : bool; body : stmt }
+
+(** val own : string -> frag **)
+
+let own s =
+  Own (words s)
+
+(** val typeof : token list -> frag **)
+
+let typeof ty =
+  Own (app (words "__typeof__ (") (app ty (")" :: [])))
+
+(** val in_order : code list -> code **)
+
+let rec in_order = function
+| [] -> CNone
+| c :: l0 -> CThen (c, (in_order l0))
+
+(** val suffixed : (int -> token) -> string -> int -> token **)
+
+let suffixed number_token s n =
+  (^) s (number_token n)
+
+(** val argument_name : (int -> token) -> int -> token **)
+
+let argument_name number_token n =
+  suffixed number_token "fl__a" n
+
+(** val behind_name : (int -> token) -> int -> token **)
+
+let behind_name number_token n =
+  suffixed number_token "fl__va" n
+
+(** val result_of : call -> frag list **)
+
+let result_of c =
+  let align = Own
+    (app (words "__extension__ _Alignof ( __typeof__ (")
+      (app c.result (")" :: (")" :: []))))
+  in
+  app
+    ((own "( * (") :: ((typeof c.result) :: ((own
+                                               "* ) ( void * ) ( ( char * ) ( fl__c ) + ") :: [])))
+    (app
+      (if c.result_scalar
+       then (own "( sizeof ( fl_frame ) +") :: (align :: ((own "- 1 ) /") :: (align :: (
+              (own "*") :: (align :: [])))))
+       else (own
+              "__extension__ __builtin_offsetof ( struct { fl_frame fl__h ;") :: (
+              (typeof c.result) :: ((own "fl__r ; } , fl__r )") :: [])))
+      ((own ") )") :: []))
+
+(** val bytes_of : int -> frag list -> code **)
+
+let bytes_of v from =
+  CAct
+    (app ((own "__builtin_memcpy ( ( void * ) &") :: ((Place
+      v) :: ((own ", ( const void * ) &") :: [])))
+      (app from ((own ", sizeof") :: ((Place v) :: ((own ")") :: [])))))
+
+(** val passed : (token list * frag list) list -> frag list **)
+
+let passed l =
+  flat_map (fun a -> (Own ("," :: [])) :: (snd a)) l
+
+(** val definitions :
+    (int -> token) -> (token list * frag list) list -> code **)
+
+let definitions name_of l =
+  in_order
+    (imap (fun i a -> CAct
+      (app ((typeof (fst a)) :: ((Own ((name_of i) :: ("=" :: []))) :: []))
+        (snd a))) l)
+
+(** val types : token list list -> frag list **)
+
+let types = function
+| [] -> (Own ("void" :: [])) :: []
+| a :: l0 ->
+  (typeof a) :: (flat_map (fun a0 -> (Own
+                  ("," :: [])) :: ((typeof a0) :: [])) l0)
+
+(** val names : token list -> frag list **)
+
+let names = function
+| [] -> []
+| a :: l0 -> (Own (a :: [])) :: (map (fun a0 -> Own ("," :: (a0 :: []))) l0)
+
+(** val pushed : (int -> token) -> call -> token list -> code **)
+
+let pushed number_token c size =
+  match c.called with
+  | ByName f ->
+    let n = match c.fixed with
+            | Some n -> n
+            | None -> length c.arguments in
+    CThen ((definitions (behind_name number_token) (skipn n c.arguments)),
+    (CThen
+    ((match c.fixed with
+      | Some _ -> CRaw ((Own c.area) :: [])
+      | None -> CNone), (CAct
+    (app ((Own
+      (app (words "fl_frame * fl__c =") (((^) f "__push") :: []))) :: ((Own
+      (app (words "( fl__x , & fl__s -> h ,") size)) :: []))
+      (app (passed (firstn n c.arguments))
+        ((match c.fixed with
+          | Some _ -> own ", fl__v , sizeof fl__v )"
+          | None -> Own (")" :: [])) :: [])))))))
+  | ByPointer (ty, e) ->
+    in_order ((CAct ((own "fl_frame * fl__c") :: [])) :: ((CAct
+      (app ((typeof ty) :: ((own "fl__f =") :: [])) e)) :: ((definitions
+                                                              (argument_name
+                                                                number_token)
+                                                              c.arguments) :: ((CAct
+      ((own "fl__x -> from = & fl__s -> h") :: [])) :: ((CAct ((Own
+      (app (words "fl__x -> from_size =") size)) :: [])) :: ((CAct
+      ((own "fl__x -> pushed = 0") :: [])) :: ((CAct
+      ((own "fl__x -> entering = 1") :: [])) :: ((CAct
+      (app
+        ((own "( void ) ( (") :: ((typeof c.result) :: ((own "( * ) (") :: [])))
+        (app (types c.passed_as)
+          (app ((own ") ) fl__f ) (") :: [])
+            (app
+              (names
+                (imap (fun i _ -> argument_name number_token i) c.arguments))
+              ((Own (")" :: [])) :: [])))))) :: ((CAct
+      ((own "fl__c = fl_entered ( fl__x )") :: [])) :: [])))))))))
+
+(** val run_of : call -> frag list **)
+
+let run_of c =
+  match c.called with
+  | ByName f -> (Own (((^) f "__run") :: (words "( fl__x , fl__c )"))) :: []
+  | ByPointer (_, _) -> (own "fl__c -> run ( fl__x , fl__c )") :: []
+
+(** val callee_name : call -> token **)
+
+let callee_name c =
+  match c.called with
+  | ByName f -> f
+  | ByPointer (_, _) -> ""
+
+(** val call_code : (int -> token) -> token list -> bool -> call -> code **)
+
+let call_code number_token size named c =
+  let k = c.call_number in
+  let f = callee_name c in
+  CBraces
+  (match c.manner_of with
+   | Primitive ->
+     in_order ((CAt k) :: ((CPark
+       (app ((Own
+         (((^) f "__leaf") :: (app (words "( fl__x , & fl__s -> h ,") size))) :: [])
+         (app (passed c.arguments) ((Own (")" :: [])) :: [])))) :: ((CResume
+       (named, k, (CAct
+       []))) :: ((match c.into with
+                  | Some p ->
+                    let (v, _) = p in
+                    CAct ((Place
+                    v) :: ((own "= (") :: ((typeof c.result) :: ((own
+                                                                   ") fl__x -> value") :: []))))
+                  | None -> CNone) :: []))))
+   | Framed ->
+     in_order ((pushed number_token c size) :: ((CAt k) :: ((CPark
+       (run_of c)) :: ((CResume (named, k, (CAct
+       ((own "fl__c = ( fl_frame * ) fl__x -> returned") :: [])))) :: ((
+       match c.into with
+       | Some p ->
+         let (v, f0) = p in
+         (match f0 with
+          | Assigned ->
+            CAct (app ((Place v) :: ((Own ("=" :: [])) :: [])) (result_of c))
+          | Moved -> bytes_of v (result_of c))
+       | None -> CNone) :: ((CAct
+       ((own "fl_pop ( fl__x , fl__c )") :: [])) :: []))))))
+   | Shared ->
+     let taken = Own (((^) f "__taken") :: (words "( fl__x )")) in
+     in_order ((CPark
+       (app ((Own
+         (((^) f "__start") :: (words "( fl__x , & fl__s -> h ,"))) :: ((Own
+         (app size ("," :: ((number_token k) :: [])))) :: []))
+         (app (passed c.arguments) ((Own (")" :: [])) :: [])))) :: ((CLanding
+       (named,
+       k)) :: ((match c.into with
+                | Some p ->
+                  let (v, f0) = p in
+                  (match f0 with
+                   | Assigned ->
+                     CAct ((Place v) :: ((Own ("=" :: [])) :: (taken :: [])))
+                   | Moved ->
+                     CThen ((CAct
+                       ((typeof c.result) :: ((own "fl__i =") :: (taken :: [])))),
+                       (bytes_of v ((Own ("fl__i" :: [])) :: []))))
+                | None -> CAct (taken :: [])) :: [])))
+   | Tail ->
+     in_order ((pushed number_token c ("0" :: [])) :: ((CIf
+       (((own "fl__c == & fl__s -> h") :: []), (CReturn
+       (run_of c)))) :: ((CReturn
+       ((own "fl_defer ( fl__x , fl__c )") :: [])) :: []))))
+
+(** val fell_through : int **)
+
+let fell_through =
+  Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ 0))
+
+(** val broke : int **)
+
+let broke =
+  Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ 0)))
+
+(** val continued : int **)
+
+let continued =
+  Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ (Stdlib.Int.succ
+    (Stdlib.Int.succ 0))))
+
+(** val range : (int -> token) -> int -> int -> token list **)
+
+let range number_token a b =
+  (number_token a) :: ("..." :: ((number_token b) :: []))
+
+(** val returned : (int -> token) -> int -> frag list **)
+
+let returned number_token n =
+  (own "fl__r ==") :: ((Own ((number_token n) :: [])) :: [])
+
+(** val part_code : (int -> token) -> token -> bool -> part -> code **)
+
+let part_code number_token name named p =
+  in_order
+    (app ((CRaw ((Own
+      (app (words "if ( 0 ) {")
+        (app
+          (if named
+           then (suffixed number_token "fl__at_" p.first_call) :: (":" :: [])
+           else "case" :: (app (range number_token p.first_call p.last_call)
+                            (":" :: []))) (words "fl__at = fl__to ; }")))) :: [])) :: [])
+      (app
+        (map (fun e -> CRaw ((Own
+          (app (words "if ( 0 ) {")
+            (app ((fst e) :: (":" :: []))
+              (app (words "fl__at =")
+                ((number_token (snd e)) :: (";" :: ("}" :: []))))))) :: []))
+          p.part_entries) ((CAct ((Own
+        (app (words "fl__r =")
+          (app
+            (((^) ((^) name "__part_") (number_token p.part_number)) :: [])
+            (words "( fl__x , fl__s , fl__at )")))) :: [])) :: ((CAct
+        ((own "fl__at = 0") :: [])) :: ((CIf (((Own
+        (app (words "fl__r !=") ((number_token fell_through) :: []))) :: []),
+        (CBraces
+        (in_order
+          (app ((CIf (((Own
+            (app (words "fl__r <") ((number_token fell_through) :: []))) :: []),
+            (CReturn ((own "( fl_status ) fl__r") :: [])))) :: [])
+            (app
+              (if p.part_breaks
+               then (CIf ((returned number_token broke), CBreak)) :: []
+               else [])
+              (app
+                (if p.part_continues
+                 then (CIf ((returned number_token continued),
+                        CContinue)) :: []
+                 else [])
+                (map (fun e -> CIf ((returned number_token (snd e)), (CGoto
+                  (fst e)))) p.part_exits)))))))) :: [])))))
+
+(** val set_code :
+    form -> token list -> token list -> int -> frag list -> code **)
+
+let set_code f ty align v t =
+  match f with
+  | Assigned -> CAct (app ((Place v) :: ((Own ("=" :: [])) :: [])) t)
+  | Moved ->
+    CBraces (CThen ((CAct
+      (app ((typeof ty) :: ((Own
+        ("fl__i" :: (app align ("=" :: [])))) :: [])) t)), (CAct
+      ((own "__builtin_memcpy ( ( void * ) &") :: ((Place
+      v) :: ((own ", ( const void * ) & fl__i , sizeof fl__i )") :: []))))))
+
+(** val return_code : ((form * token list) * frag list) option -> code **)
+
+let return_code = function
+| Some p ->
+  let (p0, t0) = p in
+  let (f, ty) = p0 in
+  (match f with
+   | Assigned ->
+     CBraces (CThen ((CAct
+       (app ((own "fl__s -> fl__out . result = (") :: [])
+         (app t0 ((Own (")" :: [])) :: [])))), (CReturn
+       ((own "FL_DONE") :: []))))
+   | Moved ->
+     CBraces
+       (in_order ((CAct
+         (app ((typeof ty) :: ((own "fl__r = (") :: []))
+           (app t0 ((Own (")" :: [])) :: [])))) :: ((CAct
+         ((own "__builtin_memcpy ( ( void * ) & fl__s -> fl__out . result ,") :: (
+         (own "( const void * ) & fl__r , sizeof fl__r )") :: []))) :: ((CReturn
+         ((own "FL_DONE") :: [])) :: [])))))
+| None -> CReturn ((own "FL_DONE") :: [])
+
+(** val code_of :
+    (int -> token) -> token -> token list -> bool -> stmt -> code **)
+
+let rec code_of number_token name size named = function
+| TNone -> CNone
+| TThen (a, b) ->
+  CThen ((code_of number_token name size named a),
+    (code_of number_token name size named b))
+| TNothing -> CAct []
+| TText t -> CRaw t
+| TEval t -> CAct t
+| TSet (f, ty, align, v, t) -> set_code f ty align v t
+| TDefine (ty, align, x, t) ->
+  CAct
+    (app ((typeof ty) :: ((Own (x :: align)) :: []))
+      (match t with
+       | Some t0 -> (Own ("=" :: [])) :: t0
+       | None -> []))
+| TCall c -> call_code number_token size named c
+| TPart p -> part_code number_token name named p
+| TBlock s0 -> CBraces (code_of number_token name size named s0)
+| TIf (t, a, b) ->
+  (match b with
+   | TNone -> CIf (t, (CBraces (code_of number_token name size named a)))
+   | _ ->
+     CElse (t, (CBraces (code_of number_token name size named a)), (CBraces
+       (code_of number_token name size named b))))
+| TWhile (t, s0) ->
+  CWhile (t, (CBraces (code_of number_token name size named s0)))
+| TDo (s0, t) -> CDo ((CBraces (code_of number_token name size named s0)), t)
+| TFor (s0, l, latch) ->
+  CFor (CBraces (CThen ((CBraces (code_of number_token name size named s0)),
+    (CThen ((match l with
+             | Some n -> CLabel n
+             | None -> CNone),
+    (code_of number_token name size named latch))))))
+| TSwitch (t, s0) ->
+  CSwitch (t, (CBraces (code_of number_token name size true s0)))
+| TCase t -> CCase t
+| TLabel n -> CLabel n
+| TGoto n -> CGoto n
+| TBreak -> CBreak
+| TContinue -> CContinue
+| TReturn t -> return_code t
+
+(** val ways_named : bool -> stmt -> (int * int) list **)
+
+let rec ways_named named = function
+| TThen (a, b) -> app (ways_named named a) (ways_named named b)
+| TCall c ->
+  if named
+  then (match c.manner_of with
+        | Tail -> []
+        | _ -> (c.call_number, c.call_number) :: [])
+  else []
+| TPart p -> if named then (p.first_call, p.last_call) :: [] else []
+| TBlock s0 -> ways_named named s0
+| TIf (_, a, b) -> app (ways_named named a) (ways_named named b)
+| TWhile (_, s0) -> ways_named named s0
+| TDo (s0, _) -> ways_named named s0
+| TFor (a, _, b) -> app (ways_named named a) (ways_named named b)
+| TSwitch (_, s0) -> ways_named true s0
+| _ -> []
+
+(** val opening : unit_of_c -> code **)
+
+let opening u =
+  in_order
+    (app
+      (if u.has_calls
+       then (CAct ((own "fl_status fl__t") :: [])) :: []
+       else [])
+      (app
+        (if u.has_parts
+         then (CAct ((own "int fl__r , fl__at = 0") :: [])) :: []
+         else [])
+        (map (fun t -> CAct ((typeof (fst t)) :: ((Own
+          ((snd t) :: [])) :: []))) u.temporaries)))
+
+(** val dispatch : (int -> token) -> unit_of_c -> code **)
+
+let dispatch number_token u =
+  in_order
+    (app ((CRaw ((own "case 0 : ;") :: [])) :: [])
+      (app
+        (map (fun r -> CRaw ((Own
+          (app (words "if ( 0 ) { case")
+            (app
+              (if (=) (fst r) (snd r)
+               then (number_token (fst r)) :: []
+               else range number_token (fst r) (snd r))
+              (":" :: ("goto" :: ((suffixed number_token "fl__at_" (fst r)) :: (";" :: ("}" :: [])))))))) :: []))
+          (ways_named false u.body))
+        (map (fun e -> CRaw ((Own
+          (app (words "if ( 0 ) { case")
+            ((number_token (snd e)) :: (":" :: ("goto" :: ((fst e) :: (";" :: ("}" :: [])))))))) :: []))
+          u.entries)))
+
+(** val frame : token -> token **)
+
+let frame name =
+  (^) name "__frame"
+
+(** val unit_code :
+    (int -> token) -> token -> token list -> unit_of_c -> code **)
+
+let unit_code number_token name size u =
+  if (=) u.unit_number 0
+  then CThen ((CRaw ((Own
+         (((^) name "__run") :: (words "( fl_exec * fl__x , void * fl__f )"))) :: [])),
+         (CBraces
+         (in_order ((CAct ((Own
+           (app ("struct" :: ((frame name) :: []))
+             (app (words "* fl__s = ( struct")
+               (app ((frame name) :: []) (words "* ) fl__f"))))) :: [])) :: ((
+           if u.looks_deep
+           then CIf (((own "fl_deep ( fl__x )") :: []), (CReturn
+                  ((own "fl_defer ( fl__x , & fl__s -> h )") :: [])))
+           else CNone) :: ((if u.has_parts
+                            then CAct
+                                   ((own
+                                      "int fl__to = ( int ) fl__s -> h . at") :: [])
+                            else CNone) :: ((opening u) :: ((CSwitch
+           (((if u.has_parts
+              then Own ("fl__to" :: [])
+              else own "fl__s -> h . at") :: []), (CBraces
+           (in_order
+             ((dispatch number_token u) :: ((code_of number_token name size
+                                              false u.body) :: ((CReturn
+             ((own "FL_DONE") :: [])) :: ((CRaw
+             ((own "default : __builtin_unreachable ( ) ;") :: [])) :: [])))))))) :: []))))))))
+  else let jumps = (||) u.breaks u.continues in
+       let inside = CThen ((code_of number_token name size false u.body),
+         (CReturn ((Own ((number_token fell_through) :: [])) :: [])))
+       in
+       CThen ((CRaw ((Own
+       (app (((^) ((^) name "__part_") (number_token u.unit_number)) :: [])
+         (app (words "( fl_exec * fl__x , struct")
+           (app ((frame name) :: []) (words "* fl__s , int fl__to )"))))) :: [])),
+       (CBraces
+       (in_order ((opening u) :: ((CSwitch (((Own ("fl__to" :: [])) :: []),
+         (CBraces
+         (in_order
+           (app
+             ((dispatch number_token u) :: ((if jumps
+                                             then in_order ((CAct
+                                                    ((own "int fl__once") :: [])) :: ((CRaw
+                                                    ((own
+                                                       "for ( fl__once = 0 ; ; fl__once = 1 )") :: [])) :: ((CBraces
+                                                    (CThen ((CIf (((Own
+                                                    ("fl__once" :: [])) :: []),
+                                                    (CReturn ((Own
+                                                    ((number_token continued) :: [])) :: [])))),
+                                                    inside))) :: ((CReturn
+                                                    ((Own
+                                                    ((number_token broke) :: [])) :: [])) :: []))))
+                                             else inside) :: []))
+             (app
+               (map (fun e -> CThen ((CRaw ((Own
+                 ((fst e) :: (":" :: []))) :: [])), (CReturn ((Own
+                 ((number_token (snd e)) :: [])) :: [])))) u.exits) ((CRaw
+               ((own "default : __builtin_unreachable ( ) ;") :: [])) :: []))))))) :: [])))))
+
+type member = { variable : int; member_name : token;
+                member_type : token list; member_align : token list }
+
+type parameter = { parameter_variable : int; parameter_name : token;
+                   parameter_type : token list; parameter_form : form }
+
+type framed = { framed_name : token; result_type : token list option;
+                variadic : bool; members : (int * member list) list;
+                parameters : parameter list; entered : token list list }
+
+(** val in_its_place : (int -> int option) -> int -> member -> bool **)
+
+let in_its_place home slot m =
+  match home m.variable with
+  | Some s -> (=) s slot
+  | None -> false
+
+(** val laid_out : (int -> int option) -> framed -> bool **)
+
+let laid_out home f =
+  (&&) (distinct (map fst f.members))
+    (forallb (fun g -> forallb (in_its_place home (fst g)) (snd g)) f.members)
+
+(** val suffix : framed -> string -> token **)
+
+let suffix f s =
+  (^) f.framed_name s
+
+(** val structure_name : framed -> token **)
+
+let structure_name f =
+  suffix f "__frame"
+
+(** val member_code : member -> code **)
+
+let member_code m =
+  CAct ((typeof m.member_type) :: ((Own
+    (m.member_name :: m.member_align)) :: []))
+
+(** val group_code : member list -> code **)
+
+let group_code g = match g with
+| [] ->
+  CThen ((CRaw ((own "__extension__ union") :: [])), (CThen ((CBraces
+    (in_order (map member_code g))), (CAct []))))
+| m :: l ->
+  (match l with
+   | [] -> member_code m
+   | _ :: _ ->
+     CThen ((CRaw ((own "__extension__ union") :: [])), (CThen ((CBraces
+       (in_order (map member_code g))), (CAct [])))))
+
+(** val structure_code : framed -> code **)
+
+let structure_code f =
+  CThen ((CRaw ((Own
+    (app (words "struct __attribute__ ( ( __may_alias__ ) )")
+      ((structure_name f) :: []))) :: [])), (CBraces
+    (in_order ((CRaw ((own "__extension__ union") :: [])) :: ((CBraces
+      (in_order ((CAct
+        ((own "fl_frame h") :: [])) :: ((match f.result_type with
+                                         | Some ty ->
+                                           CThen ((CRaw
+                                             ((own
+                                                "struct { fl_frame fl__h1 ;") :: (
+                                             (typeof ty) :: ((own
+                                                               "result ; }") :: [])))),
+                                             (CAct ((own "fl__out") :: [])))
+                                         | None -> CNone) :: ((CRaw
+        ((own "__extension__ struct") :: [])) :: ((CBraces (CThen ((CAct
+        ((own "fl_frame fl__h2") :: [])), (CThen
+        ((if f.variadic
+          then CAct ((own "unsigned int fl__size") :: [])
+          else CNone),
+        (in_order (map (fun g -> group_code (snd g)) f.members))))))) :: ((CAct
+        []) :: []))))))) :: ((CAct []) :: []))))))
+
+(** val fixed_size : token list **)
+
+let fixed_size =
+  words "( sizeof * fl__s + 15 ) / 16 * 16"
+
+(** val stored : parameter -> code **)
+
+let stored p =
+  let x = p.parameter_variable in
+  (match p.parameter_form with
+   | Assigned ->
+     CAct ((Place x) :: ((Own ("=" :: (p.parameter_name :: []))) :: []))
+   | Moved ->
+     CAct ((own "__builtin_memcpy ( ( void * ) &") :: ((Place x) :: ((Own
+       (app (words ", ( const void * ) &") (p.parameter_name :: ("," :: [])))) :: (
+       (own "sizeof") :: ((Place x) :: ((own ")") :: [])))))))
+
+(** val push_code : framed -> code **)
+
+let push_code f =
+  let align =
+    app (words "__extension__ _Alignof ( struct")
+      ((structure_name f) :: (")" :: []))
+  in
+  CThen ((CRaw
+  (app ((Own
+    ((suffix f "__push") :: (words
+                              "( fl_exec * fl__x , const fl_frame * fl__from ,"))) :: (
+    (own "__typeof__ ( sizeof 0 ) fl__size") :: []))
+    (app
+      (flat_map (fun p -> (Own
+        ("," :: [])) :: ((typeof p.parameter_type) :: ((Own
+        (p.parameter_name :: [])) :: []))) f.parameters)
+      ((own
+         (if f.variadic
+          then ", const void * fl__area , __typeof__ ( sizeof 0 ) fl__bytes )"
+          else ")")) :: [])))), (CBraces
+  (in_order
+    (app ((CAct ((Own
+      (app ("struct" :: ((structure_name f) :: []))
+        (app (words "* fl__s = ( struct")
+          (app ((structure_name f) :: [])
+            (app (words "* ) fl_push ( fl__x , fl__from , fl__size ,")
+              (app ((suffix f "__run") :: ("," :: []))
+                (if f.variadic
+                 then app fixed_size
+                        (app (words "+ fl__bytes , (")
+                          (app align
+                            (app (words "> 16 ?")
+                              (app align (words ": 16 ) )")))))
+                 else app (words "sizeof * fl__s ,") (app align (")" :: []))))))))) :: [])) :: [])
+      (app
+        (if f.variadic
+         then (CAct ((Own
+                (app (words "fl__s -> fl__size = ( unsigned int ) (")
+                  (app fixed_size (words "+ fl__bytes )")))) :: [])) :: ((CAct
+                ((Own
+                (app (words "__builtin_memcpy ( ( char * ) fl__s +")
+                  (app fixed_size (words ", fl__area , fl__bytes )")))) :: [])) :: [])
+         else [])
+        (app (map stored f.parameters) ((CReturn
+          ((own "& fl__s -> h") :: [])) :: [])))))))
+
+(** val entry_code : framed -> code **)
+
+let entry_code f =
+  CBraces
+    (in_order ((CAct
+      ((own "fl_exec * fl__x = fl_enter ( )") :: [])) :: ((CAct
+      (app ((Own
+        (app (words "fl__x -> pushed =") ((suffix f "__push") :: []))) :: (
+        (own "( fl__x , fl__x -> from , fl__x -> from_size") :: []))
+        (app (map (fun a -> Own ("," :: a)) f.entered) ((Own
+          (")" :: [])) :: [])))) :: ((match f.result_type with
+                                      | Some ty ->
+                                        CBraces
+                                          (in_order ((CAct
+                                            ((typeof ty) :: ((own "fl__r") :: []))) :: ((CAct
+                                            ((own
+                                               "__builtin_memset ( ( void * ) & fl__r , 0 , sizeof fl__r )") :: [])) :: ((CReturn
+                                            ((own "fl__r") :: [])) :: []))))
+                                      | None -> CNone) :: []))))
+
+(** val frame_codes : framed -> code list **)
+
+let frame_codes f =
+  app ((structure_code f) :: ((push_code f) :: []))
+    (if f.variadic then [] else (entry_code f) :: [])
+
+(** val call_fine : call -> bool **)
+
+let call_fine c =
+  match c.manner_of with
+  | Primitive ->
+    (match c.called with
+     | ByName _ -> true
+     | ByPointer (_, _) -> false)
+  | Shared ->
+    (match c.called with
+     | ByName _ -> true
+     | ByPointer (_, _) -> false)
+  | _ -> true
+
+(** val calls_fine : stmt -> bool **)
+
+let rec calls_fine = function
+| TThen (a, b) -> (&&) (calls_fine a) (calls_fine b)
+| TCall c -> call_fine c
+| TBlock s0 -> calls_fine s0
+| TIf (_, a, b) -> (&&) (calls_fine a) (calls_fine b)
+| TWhile (_, s0) -> calls_fine s0
+| TDo (s0, _) -> calls_fine s0
+| TFor (a, _, b) -> (&&) (calls_fine a) (calls_fine b)
+| TSwitch (_, s0) -> calls_fine s0
+| _ -> true
+
+(** val unit_fine :
+    (int -> token) -> token -> token list -> unit_of_c -> bool **)
+
+let unit_fine number name size u =
+  (&&) (calls_fine u.body)
+    (distinct (ways (code_of number name size false u.body)))
+
+(** val differ_from : int -> token list -> token list -> int option **)
+
+let rec differ_from n a b =
+  match a with
+  | [] -> (match b with
+           | [] -> None
+           | _ :: _ -> Some n)
+  | x :: a0 ->
+    (match b with
+     | [] -> Some n
+     | y :: b0 ->
+       if (=) x y then differ_from (Stdlib.Int.succ n) a0 b0 else Some n)
+
+type marked = { about : framed; frame_size : token list;
+                units : unit_of_c list }
+
+(** val frag_true : (int -> token) -> frag -> bool **)
+
+let frag_true source = function
+| Copied l -> forallb (fun x -> (=) (source (fst x)) (snd x)) l
+| _ -> true
+
+(** val text_true : (int -> token) -> frag list -> bool **)
+
+let text_true source t =
+  forallb (frag_true source) t
+
+(** val code_true : (int -> token) -> code -> bool **)
+
+let rec code_true source = function
+| CThen (a, b) -> (&&) (code_true source a) (code_true source b)
+| CAct t -> text_true source t
+| CRaw t -> text_true source t
+| CBraces c0 -> code_true source c0
+| CIf (t, a) -> (&&) (text_true source t) (code_true source a)
+| CElse (t, a, b) ->
+  (&&) ((&&) (text_true source t) (code_true source a)) (code_true source b)
+| CWhile (t, a) -> (&&) (text_true source t) (code_true source a)
+| CDo (a, t) -> (&&) (text_true source t) (code_true source a)
+| CFor c0 -> code_true source c0
+| CSwitch (t, a) -> (&&) (text_true source t) (code_true source a)
+| CCase t -> text_true source t
+| CReturn t -> text_true source t
+| CPark t -> text_true source t
+| CResume (_, _, c0) -> code_true source c0
+| _ -> true
+
+(** val codes : (int -> token) -> marked -> code list **)
+
+let codes number f =
+  app (frame_codes f.about)
+    (map (unit_code number f.about.framed_name f.frame_size) f.units)
+
+(** val code_differs :
+    (int -> token) -> (int -> token list) -> (int -> token) -> code -> token
+    list -> int option **)
+
+let code_differs number place source c read =
+  if code_true source c
+  then differ_from 0 (flat number place c []) read
+  else Some 0
+
+(** val some_differs :
+    (int -> token) -> (int -> token list) -> (int -> token) -> int -> code
+    list -> token list list -> (int * int) option **)
+
+let rec some_differs number place source i l read =
+  match l with
+  | [] -> (match read with
+           | [] -> None
+           | _ :: _ -> Some (i, 0))
+  | c :: l0 ->
+    (match read with
+     | [] -> Some (i, 0)
+     | r :: read0 ->
+       (match code_differs number place source c r with
+        | Some n -> Some (i, n)
+        | None ->
+          some_differs number place source (Stdlib.Int.succ i) l0 read0))
+
+(** val differs :
+    (int -> token) -> (int -> token list) -> (int -> int option) -> (int ->
+    token) -> marked -> token list list -> (int * int) option **)
+
+let differs number place home source f read =
+  if (&&) (laid_out home f.about)
+       (forallb (unit_fine number f.about.framed_name f.frame_size) f.units)
+  then some_differs number place source 0 (codes number f) read
+  else Some (0, 0)
+
+(** val all_places : (int -> token) -> marked -> int list **)
+
+let all_places number f =
+  flat_map places (codes number f)
+
+type allowance =
+| Once
+| Perhaps
+| Often
+
+(** val allowed : allowance -> int -> bool **)
+
+let allowed a n =
+  match a with
+  | Once -> (=) n (Stdlib.Int.succ 0)
+  | Perhaps -> (<=) n (Stdlib.Int.succ 0)
+  | Often -> true
+
+(** val tally : int list -> int table -> int table **)
+
+let rec tally l m =
+  match l with
+  | [] -> m
+  | i :: l0 ->
+    tally l0
+      (trie_add (Pos.of_succ_nat i)
+        (match look m i with
+         | Some n -> Stdlib.Int.succ n
+         | None -> Stdlib.Int.succ 0) m)
+
+(** val tallied : int table -> int -> int **)
+
+let tallied m i =
+  match look m i with
+  | Some n -> n
+  | None -> 0
+
+(** val miscounted_from : int table -> int -> allowance list -> int option **)
+
+let rec miscounted_from m i = function
+| [] -> None
+| a :: l0 ->
+  if allowed a (tallied m i)
+  then miscounted_from m (Stdlib.Int.succ i) l0
+  else Some i
+
+(** val miscounted : int -> allowance list -> int list -> int option **)
+
+let miscounted first l there =
+  miscounted_from (tally there Leaf) first l
