@@ -200,7 +200,8 @@ let of_function (program : Program.t) ~blanks ~apart ~fields (checked : Checked.
   let saved = List.map (fun v -> (Option.get (checked.slot v), v)) checked.saved in
   let slots = Hashtbl.create 17 in
   List.iter (fun (m, v) -> Hashtbl.add slots m v) (List.rev saved);
-  let first (m, v) = (List.hd (Hashtbl.find_all slots m)).key = v.key in
+  let seen = Hashtbl.create 17 in
+  let first (m, _) = (not (Hashtbl.mem seen m)) && (Hashtbl.add seen m (); true) in
   let member v =
     { M.variable = index v; member_name = Hashtbl.find fields v.key; member_type = ty v.ty; member_align = align v }
   in

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* damage NUMBER FILE...: translates preprocessed files, and damages the text of what marked functions became: at so
-   many places of each file, spread evenly, a token is left out, is there twice, is another one, or changes places with the
-   next. What is read back has to be refused each time, and the text as it is has not. Exit status 1 if not. *)
+   many places of each file, spread evenly, a token is left out, is there twice, is another one, or changes places with
+   the next. What is read back has to be refused each time, and the text as it is has not. Exit status 1 if not. *)
 
 open Fairlead_threads
 

@@ -100,7 +100,8 @@ Section printed.
   Definition entry_code : code :=
     CBraces (in_order [
       CAct [own "fl_exec * fl__x = fl_enter ( )"];
-      CAct ([Own (words "fl__x -> pushed =" ++ [suffix "__push"]); own "( fl__x , fl__x -> from , fl__x -> from_size"] ++
+      CAct ([Own (words "fl__x -> pushed =" ++ [suffix "__push"]);
+             own "( fl__x , fl__x -> from , fl__x -> from_size"] ++
             map (λ a, Own ("," :: a)) (entered f) ++ [Own [")"]]);
       match result_type f with
       | Some ty =>

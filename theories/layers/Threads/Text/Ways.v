@@ -108,7 +108,8 @@ Section ways.
         by (by destruct (fixed c)); [|exact []].
       simpl. rewrite text_places_app, text_places_passed.
       assert (text_places
-        [match fixed c with Some _ => own ", fl__v , sizeof fl__v )" | None => Own [")"%string] end] = []) as -> by (by destruct (fixed c)).
+        [match fixed c with Some _ => own ", fl__v , sizeof fl__v )" | None => Own [")"%string] end] = []) as ->
+        by (by destruct (fixed c)).
       rewrite app_nil_r. generalize (match fixed c with Some n => n | None => length (arguments c) end). intros n.
       rewrite <-flat_map_app. rewrite <-(take_drop n (arguments c)) at 3. rewrite !flat_map_app.
       apply Permutation_app_comm.
