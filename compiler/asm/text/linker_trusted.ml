@@ -8,9 +8,7 @@ let among_code name =
   List.mem name [ ".text"; ".stub"; ".ltext" ]
   || List.exists (begins name)
        [ ".text."; ".init"; ".fini"; ".plt"; ".iplt"; ".lplt"; ".ltext."; ".gnu.linkonce.t."; ".gnu.linkonce.lt.";
-         ".gnu.warning";
-         (* what a compiler called by the linker makes other code of, which is linked in place of the code that is there *)
-         ".gnu.lto_"; ".gnu.offload_lto_"; ".llvm.lto" ]
+         ".gnu.warning"; (* compiled when it is linked: *) ".gnu.lto_"; ".gnu.offload_lto_"; ".llvm.lto" ]
      (* lists of addresses; what is in them is entered, which is looked at elsewhere *)
      && not (List.exists (begins name) [ ".init_array"; ".fini_array" ])
 

@@ -3,8 +3,7 @@
     it against the linkers that are there. *)
 
 val among_code : string -> bool
-(** Put with what can be run, whatever its flags are: .text, .init, .plt and their like; or compiled when it is linked, and
-    run instead of the code beside it (gcc -flto -ffat-lto-objects). *)
+(** Put with what can be run, whatever its flags are: .text, .init, .plt and their like; or compiled when it is linked. *)
 
 val is_code : string -> bool
 (** [.text] and [.text.NAME]: where code may stand in a source. *)

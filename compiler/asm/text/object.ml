@@ -60,16 +60,13 @@ let parse_line ~file acc line =
           { address; text = String.trim (before '#' text); next; relocation = None } :: acc)
   | _ -> refuse ()
 
-(* A symbol may mean more than a place: of an indirect function (10) the linker takes what it returns, and calls that; a
-   thread-local one (6) is no address. What processors and systems may add is not known here. *)
+(* A symbol may be more than a place: callers of an indirect function (type 10) run what it returns. *)
 let only_places ~file (elf : Elf_trusted.t) =
-  List.iter
-    (fun (y : Elf_trusted.symbol) ->
-      if y.type_ = 10 then
-        fail ~file "`%s' is an indirect function (STT_GNU_IFUNC): calls of it run what it returns, which is not looked at" y.symbol
-      else if y.type_ > 6 || y.binding > 2 && y.binding <> 10 then
-        fail ~file "`%s' is a symbol of type %d and binding %d: what linkers make of it is not known here" y.symbol y.type_ y.binding)
-    elf.symbols
+  match List.find_opt (fun (y : Elf_trusted.symbol) -> y.type_ > 6 || (y.binding > 2 && y.binding <> 10)) elf.symbols with
+  | Some { symbol; type_ = 10; _ } ->
+      fail ~file "`%s' is an indirect function: calls of it run what it returns, which is not looked at" symbol
+  | Some y -> fail ~file "`%s' is a symbol of type %d, binding %d, which are not known here" y.symbol y.type_ y.binding
+  | None -> ()
 
 let in_section (y : Elf_trusted.symbol) =
   match String.split_on_char ' ' y.home with [ "section"; name; _ ] -> Some name | _ -> None
@@ -110,18 +107,12 @@ let read ~elf file =
   let behind = Option.fold ~none:[] ~some:(fun size -> at (Int64.to_int size)) (code_size elf) in
   List.concat_map (fun i -> at i.address @ [ Instruction i ]) instructions @ behind
 
-let number s =
-  match s.[0] with
-  | '-' -> Option.map (fun n -> -n) (int_of_string_opt (String.sub s 1 (String.length s - 1)))
-  | '+' -> int_of_string_opt (String.sub s 1 (String.length s - 1))
-  | _ -> None
-
 (* `symbol+0x1c' *)
 let symbol_and_number value =
   let is_sign i = i > 0 && (value.[i] = '+' || value.[i] = '-') in
   match List.find_opt is_sign (List.init (String.length value) Fun.id) with
   | None -> (value, 0)
-  | Some i -> (String.sub value 0 i, Option.value ~default:0 (number (String.sub value i (String.length value - i))))
+  | Some i -> (String.sub value 0 i, Option.value ~default:0 (int_of_string_opt (String.sub value i (String.length value - i))))
 
 let label address = Printf.sprintf ".L%x" address
 let mnemonic text = match words text with m :: _ -> m | [] -> ""
@@ -215,18 +206,14 @@ let disassemble file =
 let contents ~directory file =
   let binary = Filename.concat directory "text" in
   ignore (output_of [ "objcopy"; "-O"; "binary"; "-j"; ".text"; file; binary ]);
-  let bytes =
-    match open_in_bin binary with
-    | exception Sys_error e -> fail "%s" e
-    | ic -> let s = really_input_string ic (in_channel_length ic) in close_in ic; s
-  in
+  let bytes = match Fairlead_cli.Files.read binary with Ok s -> s | Error why -> fail "%s" why in
   let relocations =
     List.filter (fun l -> match words l with [ _; kind; _ ] -> starts "R_" kind | _ -> false) (output_of [ "objdump"; "-r"; "-j"; ".text"; file ])
   in
   (bytes, relocations)
 
-(* Symbols of one section name one memory, and so does the section. That a symbol is weak, so perhaps another, the object says, whatever
-   the source of the annotations does. *)
+(* Symbols of one section name one memory, and so does the section. Which are weak, so perhaps others,
+   the object says. *)
 let place_symbols ~regions (elf : Elf_trusted.t) =
   List.iter
     (fun (y : Elf_trusted.symbol) ->
@@ -249,9 +236,7 @@ let load ~regions ~names file =
   in
   Fun.protect ~finally:cleanup (fun () ->
       let path name = Filename.concat directory name in
-      let oc = open_out_bin (path "again.s") in
-      output_string oc (Print.text Print.Att names source);
-      close_out oc;
+      Result.iter_error (fail "%s") (Fairlead_cli.Files.write (path "again.s") (Print.text Print.Att names source));
       ignore (output_of [ "as"; "-o"; path "again.o"; path "again.s" ]);
       if contents ~directory file <> contents ~directory (path "again.o") then
         fail ~file "assembled again, its disassembly gives other bytes; the analysis would be of other code");
