@@ -12,7 +12,8 @@ for program in "${programs[@]}"; do
   name=$(basename "$program" .fl)
   dir=$work/$name
   options=()
-  [ "$name" != connection ] || options=(--prefix fl_tlsm_ --entry server --entry client --entry export) # as tls/Makefile: names of its externs begin with fl_
+  # as tls/Makefile: names of its externs begin with fl_
+  [ "$name" != connection ] || options=(--prefix fl_tlsm_ --entry server --entry client --entry export)
   ok "$name compiles" bin/fairlead compile "$program" -o "$dir" "${options[@]}"
   c=$dir/$name.c
   ok "$name: gcc has nothing to say" gcc "${strict[@]}" -O2 -fcallgraph-info -c "$c" -o "$dir/gcc.o"

@@ -15,7 +15,8 @@ used() { # NAME FILE.fl [options of compile]: the bounds in the header hold
 }
 used http examples/http/http.fl
 used memcached examples/memcached/memcached.fl
-used tls tls/clean/connection.fl --prefix fl_tlsm_ --entry server --entry client --entry export # as tls/Makefile: names of its externs begin with fl_
+# as tls/Makefile: names of its externs begin with fl_
+used tls tls/clean/connection.fl --prefix fl_tlsm_ --entry server --entry client --entry export
 for f in bench/functions/*.fl examples/popl/*.fl; do used "$(basename "$f" .fl)" "$f"; done
 
 # Bodies with many temporaries, for which compilers that do not optimize have a place each.
