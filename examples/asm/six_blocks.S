@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* AES-128-GCM, six blocks at a time, in the layout of memory and registers of EverCrypt's gcm128_encrypt_opt:
    what one iteration of its loop does, one thing after the other. bench/asm/existing links EverCrypt's loop to this
-   one. Run the C preprocessor first. Nothing is proved of this code yet: that it is GCM is what a reader sees.
+   one. Run the C preprocessor first. What is proved: claims gcm_six_code and gcm_six_body (docs/claims/gcm.md).
 
    One iteration hashes six blocks of ciphertext, reverses the bytes of the six after them, and encrypts six more:
 

@@ -10,7 +10,7 @@ work=$PWD/out/test/gcm/code
 fairlead=$PWD/bin/fairlead
 rm -rf "$work"
 mkdir -p "$work"
-ok "theories/products/Gcm/Generated is made from gcm/clean and gcm/gen" make -s -C gcm check-terms OUT="$work" FAIRLEAD="$fairlead"
+ok "theories/products/Gcm/Generated is made from gcm/clean, gcm/gen and examples/asm/six_blocks.S" make -s -C gcm check-terms OUT="$work" FAIRLEAD="$fairlead"
 
 differs() { # NAME SED: the term of the changed file is another one
   sed "$2" "gcm/gen/$1.S" >"$work/changed.S"
@@ -29,4 +29,13 @@ for n in encrypt_128 encrypt_256 decrypt_128 decrypt_256; do
   ok "$n: another register" differs "$n" '0,/%xmm3, %xmm3, %xmm3/s//%xmm3, %xmm4, %xmm3/'
   ok "$n: without an annotation, another region" unannotated "$n"
 done
+
+six_differs() { # SED: the term of the changed example is another one
+  sed "$1" "$work/clean_six_blocks.S" >"$work/changed.S"
+  "$fairlead" asm coq "$work/changed.S" >"$work/changed.v" || return 1
+  ! cmp -s <(tail -n +4 "$work/changed.v") <(tail -n +4 theories/products/Gcm/Generated/clean_six_blocks.v)
+}
+ok "six_blocks: an overflow seen one block late" six_differs 's/cmpq \$256/cmpq $257/'
+ok "six_blocks: another half of a product" six_differs '0,/vpclmulqdq \$0x11/s//vpclmulqdq $0x10/'
+ok "six_blocks: bytes of another block" six_differs 's/(16\*6 -8)(%r14)/(16*5 -8)(%r14)/'
 done_testing

@@ -13,11 +13,12 @@ From Fairlead.Gcm.Loops Require Text Setting Body SameCode Groups Iterations Shi
 From Fairlead.Gcm.Procedures Require Restated Setup Returns.
 From Fairlead.Gcm.Library Require Library_trusted EndToEnd.
 From Fairlead.Gcm.Loops256 Require Macros SameCode Body Memory OnMemory.
+From Fairlead.Gcm.SixBlocks Require Listing Middle Body.
 From Fairlead.Gcm.Generated Require clean_expand_128 clean_expand_256 clean_powers clean_hash clean_keystream_128
   clean_keystream_256 clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256 shipped_encrypt_128
   shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256 clean_wide_powers clean_wide_encrypt_128
   clean_wide_encrypt_256 clean_wide_decrypt_128 clean_wide_decrypt_256 shipped_wide_encrypt_128 shipped_wide_encrypt_256
-  shipped_wide_decrypt_128 shipped_wide_decrypt_256.
+  shipped_wide_decrypt_128 shipped_wide_decrypt_256 clean_six_blocks.
 
 (** * AES-GCM
 
@@ -25,7 +26,7 @@ From Fairlead.Gcm.Generated Require clean_expand_128 clean_expand_256 clean_powe
     blocks, counter mode and hash of SP 800-38D (theories/products/Gcm/Spec/Gcm_trusted.v). First come theorems
     about the algorithms, as functions on words; then about the assembly: the procedures that encrypt or decrypt whole
     groups of six blocks with 128-bit instructions, and those around them; at last all of these called as the C around them calls them to
-    seal and to open a text. Of the 256-bit loops it is the bodies. Beyond are the rest of those and the C itself: see SOUNDNESS.md. *)
+    seal and to open a text. Of the 256-bit loops, and of a loop in another layout, it is the bodies. Beyond are the rest of those and the C itself: see SOUNDNESS.md. *)
 Section gcm.
 Import stdpp.prelude.
 Import Word_trusted Syntax_trusted Semantics_trusted Aes_trusted Gcm_trusted Multiply Aggregate Rounds Reduction.
@@ -224,6 +225,38 @@ Theorem gcm_wide_body (g : env) (s : state) (src : Z → mem) (a : N) (ks : list
     ∀ x, memory s' x = store_blocks (memory s) q (crypt ks c (load_blocks (memory s) p 8)) x.
 Proof. exact (wide_body_memory g s src a ks n h k p q c y). Qed.
 End gcm_wide.
+
+(** * AES-GCM: six blocks in another layout of memory and registers
+
+    examples/asm/six_blocks.S, to which `bench/asm/existing` links the loop of EverCrypt's AES-128-GCM. *)
+Section gcm_six.
+Import stdpp.prelude.
+Import Word_trusted Syntax_trusted State_trusted Run_trusted Gcm_trusted Aggregate.
+Import SixBlocks.Listing SixBlocks.Body.
+
+(** That file, as `fairlead asm coq' reads it (tests/gcm/code.t repeats it), is put together from these pieces
+    (theories/products/Gcm/SixBlocks/Listing.v). Per iteration it runs [begin], one of the two paths [overflowing]
+    and [counting_on], [middle] and [advance], and [go_on], or [finish] after the last. *)
+Theorem gcm_six_code : Generated.clean_six_blocks.code = six_blocks_code.
+Proof. exact six_blocks_same. Qed.
+
+(** Either path and [middle], which are all of an iteration but the scalar code at its ends and the moves in [go_on]
+    and [finish]. [places]: eleven round keys at [k], powers of the hash key at [w], scratch memory at [t], six
+    blocks of text at [p], and the six blocks of ciphertext at [a] are where registers lead, and the scratch memory
+    is apart from the rest. [six_held]: the round keys are [ks] and the powers are those of [h]; the registers hold
+    the counter [c] and those after it, counted up in their last byte; the hash so far [y] is the sum of %xmm8,
+    %xmm4 and 16 bytes of scratch memory; six blocks [xs], reversed, wait to be hashed. [path]: if the last byte of
+    the counter overflows in these six blocks, it is the path [overflowing]. Then the code runs, and afterwards
+    ([six_done]) %xmm9 to %xmm14 hold the text, each block added to the encryption of the next counter ([crypt]);
+    the sum of the three is the hash after [xs], as GHASH goes on from [y]; the blocks at [a] are reversed in
+    scratch memory; the registers hold the counter six further and those after it; no general register but %r11,
+    %r12 and %r13 has changed, nor any byte outside of the scratch memory. *)
+Theorem gcm_six_body (g : env) (s : state) (k w t p a : N) (ks : list N) (h c y : N) (xs : list N)
+    (code : list instr) :
+  places g s k w t p a → six_held (memory s) (λ x, locs s (Lo x)) k w t ks h c y xs → path c code →
+  ∃ s' ts, run g (code ++ middle) s = Some (s', ts) ∧ six_done s s' t p a ks h c y xs.
+Proof. exact (six_blocks_body g s k w t p a ks h c y xs code). Qed.
+End gcm_six.
 
 (** * AES-GCM: the procedures around the loops
 

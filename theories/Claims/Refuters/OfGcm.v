@@ -14,7 +14,8 @@ From Fairlead.Gcm.Library Require Import Library_trusted EndToEnd.
 From Fairlead.Gcm.Macros Require Import Listing.
 From Fairlead.Gcm.Loops Require Import Text Setting SameCode Body Iterations Correct EntryToReturn Ends.
 From Fairlead.Gcm.Loops256 Require Import Macros Hash Body Memory OnMemory.
-From Fairlead.Gcm.Refuted Require Import Run Transcript Loop.
+From Fairlead.Gcm.SixBlocks Require Listing Middle Body.
+From Fairlead.Gcm.Refuted Require Import Run Transcript Loop Six.
 From Fairlead.Gcm.Generated Require clean_expand_128 clean_powers clean_hash clean_keystream_128 clean_encrypt_128
   clean_decrypt_128.
 Local Open Scope N_scope.
@@ -171,6 +172,21 @@ Proof.
   intros (s' & ts & H & Hm). pose proof (in_ymm15 _ _ _ (at_ymm _ _ _ _ _ _ Hm)) as Hc.
   apply (f_equal (option_map (λ r, halves (fst r) V15))) in H. cbn [option_map fst] in H. rewrite Hc in H.
   vm_compute in H. discriminate H.
+Qed.
+
+(** The last byte of the counter overflows, and the code counts on; the other path is right in the same place. *)
+Theorem gcm_six_body_refuter :
+  let runs code := ∃ s' ts, run six_place (code ++ SixBlocks.Listing.middle) six_state = Some (s', ts) ∧
+    SixBlocks.Body.six_done six_state s' 12288 16384 20480 no_keys 0 255 0 (repeat 0 6) in
+  SixBlocks.Body.places six_place six_state 4096 8192 12288 16384 20480 ∧
+  SixBlocks.Body.six_held (memory six_state) (λ x, locs six_state (Lo x)) 4096 8192 12288 no_keys 0 255 0 (repeat 0 6) ∧
+  runs SixBlocks.Listing.overflowing ∧ ¬ runs SixBlocks.Listing.counting_on.
+Proof.
+  cbv zeta. split; [exact six_places|]. split; [exact six_holds|]. split.
+  { apply (SixBlocks.Body.six_blocks_body _ _ _ 8192 _ _ _ _ _ _ _ _ _ six_places six_holds). by left. }
+  intros (s' & ts & Hr & Hd). pose proof (SixBlocks.Body.done_text _ _ _ _ _ _ _ _ _ _ Hd) as Ht.
+  apply (f_equal (option_map (λ r, map (λ x, locs (fst r) (Lo x)) SixBlocks.Listing.six_text))) in Hr.
+  cbn [option_map fst] in Hr. rewrite Ht in Hr. vm_compute in Hr. discriminate Hr.
 Qed.
 
 (** ** The library, with these procedures in it: 96 bytes of text, of which one is not zero
