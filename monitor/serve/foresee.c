@@ -4,11 +4,17 @@
 #define _GNU_SOURCE
 #include "serving.h"
 
+#include <poll.h>
+#include <sys/socket.h>
+
 enum { NAME = 16 };
 /* So many looks ahead that came to nothing are followed by at most so many inputs at which nobody looks. */
-enum { SELDOM = 15 };
+enum { SELDOM = 63 };
 /* Words that are looked at, at each input: what comes byte by byte is looked at as often. */
 enum { WORDS = 256 };
+
+/* Keys of one client: who has sent more is looked at by itself. */
+enum { FEW = 4 };
 
 struct reader {
   const uint8_t *at, *end;
@@ -55,27 +61,63 @@ static bool is_key(uint8_t keys, size_t number) {
   }
 }
 
+/* The keys that are named there, as far as there is room for them. */
+static void collect(struct reader *r, struct fl_host_name names[FL_HOST_SOON], size_t *count) {
+  size_t words, left = WORDS;
+  while (r->at < r->end) {
+    struct fl_host_name word;
+    if (!read_number(r, '*', &words) || words == 0 || left == 0 || !read_word(r, &word)) return;
+    left--;
+    uint8_t keys = keys_of(&word);
+    for (size_t i = 1; i < words; i++, left--) {
+      if (left == 0 || !read_word(r, &word)) return;
+      if (!is_key(keys, i)) continue;
+      if (*count == FL_HOST_SOON) return;
+      names[(*count)++] = word;
+    }
+  }
+}
+
+/* What other clients have sent, too, whose turn comes next: mostly a command, whose answer each waits for. Through TLS
+ * nothing can be seen yet. Who has sent more is looked at when it is its turn. */
+static void collect_others(struct fl_server *s, struct client *c, struct fl_host_name names[FL_HOST_SOON],
+                           size_t *count) {
+  enum { OTHERS = 64, PEEK = 512 };
+  static uint8_t seen[OTHERS][PEEK];
+  struct pollfd fds[OTHERS];
+  struct client *of[OTHERS];
+  nfds_t n = 0;
+  for (struct client *o = c->next ? c->next : s->all; o != c && n < OTHERS; o = o->next ? o->next : s->all) {
+    size_t had = 0;
+    o->foreseen = false;
+    if (!o->user || o->channel.tls || (fl_conn_input(o->conn, &had), had > 0)) continue;
+    of[n] = o;
+    fds[n++] = (struct pollfd){.fd = fl_conn_descriptor(o->conn), .events = POLLIN};
+  }
+  if (n == 0 || poll(fds, n, 0) <= 0) return;
+  for (nfds_t i = 0; i < n && *count < FL_HOST_SOON; i++) {
+    ssize_t got = fds[i].revents & POLLIN ? recv(fds[i].fd, seen[i], PEEK, MSG_PEEK | MSG_DONTWAIT) : 0;
+    size_t before = *count;
+    if (got > 0) collect(&(struct reader){seen[i], seen[i] + got}, names, count);
+    of[i]->foreseen = *count > before && *count - before <= FEW && got < PEEK && *count < FL_HOST_SOON;
+    if (!of[i]->foreseen) *count = before;
+  }
+}
+
 void fl_foresee(struct fl_server *s, struct client *c) {
   struct fl_host_name names[FL_HOST_SOON];
   struct reader r;
-  size_t count = 0, n, words, left = WORDS;
-  if (!c->user || s->unseen > 0) {
+  size_t count = 0, n;
+  bool foreseen = c->foreseen;
+  c->foreseen = false;
+  if (!c->user || foreseen || s->unseen > 0) {
     s->unseen -= s->unseen > 0;
     return;
   }
   r.at = fl_channel_input(&c->channel, &n);
   r.end = r.at + n;
-  while (count < FL_HOST_SOON && read_number(&r, '*', &words) && words > 0) {
-    struct fl_host_name word;
-    if (left == 0 || !read_word(&r, &word)) break;
-    left--;
-    uint8_t keys = keys_of(&word);
-    for (size_t i = 1; i < words; i++, left--) {
-      if (left == 0 || !read_word(&r, &word)) goto ask;
-      if (is_key(keys, i) && count < FL_HOST_SOON) names[count++] = word;
-    }
-  }
-ask:
+  collect(&r, names, &count);
+  if (count > 0 && count <= FEW) collect_others(s, c, names, &count);
   if (count < 2) return;
   if (fl_host_soon(s->host, names, count) > 0)
     s->seldom = 0;

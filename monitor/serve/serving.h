@@ -23,6 +23,7 @@ struct client {
   const struct fl_user *user; /* NULL: it has not said who it is */
   unsigned wrong;             /* passwords that it said, and are none */
   bool dismissed;             /* it may do nothing more, and its connection ends */
+  bool foreseen;              /* what has come of it was looked through with another one's */
   uint64_t unproved_ms;       /* since when, by the loop's clock */
   uint64_t id, since_ms;
   char name[256];                 /* as CLIENT SETNAME says */

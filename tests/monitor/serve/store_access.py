@@ -3,6 +3,7 @@
 is gone for a while, or lies."""
 import os
 import shutil
+import signal
 import socket
 import ssl
 import subprocess
@@ -10,7 +11,7 @@ import threading
 import time
 
 from certificates import make_all, path
-from harness import SERVE, Client, Error, Server, check, done, folder, free_port, running
+from harness import SERVE, Client, Error, Server, check, done, encode, folder, free_port, running
 
 PROGRAM = shutil.which("redis-check-rdb")  # as harness.redis_server has it
 if not PROGRAM:
@@ -319,6 +320,37 @@ stats = {x.split(":")[0]: int(x.split("calls=")[1].split(",")[0])
 check("what is not cached is one trip, and so is what is not there",
       said == [b"v%d" % i if i < 5000 else None for i in range(0, 10000, 20)]
       and 0 < stats.get("cmdstat_mget", 0) <= 500 and stats.get("cmdstat_get", 0) == 0, stats)
+
+
+
+def fetched():
+    return int(c.ask("info").decode().split("fetched:")[1].split()[0])
+
+
+clients, before, wrong = [server.client() for _ in range(40)], fetched(), []
+for turn in range(20):
+    # All of them have asked when it looks: those of one turn share a question.
+    server.p.send_signal(signal.SIGSTOP)
+    wanted = [(i * 113 + turn * 7) % 9000 for i in range(len(clients))]
+    for x, k in zip(clients, wanted):
+        if k % 3:
+            x.send("get", f"key{k}")
+        else:  # and some have asked for more than one, and some for half of one
+            x.s.sendall(encode("get", f"key{k}") + encode("get", "key1") + encode("get", "key2")[:-3])
+    time.sleep(0.02)
+    server.p.send_signal(signal.SIGCONT)
+    for x, k in zip(clients, wanted):
+        if not k % 3:
+            x.s.sendall(encode("get", "key2")[-3:])
+        got = [x.read() for _ in range(1 if k % 3 else 3)]
+        right = [b"v%d" % k if k < 5000 else None, b"v1", b"v2"]
+        if got != right[:len(got)]:
+            wrong.append((k, got))
+trips = fetched() - before
+check("keys of many clients that ask at once are few questions", not wrong and trips < 20 * len(clients) / 2,
+      (trips, wrong))
+for x in clients:
+    x.close()
 admin.ask("acl", "setuser", "default", "-mget")
 check("a Redis that has no MGET is asked record by record", c.ask("get", "key4999") == b"v4999"
       and c.ask("get", "key4998") == b"v4998" and c.ask("get", "key") is None)
