@@ -68,9 +68,11 @@ let transform =
     let print f _ = Format.pp_print_string f "NAME" in
     Arg.(value & opt_all (conv (parse, print)) [] & info [ "peephole" ] ~docv:"NAME" ~doc:("A peephole, everywhere: " ^ Transform.peepholes ^ "."))
   in
-  let loop = Arg.(value & opt int 1 & info [ "loop" ] ~docv:"K" ~doc:"Which loop the loop rules change, counted from 1 in the order of the text.") in
-  let rule name docv doc = Arg.(value & opt (some int) None & info [ name ] ~docv ~doc) in
-  let unroll = rule "unroll" "N" "N bodies in one." in
+  let loop = Arg.(value & opt (Number.between 1 9999) 1 & info [ "loop" ] ~docv:"K" ~doc:"Which loop the loop rules change, counted from 1 in the order of the text.") in
+  let rule ?(low = 0) ?(high = 9999) name docv doc =
+    Arg.(value & opt (some (Number.between low high)) None & info [ name ] ~docv ~doc)
+  in
+  let unroll = rule ~low:2 ~high:64 "unroll" "N" "N bodies in one." in
   let rotate = rule "rotate" "N" "The first N parts of the body go to the end of the iteration before." in
   let sink = rule "sink" "N" "All but the first N parts of the body go behind the loop's test, to the next iteration." in
   let flag name doc = Arg.(value & flag & info [ name ] ~doc) in

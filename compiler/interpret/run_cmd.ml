@@ -51,7 +51,9 @@ let cmd =
       & info [ "input" ] ~docv:"HEX" ~doc:"What the driver supplies, as hexadecimal digits; by default the bytes of standard input.")
   in
   let steps =
-    Arg.(value & opt int 10_000_000 & info [ "steps" ] ~docv:"N" ~doc:"Stop after this many steps between requests.")
+    Arg.(
+      value & opt (Number.at_least 1) 10_000_000
+      & info [ "steps" ] ~docv:"N" ~doc:"Stop after this many steps between requests.")
   in
   Cmd.v
     (Cmd.info "run" ~doc:"Run a coroutine with the interpreter extracted from its Coq semantics."

@@ -86,7 +86,8 @@ printf '#include <stdio.h>\nlong tab[256] = {[5] = 77}; long f(long *);\n%s\n' \
 printf '# fairlead: region k %%rdi\n# fairlead: secret k\n\t.globl f\nf:\tmovq (%%rdi), %%rax\n\tret\n' >"$work/kept.s"
 two_codes() {
   as -o "$work/kept.o" "$work/kept.s" && objcopy -O binary -j .text "$work/kept.o" "$work/kept.bin" &&
-    gcc -O1 -flto -ffat-lto-objects -fcf-protection=none -fno-asynchronous-unwind-tables -c -o "$work/leak.o" "$work/leak.c" &&
+    gcc -O1 -flto -ffat-lto-objects -fcf-protection=none -fno-asynchronous-unwind-tables -c -o "$work/leak.o" \
+      "$work/leak.c" &&
     objcopy --update-section .text="$work/kept.bin" --remove-relocations=.text "$work/leak.o" "$work/both.o" &&
     gcc -O1 -flto -o "$work/uses" "$work/uses.c" "$work/both.o" && [ "$("$work/uses")" = 77 ]
 }

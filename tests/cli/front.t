@@ -208,6 +208,26 @@ printf 'fn f() -> u32 { return y; }\n' >$'a\nb.fl'
 is "and in a name" 'a\x0ab.fl:1:24: error: nothing called `y` is known here' \
   "$(fairlead check $'a\nb.fl' 2>&1 | head -1)"
 
+# Numbers that make no sense, before anything is read; what has a range of its own says it in another place.
+number() { # OPTION VALUE COMMAND...
+  local status=0
+  fairlead "${@:3}" "$1=$2" >said 2>&1 </dev/null || status=$?
+  is "${*:3} $1=$2" "2 fairlead: option '$1': \`$2' is no number" "$status $(head -1 said | grep -o '.* is no number')"
+}
+printf '\t.globl f\nf:\tnop\n\tret\n' >k.S
+for value in -1 0 1x 99999999999999999999; do number --steps "$value" run ask.fl; done
+for value in -5 1x 99999999999999999999; do number --stack-limit "$value" compile ask.fl; done
+for value in -1 0 10000; do number --loop "$value" asm transform --peel k.S; done
+for value in -2 1 65; do number --unroll "$value" asm transform k.S; done
+for option in --rotate --sink; do number $option -1 asm transform k.S; done
+for wrong in --seconds=-1 --seconds=nan --seconds=inf --candidates=-1 --population=0 --prefetches=-1; do
+  number "${wrong%=*}" "${wrong#*=}" asm optimize --harness true k.S order
+done
+is "other numbers are seeds, or held against a range by their command" \
+  "asm/fairlead_asm_cli.ml 3, asm/search/optimize.ml 1, monitor/gen_cmd.ml 2, monitor/verify_cmd.ml 1, " \
+  "$(cd "$root/compiler" && grep -rcE 'opt \(?(some )?(int|float)\b' --include='*.ml' --exclude-dir=extracted . |
+    sed -n 's/^\.\/\(.*\):\([1-9].*\)/\1 \2/p' | LC_ALL=C sort | tr '\n' ',' | sed 's/,/, /g')"
+
 is "report names what is called, and where it lies" "coroutine outer
   states: 5 (its start and 4 suspension points)
   stack: at most 1128 bytes, without external functions

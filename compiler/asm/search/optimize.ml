@@ -67,11 +67,11 @@ let cmd =
     Arg.(value & opt (some string) None & info [ "state" ] ~docv:"FILE"
            ~doc:"Where the population is kept, and taken up again (ORDER.state if not said).")
   in
-  let seconds = Arg.(value & opt float 60. & info [ "seconds" ] ~docv:"S" ~doc:"How long to search.") in
-  let candidates = Arg.(value & opt (some int) None & info [ "candidates" ] ~docv:"N" ~doc:"Stop after so many candidates.") in
+  let seconds = Arg.(value & opt (Fairlead_cli.Number.real 0. 1e9) 60. & info [ "seconds" ] ~docv:"S" ~doc:"How long to search.") in
+  let candidates = Arg.(value & opt (some (Fairlead_cli.Number.at_least 0)) None & info [ "candidates" ] ~docv:"N" ~doc:"Stop after so many candidates.") in
   let seed = Arg.(value & opt int 1 & info [ "seed" ] ~docv:"SEED" ~doc:"Of the random numbers.") in
-  let population = Arg.(value & opt int 16 & info [ "population" ] ~docv:"N" ~doc:"How many orders are crossed.") in
-  let prefetches = Arg.(value & opt int 2 & info [ "prefetches" ] ~docv:"N" ~doc:"How many prefetches may be inserted.") in
+  let population = Arg.(value & opt (Fairlead_cli.Number.between 2 1_000_000) 16 & info [ "population" ] ~docv:"N" ~doc:"How many orders are crossed.") in
+  let prefetches = Arg.(value & opt (Fairlead_cli.Number.between 0 1000) 2 & info [ "prefetches" ] ~docv:"N" ~doc:"How many prefetches may be inserted.") in
   let quiet = Arg.(value & flag & info [ "q"; "quiet" ] ~doc:"No progress line.") in
   let settings seconds candidates seed population prefetches quiet =
     { Search.seconds; candidates; seed; population; prefetches; quiet }

@@ -176,7 +176,7 @@ let cmd =
   in
   let stack_limit =
     Arg.(
-      value & opt int default_stack_limit
+      value & opt (Number.at_least 0) default_stack_limit
       & info [ "stack-limit" ] ~docv:"BYTES"
           ~doc:"Warn of exported functions and coroutines that may take more than this of the C stack; `fairlead report` says how much each takes.")
   in
