@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # Feature programs: gcc -O2.
 . "$(dirname "$0")/programs.sh"
 export FLCC_CC=gcc
