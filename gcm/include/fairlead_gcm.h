@@ -7,8 +7,8 @@
    texts and the means to forge more.
 
    Every function that can fail says so in its result, which must be looked at. When one fails
-   nothing of the text is given out: fl_gcm_seal and fl_gcm_open fill their output with zeros (in
-   place, that is the end of the input too), and the functions of a stream write nothing.
+   nothing of the text is given out: fl_gcm_seal and fl_gcm_open fill their output with zeros (in place, that is the
+   end of the input too; an output longer than any text is left as it is), and the functions of a stream write nothing.
    A text may be encrypted and decrypted in place: input and output begin at the same address. Any other overlap of
    what a call writes (text, tag, key or stream) with what it reads or writes besides is FL_GCM_OVERLAP: then nothing
    at all is written, but for fl_gcm_key_init, which leaves zeros in the key as in each of its failures.
