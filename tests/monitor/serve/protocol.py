@@ -44,6 +44,10 @@ EXTREMES = ["-9223372036854775808", "-9223372036854775809", "9223372036854775807
             "4000000000000"]
 
 
+# A number is written in one way, in Redis: no sign, zero or space too many.
+SPELLINGS = ["01", "00", "-0", "-01", "+1", "1 ", "-", "0", "7", "-7"]
+
+
 def caseless(word):
     return "".join(random.choice((c.lower(), c.upper())) for c in word)
 
@@ -70,6 +74,13 @@ def command():
         lambda: ("incr", key()), lambda: ("decr", key()), lambda: ("incrby", key(), random.randrange(-10**6, 10**6)),
         lambda: ("decrby", key(), random.randrange(-10**6, 10**6)), lambda: ("incrby", key(), "9223372036854775807"),
         lambda: ("decrby", key(), "-9223372036854775808"), lambda: ("incrby", key(), "x"),
+        lambda: (random.choice(["incrby", "decrby"]), key(), random.choice(SPELLINGS)),
+        lambda: (random.choice(["getrange", "substr"]), key(), *random.choices(SPELLINGS, k=2)),
+        lambda: ("setrange", key(), random.choice(SPELLINGS), value()[:300]),
+        lambda: ("setbit", key(), *random.choices(SPELLINGS, k=2)), lambda: ("getbit", key(), random.choice(SPELLINGS)),
+        lambda: (random.choice(["expireat", "pexpireat"]), key(), random.choice(SPELLINGS)),
+        lambda: ("set", key(), value(), random.choice(["ex", "exat"]), "0" + str(far * 10**6)),
+        lambda: ("select", random.choice(["00", "-0", "+0"])),
         lambda: ("getset", key(), value()), lambda: ("getdel", key()), lambda: ("setnx", key(), value()),
         lambda: ("setex", key(), far, value()), lambda: ("psetex", key(), far * 1000, value()),
         lambda: ("setex", key(), 0, value()), lambda: ("strlen", key()), lambda: ("type", key()),
