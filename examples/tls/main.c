@@ -98,6 +98,7 @@ int main(int argc, char **argv) {
     default: serving_option(&serving, option, usage);
     }
   }
+  fits = fits && !(authorities && house.tls.clients == FL_TLS_CLIENTS_UNASKED); /* who names them means to ask */
   if (!root || certificates_count == 0 || certificates_count != keys_count || !fits || optind != argc) {
     fputs(usage, stderr);
     return 2;

@@ -87,6 +87,10 @@ none="no certificates of authorities"
 is "authorities out of a key" "server: key.pem: $none" "$(starts "$work/key.pem")"
 is "out of no file" "server: none.pem: $none" "$(starts "$work/none.pem")"
 
+status=0
+timeout 60 "${command[@]}" --authorities "$work/ca.pem" >/dev/null 2>&1 || status=$?
+is "authorities, and nobody is asked: no server, which would let everybody in" 2 "$status"
+
 python3 tests/tls/clients_test.py "$required" "$asked" "$work" >"$work/hostile" || true
 awk -v n="$tap_count" '/^(not )?ok [0-9]+/ { sub(/ok [0-9]+/, "ok " ++n) } /^1\.\./ { next } { print }' "$work/hostile"
 tap_failed=$((tap_failed + $(grep -c '^not ok' "$work/hostile" || true)))
