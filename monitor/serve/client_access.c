@@ -65,7 +65,7 @@ static int read_password(struct fl_client_access *a) {
   char *value = getenv(variable);
   int status = 0;
   if (value) {
-    if (*value && !a->password_file && !(a->variable = strdup(value)))
+    if (!a->password_file && !(a->variable = strdup(value)))
       return fl_complain(FL_DIAGNOSED, "out of memory");
     explicit_bzero(value, strlen(value));
     unsetenv(variable);
@@ -73,7 +73,11 @@ static int read_password(struct fl_client_access *a) {
   if (a->password_file) {
     if (!fl_text_read(a->password_file, true, 4096, &text, &why))
       return say_file("password", a->password_file, why, readable);
-    status = take_password(a, a->password_file, text.data, strcspn(text.data, "\r\n"));
+    size_t length = strcspn(text.data, "\r\n");
+    if (length < text.length && text.data[length] == 0)
+      status = say_file("password", a->password_file, "there is a byte 0 in it", "openssl rand -hex 32 makes one");
+    else
+      status = take_password(a, a->password_file, text.data, length);
     fl_text_wipe(&text);
   } else if (a->variable) {
     status = take_password(a, variable, a->variable, strlen(a->variable));

@@ -65,8 +65,9 @@ static bool take_password(struct fl_store_access *a, const char *text, size_t le
 int fl_store_access_read(struct fl_store_access *a) {
   const char *why;
   char *variable = getenv("FAIRLEAD_STORE_PASSWORD");
-  if (a->is_redis && variable && *variable && !take_password(a, variable, strlen(variable)))
-    return fl_complain(FL_DIAGNOSED, "FAIRLEAD_STORE_PASSWORD: a password has at most 511 bytes");
+  if (a->is_redis && variable && !a->password_file &&
+      !(*variable && take_password(a, variable, strlen(variable))))
+    return fl_complain(FL_DIAGNOSED, "FAIRLEAD_STORE_PASSWORD: a password has from 1 to 511 bytes");
   if (variable) {
     explicit_bzero(variable, strlen(variable));
     unsetenv("FAIRLEAD_STORE_PASSWORD");
@@ -76,11 +77,12 @@ int fl_store_access_read(struct fl_store_access *a) {
     struct fl_text text;
     if (!fl_text_read(a->password_file, true, 4096, &text, &why))
       return say_file("store's password", a->password_file, why);
-    bool ok = text.length > 0 && take_password(a, text.data, strcspn(text.data, "\r\n"));
+    size_t length = text.length > 0 ? strcspn(text.data, "\r\n") : 0;
+    bool ok = length > 0 && (length == text.length || text.data[length] != 0) && take_password(a, text.data, length);
     fl_text_wipe(&text);
     if (!ok || !a->place.password[0])
       return say_file("store's password", a->password_file,
-                      "it has none\n  help: the password is its first line, of at most 511 bytes");
+                      "it has none\n  help: the password is its first line, of at most 511 bytes, none of them 0");
   }
   if (a->in_the_open) {
     fl_complain(0, "the store's password was on the command line, where others of this machine could see it");

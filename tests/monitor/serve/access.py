@@ -259,12 +259,17 @@ for options, status, why in (
         (["--password-file", put("open2", "x\n", 0o640)], 1, "others may read it"),
         (["--password-file", put("empty", "\n")], 1, "it has none"),
         (["--password-file", put("long", "x" * 512)], 1, "it has none"),
+        (["--password-file", put("cut", "x\0" + SECRET)], 1, "a byte 0"),
         (["--password-file", path("no")], 1, "No such file"),
         (["--users", put("d", "user default on >x ~* +@all"), "--password-file", path("password")], 1,
         "one of --users"),
         (["--protected-mode", "maybe"], 2, "yes or no")):
     got, said = start(*options)
     check("it does not start: " + why, got == status and why in said and SECRET not in said, (got, said))
+
+got, said = start(environment=dict(os.environ, FAIRLEAD_PASSWORD=""))
+check("an empty variable is no word that there is no password", got == 1 and "FAIRLEAD_PASSWORD: it has none" in said,
+      (got, said))
 
 # ---- Other machines
 
