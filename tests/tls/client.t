@@ -28,6 +28,7 @@ identity expired $name -1 "${ec[@]}"
 identity elsewhere "subjectAltName=DNS:elsewhere.test,DNS:*.wild.test" 2 "${ec[@]}"
 identity for_clients "$name\nextendedKeyUsage=clientAuth" 2 "${ec[@]}"
 identity rsa $name 2 rsa:2048
+identity encrypts "$name\nkeyUsage=keyEncipherment" 2 rsa:2048
 identity p384 $name 2 ec -pkeyopt ec_paramgen_curve:secp384r1
 identity p521 $name 2 ec -pkeyopt ec_paramgen_curve:secp521r1
 identity ed25519 $name 2 ed25519
@@ -85,6 +86,8 @@ server expired
 ok "expired" has "$(dial)" '^failed 45'
 server for_clients
 ok "for clients" has "$(dial)" '^failed 43'
+server encrypts
+ok "of a key that may not sign" has "$(dial)" '^failed 43'
 server own
 ok "of an authority that nobody knows" has "$(dial)" '^failed 48'
 server good

@@ -29,6 +29,7 @@ for curve in 256:prime256v1 384:secp384r1 521:secp521r1; do
 done
 identity rsa extendedKeyUsage=clientAuth 2 rsa:2048
 identity short extendedKeyUsage=clientAuth 2 rsa:1024
+identity encrypts keyUsage=keyEncipherment 2 rsa:2048
 identity ed25519 "" 2 ed25519
 identity ed448 "" 2 ed448
 identity for_servers extendedKeyUsage=serverAuth 2 "${ec[@]}" ec_paramgen_curve:prime256v1
@@ -64,6 +65,7 @@ is "nobody: certificate_required" "alert number 116" "$(came "$(client)")"
 is "of no authority of ours: unknown_ca" "alert number 48" "$(came "$(as own)")"
 is "expired: certificate_expired" "alert number 45" "$(came "$(as expired)")"
 is "a server's: unsupported_certificate" "alert number 43" "$(came "$(as for_servers)")"
+is "of a key that may not sign: the same" "alert number 43" "$(came "$(as encrypts)")"
 is "RSA of 1,024 bits: bad_certificate" "alert number 42" \
   "$(came "$(as short -cipher 'DEFAULT:@SECLEVEL=0')")"
 is "no ticket is sent" 0 "$(as p256 | grep -c 'Session Ticket arrived' || true)"

@@ -127,6 +127,8 @@ static uint8_t judge(const fl_tls_trust *trust, const fl_tls_claim *claim, const
   }
   if (alert == 0 && !leaf) alert = BAD_CERTIFICATE;
   if (alert == 0) alert = check_chain((X509_STORE *)(uintptr_t)trust, leaf, rest, host);
+  /* A key that may only encrypt has nothing to sign here (RFC 8446, 4.4.2.2), which libcrypto's purposes let pass. */
+  if (alert == 0 && !(X509_get_key_usage(leaf) & KU_DIGITAL_SIGNATURE)) alert = UNSUPPORTED_CERTIFICATE;
   EVP_PKEY *key = alert == 0 ? X509_get0_pubkey(leaf) : NULL;
   if (alert == 0) alert = key ? check_signature(key, claim) : UNSUPPORTED_CERTIFICATE;
   X509_free(leaf);
