@@ -70,7 +70,8 @@ let cmd =
   let seconds = Arg.(value & opt (Fairlead_cli.Number.real 0. 1e9) 60. & info [ "seconds" ] ~docv:"S" ~doc:"How long to search.") in
   let candidates = Arg.(value & opt (some (Fairlead_cli.Number.at_least 0)) None & info [ "candidates" ] ~docv:"N" ~doc:"Stop after so many candidates.") in
   let seed = Arg.(value & opt int 1 & info [ "seed" ] ~docv:"SEED" ~doc:"Of the random numbers.") in
-  let population = Arg.(value & opt (Fairlead_cli.Number.between 2 1_000_000) 16 & info [ "population" ] ~docv:"N" ~doc:"How many orders are crossed.") in
+  let population = Arg.(value & opt (Fairlead_cli.Number.between 2 1_000_000) 16 & info [ "population" ] ~docv:"N"
+         ~doc:"How many orders are crossed.") in
   let prefetches = Arg.(value & opt (Fairlead_cli.Number.between 0 1000) 2 & info [ "prefetches" ] ~docv:"N" ~doc:"How many prefetches may be inserted.") in
   let quiet = Arg.(value & flag & info [ "q"; "quiet" ] ~doc:"No progress line.") in
   let settings seconds candidates seed population prefetches quiet =

@@ -3,7 +3,8 @@
     it against the linkers that are there. *)
 
 val among_code : string -> bool
-(** Put with what can be run, whatever its flags are: .text, .init, .plt and their like; or compiled when it is linked. *)
+(** Put with what can be run, whatever its flags are: .text, .init, .plt and their like; or compiled when
+    it is linked. *)
 
 val is_code : string -> bool
 (** [.text] and [.text.NAME]: where code may stand in a source. *)

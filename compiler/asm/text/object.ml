@@ -207,10 +207,8 @@ let contents ~directory file =
   let binary = Filename.concat directory "text" in
   ignore (output_of [ "objcopy"; "-O"; "binary"; "-j"; ".text"; file; binary ]);
   let bytes = match Fairlead_cli.Files.read binary with Ok s -> s | Error why -> fail "%s" why in
-  let relocations =
-    List.filter (fun l -> match words l with [ _; kind; _ ] -> starts "R_" kind | _ -> false) (output_of [ "objdump"; "-r"; "-j"; ".text"; file ])
-  in
-  (bytes, relocations)
+  let is_relocation l = match words l with [ _; kind; _ ] -> starts "R_" kind | _ -> false in
+  (bytes, List.filter is_relocation (output_of [ "objdump"; "-r"; "-j"; ".text"; file ]))
 
 (* Symbols of one section name one memory, and so does the section. Which are weak, so perhaps others,
    the object says. *)
@@ -218,7 +216,8 @@ let place_symbols ~regions (elf : Elf_trusted.t) =
   List.iter
     (fun (y : Elf_trusted.symbol) ->
       if y.binding >= stb_weak then Regions.weaken regions y.symbol;
-      Option.iter (fun section -> if section <> ".text" then Regions.place regions ~symbol:(if y.symbol = "" then section else y.symbol) ~section) (in_section y))
+      Option.iter (fun section -> if section <> ".text" then
+          Regions.place regions ~symbol:(if y.symbol = "" then section else y.symbol) ~section) (in_section y))
     elf.symbols
 
 let load ~regions ~names file =
