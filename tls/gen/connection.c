@@ -5411,26 +5411,26 @@ static inline bool fl_tlsm_offers_first_group(const fl_tlsm_provider_Provider *p
     uint16_t group;
     bool tmp_3;
     (void)p;
-#line 58 "tls/clean/offers.fl"
+#line 57 "tls/clean/offers.fl"
     tmp_2 = 0u;
     for (;;) {
-#line 58 "tls/clean/offers.fl"
+#line 57 "tls/clean/offers.fl"
         if (!(tmp_2 < 5u)) { break; }
-#line 58 "tls/clean/offers.fl"
+#line 57 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_2 >= 5u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
-#line 59 "tls/clean/offers.fl"
+#line 58 "tls/clean/offers.fl"
         tmp_3 = fl_tlsx_has_group(p, group);
-#line 59 "tls/clean/offers.fl"
+#line 58 "tls/clean/offers.fl"
         if (tmp_3) {
-#line 59 "tls/clean/offers.fl"
+#line 58 "tls/clean/offers.fl"
             tmp = group;
-#line 59 "tls/clean/offers.fl"
+#line 58 "tls/clean/offers.fl"
             { *result = tmp; return true; }
         }
-#line 59 "tls/clean/offers.fl"
+#line 58 "tls/clean/offers.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 61 "tls/clean/offers.fl"
+#line 60 "tls/clean/offers.fl"
     tmp = 0;
 #line 5436 "connection.c"
     { *result = tmp; return true; }
@@ -5443,33 +5443,33 @@ static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host, bool *res
     uint32_t tmp_3;
     uint8_t c;
     (void)host;
-#line 66 "tls/clean/offers.fl"
+#line 65 "tls/clean/offers.fl"
     only = true;
-#line 67 "tls/clean/offers.fl"
+#line 66 "tls/clean/offers.fl"
     tmp_2 = (uint32_t)host.len;
-#line 67 "tls/clean/offers.fl"
+#line 66 "tls/clean/offers.fl"
     tmp_3 = 0u;
     for (;;) {
-#line 67 "tls/clean/offers.fl"
+#line 66 "tls/clean/offers.fl"
         if (!(tmp_3 < tmp_2)) { break; }
-#line 67 "tls/clean/offers.fl"
+#line 66 "tls/clean/offers.fl"
         c = host.data[tmp_3];
-#line 68 "tls/clean/offers.fl"
+#line 67 "tls/clean/offers.fl"
         if (c == 58) {
-#line 68 "tls/clean/offers.fl"
+#line 67 "tls/clean/offers.fl"
             tmp = true;
-#line 68 "tls/clean/offers.fl"
+#line 67 "tls/clean/offers.fl"
             { *result = tmp; return true; }
         }
-#line 69 "tls/clean/offers.fl"
+#line 68 "tls/clean/offers.fl"
         if (((c < 48) || (c > 57)) && (c != 46)) {
-#line 69 "tls/clean/offers.fl"
+#line 68 "tls/clean/offers.fl"
             only = false;
         }
-#line 69 "tls/clean/offers.fl"
+#line 68 "tls/clean/offers.fl"
         tmp_3 = (tmp_3 + 1u);
     }
-#line 71 "tls/clean/offers.fl"
+#line 70 "tls/clean/offers.fl"
     tmp = only;
 #line 5475 "connection.c"
     { *result = tmp; return true; }
@@ -5489,55 +5489,55 @@ static inline bool fl_tlsm_offers_ticket_of(const fl_tlsm_provider_Provider *p, 
     (void)session;
     (void)host;
     (void)now;
-#line 37 "tls/clean/offers.fl"
+#line 36 "tls/clean/offers.fl"
     if ((uint32_t)session.len <= 51u) { goto after_5; }
-#line 37 "tls/clean/offers.fl"
+#line 36 "tls/clean/offers.fl"
     if (session.data[0u] != 1) { goto after_5; }
     goto after_3;
     after_5:;
-#line 37 "tls/clean/offers.fl"
+#line 36 "tls/clean/offers.fl"
     tmp = 0u;
-#line 37 "tls/clean/offers.fl"
+#line 36 "tls/clean/offers.fl"
     { *result = tmp; return true; }
     after_3:;
-#line 38 "tls/clean/offers.fl"
+#line 37 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)session.len < 3u)) { FLI_TRAPPED(); return false; } suite = fli_load_be16(session.data + 1u);
-#line 39 "tls/clean/offers.fl"
+#line 38 "tls/clean/offers.fl"
     tmp_2 = fl_tlsm_suites_hash_size(suite);
-#line 39 "tls/clean/offers.fl"
+#line 38 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(tmp_2 > 4294967244u)) { FLI_TRAPPED(); return false; } from = (51u + tmp_2);
-#line 40 "tls/clean/offers.fl"
+#line 39 "tls/clean/offers.fl"
     tmp_3 = fl_tlsx_has_suite(p, suite);
-#line 40 "tls/clean/offers.fl"
+#line 39 "tls/clean/offers.fl"
     if (!tmp_3 || ((uint32_t)session.len <= from)) {
-#line 40 "tls/clean/offers.fl"
+#line 39 "tls/clean/offers.fl"
         tmp = 0u;
-#line 40 "tls/clean/offers.fl"
+#line 39 "tls/clean/offers.fl"
         { *result = tmp; return true; }
     }
-#line 41 "tls/clean/offers.fl"
+#line 40 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)session.len < 11u)) { FLI_TRAPPED(); return false; } issued = fli_load_be64(session.data + 3u);
-#line 42 "tls/clean/offers.fl"
+#line 41 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)session.len < 15u)) { FLI_TRAPPED(); return false; } lifetime = fli_load_be32(session.data + 11u);
-#line 43 "tls/clean/offers.fl"
+#line 42 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!(issued > now) && (now < issued))) { FLI_TRAPPED(); return false; } if (((issued > now) || ((now - issued) >= (uint64_t)lifetime)) || (lifetime > 604800u)) {
-#line 43 "tls/clean/offers.fl"
+#line 42 "tls/clean/offers.fl"
         tmp = 0u;
-#line 43 "tls/clean/offers.fl"
+#line 42 "tls/clean/offers.fl"
         { *result = tmp; return true; }
     }
-#line 44 "tls/clean/offers.fl"
+#line 43 "tls/clean/offers.fl"
     tmp_5 = (51u - 19u);
-#line 44 "tls/clean/offers.fl"
+#line 43 "tls/clean/offers.fl"
     fl_tlsm_provider_hash(p, 32u, (struct fl_tlsm_view){host.data, (uint32_t)host.len}, &tmp_4);
-#line 44 "tls/clean/offers.fl"
+#line 43 "tls/clean/offers.fl"
     if (!(fli_equal(session.data + 19u, (51u - 19u), tmp_4.data, (uint32_t)tmp_4.len))) {
-#line 44 "tls/clean/offers.fl"
+#line 43 "tls/clean/offers.fl"
         tmp = 0u;
-#line 44 "tls/clean/offers.fl"
+#line 43 "tls/clean/offers.fl"
         { *result = tmp; return true; }
     }
-#line 45 "tls/clean/offers.fl"
+#line 44 "tls/clean/offers.fl"
     tmp = from;
 #line 5543 "connection.c"
     { *result = tmp; return true; }
@@ -5550,26 +5550,26 @@ static inline bool fl_tlsm_offers_put_suites(const fl_tlsm_provider_Provider *p,
     bool tmp_3;
     (void)p;
     (void)wire;
-#line 81 "tls/clean/offers.fl"
+#line 80 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &list))) { FLI_TRAPPED(); return false; }
-#line 82 "tls/clean/offers.fl"
+#line 81 "tls/clean/offers.fl"
     tmp_2 = 0u;
     for (;;) {
-#line 82 "tls/clean/offers.fl"
+#line 81 "tls/clean/offers.fl"
         if (!(tmp_2 < 3u)) { break; }
-#line 82 "tls/clean/offers.fl"
+#line 81 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_2 >= 3u)) { FLI_TRAPPED(); return false; } suite = fl_tlsm_suites_SUITES.a[tmp_2];
-#line 83 "tls/clean/offers.fl"
+#line 82 "tls/clean/offers.fl"
         tmp_3 = fl_tlsx_has_suite(p, suite);
-#line 83 "tls/clean/offers.fl"
+#line 82 "tls/clean/offers.fl"
         if (tmp_3) {
-#line 83 "tls/clean/offers.fl"
+#line 82 "tls/clean/offers.fl"
             if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)suite))) { FLI_TRAPPED(); return false; }
         }
-#line 83 "tls/clean/offers.fl"
+#line 82 "tls/clean/offers.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 85 "tls/clean/offers.fl"
+#line 84 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
 #line 5575 "connection.c"
     return true;
@@ -5583,32 +5583,32 @@ static inline bool fl_tlsm_offers_put_groups(const fl_tlsm_provider_Provider *p,
     bool tmp_3;
     (void)p;
     (void)wire;
-#line 89 "tls/clean/offers.fl"
+#line 88 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 10u))) { FLI_TRAPPED(); return false; }
-#line 90 "tls/clean/offers.fl"
+#line 89 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &content))) { FLI_TRAPPED(); return false; }
-#line 91 "tls/clean/offers.fl"
+#line 90 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &list))) { FLI_TRAPPED(); return false; }
-#line 92 "tls/clean/offers.fl"
+#line 91 "tls/clean/offers.fl"
     tmp_2 = 0u;
     for (;;) {
-#line 92 "tls/clean/offers.fl"
+#line 91 "tls/clean/offers.fl"
         if (!(tmp_2 < 5u)) { break; }
-#line 92 "tls/clean/offers.fl"
+#line 91 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_2 >= 5u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
-#line 93 "tls/clean/offers.fl"
+#line 92 "tls/clean/offers.fl"
         tmp_3 = fl_tlsx_has_group(p, group);
-#line 93 "tls/clean/offers.fl"
+#line 92 "tls/clean/offers.fl"
         if (tmp_3) {
-#line 93 "tls/clean/offers.fl"
+#line 92 "tls/clean/offers.fl"
             if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)group))) { FLI_TRAPPED(); return false; }
         }
-#line 93 "tls/clean/offers.fl"
+#line 92 "tls/clean/offers.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 95 "tls/clean/offers.fl"
+#line 94 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
-#line 96 "tls/clean/offers.fl"
+#line 95 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
 #line 5614 "connection.c"
     return true;
@@ -5618,11 +5618,11 @@ static inline bool fl_tlsm_offers_put_short(struct fl_tlsm_bytes66048 *wire, uin
     (void)wire;
     (void)kind;
     (void)content;
-#line 75 "tls/clean/offers.fl"
+#line 74 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)kind))) { FLI_TRAPPED(); return false; }
-#line 76 "tls/clean/offers.fl"
+#line 75 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)content.len))) { FLI_TRAPPED(); return false; }
-#line 77 "tls/clean/offers.fl"
+#line 76 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)content.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)content.len; fli_copy(wire->data + wire->len, content.data, fli_7); wire->len = (uint32_t)(wire->len + fli_7); }
 #line 5628 "connection.c"
     return true;
@@ -5631,7 +5631,7 @@ static inline bool fl_tlsm_offers_put_short(struct fl_tlsm_bytes66048 *wire, uin
 static inline bool fl_tlsm_offers_suite_of(struct fl_tlsm_view session, uint16_t *result) {
     uint16_t tmp;
     (void)session;
-#line 48 "tls/clean/offers.fl"
+#line 47 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)session.len < 3u)) { FLI_TRAPPED(); return false; } tmp = fli_load_be16(session.data + 1u);
 #line 5637 "connection.c"
     { *result = tmp; return true; }
@@ -5651,47 +5651,47 @@ static inline bool fl_tlsm_offers_put_ticket(struct fl_tlsm_bytes66048 *wire, co
     (void)wire;
     (void)h;
     (void)session;
-#line 101 "tls/clean/offers.fl"
+#line 100 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){session.data, (uint32_t)session.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 101 "tls/clean/offers.fl"
+#line 100 "tls/clean/offers.fl"
     hash = fl_tlsm_suites_hash_size(tmp_2);
-#line 102 "tls/clean/offers.fl"
+#line 101 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(h->offered > (uint32_t)session.len)) { FLI_TRAPPED(); return false; } content = ((uint32_t)session.len - h->offered);
-#line 102 "tls/clean/offers.fl"
+#line 101 "tls/clean/offers.fl"
     tmp_3 = h->offered;
-#line 102 "tls/clean/offers.fl"
+#line 101 "tls/clean/offers.fl"
     tmp_4 = (uint32_t)session.len;
-#line 103 "tls/clean/offers.fl"
+#line 102 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)session.len < 11u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(h->now < fli_load_be64(session.data + 3u))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((h->now - fli_load_be64(session.data + 3u)) > UINT64_C(18446744073709551))) { FLI_TRAPPED(); return false; } age = ((h->now - fli_load_be64(session.data + 3u)) * UINT64_C(1000));
-#line 104 "tls/clean/offers.fl"
+#line 103 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 41u))) { FLI_TRAPPED(); return false; }
-#line 105 "tls/clean/offers.fl"
+#line 104 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &content))) { FLI_TRAPPED(); return false; }
-#line 106 "tls/clean/offers.fl"
+#line 105 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &identities))) { FLI_TRAPPED(); return false; }
-#line 107 "tls/clean/offers.fl"
+#line 106 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(tmp_3 > tmp_4)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (tmp_4 - tmp_3)))) { FLI_TRAPPED(); return false; }
-#line 108 "tls/clean/offers.fl"
+#line 107 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((tmp_4 - tmp_3) > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = (tmp_4 - tmp_3); fli_copy(wire->data + wire->len, session.data + tmp_3, fli_21); wire->len = (uint32_t)(wire->len + fli_21); }
-#line 109 "tls/clean/offers.fl"
+#line 108 "tls/clean/offers.fl"
     at_ = (uint32_t)wire->len;
-#line 110 "tls/clean/offers.fl"
+#line 109 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((at_ + 4u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_27 = (at_ + 4u); if (fli_27 > wire->len) { memset(wire->data + wire->len, 0, fli_27 - wire->len); } wire->len = (uint32_t)fli_27; }
-#line 111 "tls/clean/offers.fl"
+#line 110 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)session.len < 19u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 4u || at_ > (uint32_t)wire->len - 4u)) { FLI_TRAPPED(); return false; } fli_store_be32(wire->data + at_, (fli_load_be32(session.data + 15u) + (uint32_t)age));
-#line 112 "tls/clean/offers.fl"
+#line 111 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, identities))) { FLI_TRAPPED(); return false; }
-#line 113 "tls/clean/offers.fl"
+#line 112 "tls/clean/offers.fl"
     binders = (uint32_t)wire->len;
-#line 114 "tls/clean/offers.fl"
+#line 113 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)((binders + 3u) + hash) < (binders + 3u))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((binders + 3u) + hash) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_36 = ((binders + 3u) + hash); if (fli_36 > wire->len) { memset(wire->data + wire->len, 0, fli_36 - wire->len); } wire->len = (uint32_t)fli_36; }
-#line 115 "tls/clean/offers.fl"
+#line 114 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((hash + 1u) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || binders > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + binders, (uint16_t)(hash + 1u));
-#line 116 "tls/clean/offers.fl"
+#line 115 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(hash > 255u)) { FLI_TRAPPED(); return false; } wire->data[(binders + 2u)] = (uint8_t)hash;
-#line 117 "tls/clean/offers.fl"
+#line 116 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
-#line 118 "tls/clean/offers.fl"
+#line 117 "tls/clean/offers.fl"
     tmp = binders;
 #line 5697 "connection.c"
     { *result = tmp; return true; }
@@ -5720,126 +5720,126 @@ static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, 
     (void)cookie;
     (void)session;
     (void)before;
-#line 124 "tls/clean/offers.fl"
+#line 123 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 1, &m))) { FLI_TRAPPED(); return false; }
-#line 125 "tls/clean/offers.fl"
+#line 124 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 771u))) { FLI_TRAPPED(); return false; }
-#line 126 "tls/clean/offers.fl"
+#line 125 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)h->random.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)h->random.len; fli_copy(wire->data + wire->len, h->random.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
-#line 127 "tls/clean/offers.fl"
+#line 126 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)h->session.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)h->session.len; wire->len = (uint32_t)(wire->len + 1u);
-#line 128 "tls/clean/offers.fl"
+#line 127 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)h->session.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = (uint32_t)h->session.len; fli_copy(wire->data + wire->len, h->session.data, fli_15); wire->len = (uint32_t)(wire->len + fli_15); }
-#line 129 "tls/clean/offers.fl"
+#line 128 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_put_suites(p, wire))) { FLI_TRAPPED(); return false; }
-#line 130 "tls/clean/offers.fl"
+#line 129 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
-#line 131 "tls/clean/offers.fl"
+#line 130 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 132 "tls/clean/offers.fl"
+#line 131 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
-#line 133 "tls/clean/offers.fl"
+#line 132 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_is_address((struct fl_tlsm_view){host.data, (uint32_t)host.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 133 "tls/clean/offers.fl"
+#line 132 "tls/clean/offers.fl"
     if (!(tmp_2)) {
-#line 134 "tls/clean/offers.fl"
+#line 133 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
-#line 135 "tls/clean/offers.fl"
+#line 134 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)host.len > 4294967290u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)host.len + 5u)))) { FLI_TRAPPED(); return false; }
-#line 136 "tls/clean/offers.fl"
+#line 135 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)host.len + 3u)))) { FLI_TRAPPED(); return false; }
-#line 137 "tls/clean/offers.fl"
+#line 136 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 138 "tls/clean/offers.fl"
+#line 137 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)host.len))) { FLI_TRAPPED(); return false; }
-#line 139 "tls/clean/offers.fl"
+#line 138 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)host.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = (uint32_t)host.len; fli_copy(wire->data + wire->len, host.data, fli_38); wire->len = (uint32_t)(wire->len + fli_38); }
     }
-#line 141 "tls/clean/offers.fl"
+#line 140 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_put_groups(p, wire))) { FLI_TRAPPED(); return false; }
-#line 142 "tls/clean/offers.fl"
+#line 141 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_schemes(wire))) { FLI_TRAPPED(); return false; }
-#line 143 "tls/clean/offers.fl"
+#line 142 "tls/clean/offers.fl"
     if ((uint32_t)protocols.len > 0u) {
-#line 144 "tls/clean/offers.fl"
+#line 143 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16u))) { FLI_TRAPPED(); return false; }
-#line 145 "tls/clean/offers.fl"
+#line 144 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)protocols.len > 4294967293u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocols.len + 2u)))) { FLI_TRAPPED(); return false; }
-#line 146 "tls/clean/offers.fl"
+#line 145 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)protocols.len))) { FLI_TRAPPED(); return false; }
-#line 147 "tls/clean/offers.fl"
+#line 146 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)protocols.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_51 = (uint32_t)protocols.len; fli_copy(wire->data + wire->len, protocols.data, fli_51); wire->len = (uint32_t)(wire->len + fli_51); }
     }
-#line 149 "tls/clean/offers.fl"
+#line 148 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_put_short(wire, 28, (struct fl_tlsm_view){(const uint8_t *)"@\001", 2u}))) { FLI_TRAPPED(); return false; }
-#line 150 "tls/clean/offers.fl"
+#line 149 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_put_short(wire, 43, (struct fl_tlsm_view){(const uint8_t *)"\002\003\004", 3u}))) { FLI_TRAPPED(); return false; }
-#line 151 "tls/clean/offers.fl"
+#line 150 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_put_short(wire, 45, (struct fl_tlsm_view){(const uint8_t *)"\001\001", 2u}))) { FLI_TRAPPED(); return false; }
-#line 152 "tls/clean/offers.fl"
+#line 151 "tls/clean/offers.fl"
     if ((uint32_t)cookie.len > 0u) {
-#line 153 "tls/clean/offers.fl"
+#line 152 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 44u))) { FLI_TRAPPED(); return false; }
-#line 154 "tls/clean/offers.fl"
+#line 153 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)cookie.len > 4294967293u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)cookie.len + 2u)))) { FLI_TRAPPED(); return false; }
-#line 155 "tls/clean/offers.fl"
+#line 154 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)cookie.len))) { FLI_TRAPPED(); return false; }
-#line 156 "tls/clean/offers.fl"
+#line 155 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)cookie.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_68 = (uint32_t)cookie.len; fli_copy(wire->data + wire->len, cookie.data, fli_68); wire->len = (uint32_t)(wire->len + fli_68); }
     }
-#line 158 "tls/clean/offers.fl"
+#line 157 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 51u))) { FLI_TRAPPED(); return false; }
-#line 159 "tls/clean/offers.fl"
+#line 158 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &content))) { FLI_TRAPPED(); return false; }
-#line 160 "tls/clean/offers.fl"
+#line 159 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &shares))) { FLI_TRAPPED(); return false; }
-#line 161 "tls/clean/offers.fl"
+#line 160 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)h->group))) { FLI_TRAPPED(); return false; }
-#line 162 "tls/clean/offers.fl"
+#line 161 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)h->share.len))) { FLI_TRAPPED(); return false; }
-#line 163 "tls/clean/offers.fl"
+#line 162 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)h->share.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_79 = (uint32_t)h->share.len; fli_copy(wire->data + wire->len, h->share.data, fli_79); wire->len = (uint32_t)(wire->len + fli_79); }
-#line 164 "tls/clean/offers.fl"
+#line 163 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, shares))) { FLI_TRAPPED(); return false; }
-#line 165 "tls/clean/offers.fl"
+#line 164 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
-#line 166 "tls/clean/offers.fl"
+#line 165 "tls/clean/offers.fl"
     binders = 0u;
-#line 167 "tls/clean/offers.fl"
+#line 166 "tls/clean/offers.fl"
     if (h->offered > 0u) {
-#line 167 "tls/clean/offers.fl"
+#line 166 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_offers_put_ticket(wire, h, (struct fl_tlsm_view){session.data, (uint32_t)session.len}, &binders))) { FLI_TRAPPED(); return false; }
     }
-#line 168 "tls/clean/offers.fl"
+#line 167 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
-#line 169 "tls/clean/offers.fl"
+#line 168 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 170 "tls/clean/offers.fl"
+#line 169 "tls/clean/offers.fl"
     if (h->offered > 0u) {
-#line 171 "tls/clean/offers.fl"
+#line 170 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){session.data, (uint32_t)session.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 171 "tls/clean/offers.fl"
+#line 170 "tls/clean/offers.fl"
         hash = fl_tlsm_suites_hash_size(tmp_3);
-#line 172 "tls/clean/offers.fl"
+#line 171 "tls/clean/offers.fl"
         transcript = (*before);
-#line 173 "tls/clean/offers.fl"
+#line 172 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(m > binders || binders > (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } fl_tlsx_hash_update(p, &transcript, (struct fl_tlsm_view){wire->data + m, (binders - m)});
-#line 174 "tls/clean/offers.fl"
+#line 173 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(51u > h->offered || h->offered > (uint32_t)session.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(p, hash, (struct fl_tlsm_view){session.data + 51u, (h->offered - 51u)}, &early))) { FLI_TRAPPED(); return false; }
-#line 175 "tls/clean/offers.fl"
+#line 174 "tls/clean/offers.fl"
         fl_tlsx_hash_now(p, &transcript, &tmp_4);
-#line 175 "tls/clean/offers.fl"
+#line 174 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_binder(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){tmp_4.data, (uint32_t)tmp_4.len}, &binder))) { FLI_TRAPPED(); return false; }
-#line 176 "tls/clean/offers.fl"
+#line 175 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(binders > 4294967292u)) { FLI_TRAPPED(); return false; } tmp_5 = (binders + 3u);
-#line 176 "tls/clean/offers.fl"
+#line 175 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)((binders + 3u) + hash) < (binders + 3u))) { FLI_TRAPPED(); return false; } tmp_6 = ((binders + 3u) + hash);
-#line 176 "tls/clean/offers.fl"
+#line 175 "tls/clean/offers.fl"
         if (!((uint32_t)binder.len == (tmp_6 - tmp_5))) {
-#line 176 "tls/clean/offers.fl"
+#line 175 "tls/clean/offers.fl"
             FLI_TRAPPED(); return false;
         }
-#line 176 "tls/clean/offers.fl"
+#line 175 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_5 > (uint32_t)wire->len || (uint32_t)binder.len > (uint32_t)wire->len - tmp_5)) { FLI_TRAPPED(); return false; } fli_copy(wire->data + tmp_5, binder.data, (uint32_t)binder.len);
     }
 #line 5846 "connection.c"
@@ -5859,107 +5859,107 @@ static inline bool fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uin
     (void)content;
     (void)versions;
     (void)h;
-#line 29 "tls/clean/replies.fl"
+#line 28 "tls/clean/replies.fl"
     r_ = (*content);
-#line 30 "tls/clean/replies.fl"
+#line 29 "tls/clean/replies.fl"
     legal = true;
-#line 31 "tls/clean/replies.fl"
+#line 30 "tls/clean/replies.fl"
     if (kind == 43) {
-#line 33 "tls/clean/replies.fl"
+#line 32 "tls/clean/replies.fl"
         tmp_3 = !(*versions);
-#line 33 "tls/clean/replies.fl"
+#line 32 "tls/clean/replies.fl"
         if (tmp_3) {
-#line 33 "tls/clean/replies.fl"
+#line 32 "tls/clean/replies.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 33 "tls/clean/replies.fl"
+#line 32 "tls/clean/replies.fl"
             tmp_3 = (tmp_2 == 772);
         }
-#line 33 "tls/clean/replies.fl"
+#line 32 "tls/clean/replies.fl"
         legal = tmp_3;
-#line 34 "tls/clean/replies.fl"
+#line 33 "tls/clean/replies.fl"
         (*versions) = true;
     } else {
-#line 31 "tls/clean/replies.fl"
+#line 30 "tls/clean/replies.fl"
         if (kind == 51) {
-#line 37 "tls/clean/replies.fl"
+#line 36 "tls/clean/replies.fl"
             legal = (h->group == 0);
-#line 38 "tls/clean/replies.fl"
+#line 37 "tls/clean/replies.fl"
             { uint16_t fli_18; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &fli_18))) { FLI_TRAPPED(); return false; } h->group = fli_18; }
-#line 39 "tls/clean/replies.fl"
+#line 38 "tls/clean/replies.fl"
             if (!(h->retry)) {
-#line 39 "tls/clean/replies.fl"
+#line 38 "tls/clean/replies.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 39 "tls/clean/replies.fl"
+#line 38 "tls/clean/replies.fl"
                 { struct fl_tlsm_reader_Part fli_22; fl_tlsm_reader_rest(&tmp_4, &fli_22); h->share = fli_22; }
             }
         } else {
-#line 31 "tls/clean/replies.fl"
+#line 30 "tls/clean/replies.fl"
             if (kind == 44) {
-#line 42 "tls/clean/replies.fl"
+#line 41 "tls/clean/replies.fl"
                 tmp_3 = h->retry;
-#line 42 "tls/clean/replies.fl"
+#line 41 "tls/clean/replies.fl"
                 if (tmp_3) {
-#line 42 "tls/clean/replies.fl"
+#line 41 "tls/clean/replies.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_reader_size(&h->cookie, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 42 "tls/clean/replies.fl"
+#line 41 "tls/clean/replies.fl"
                     tmp_3 = (tmp_5 == 0u);
                 }
-#line 42 "tls/clean/replies.fl"
+#line 41 "tls/clean/replies.fl"
                 legal = tmp_3;
-#line 43 "tls/clean/replies.fl"
+#line 42 "tls/clean/replies.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 43 "tls/clean/replies.fl"
+#line 42 "tls/clean/replies.fl"
                 { struct fl_tlsm_reader_Part fli_30; fl_tlsm_reader_rest(&tmp_4, &fli_30); h->cookie = fli_30; }
             } else {
-#line 31 "tls/clean/replies.fl"
+#line 30 "tls/clean/replies.fl"
                 if (kind == 41) {
-#line 46 "tls/clean/replies.fl"
+#line 45 "tls/clean/replies.fl"
                     legal = (!h->retry && (h->psk.tag == 0));
-#line 47 "tls/clean/replies.fl"
+#line 46 "tls/clean/replies.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 47 "tls/clean/replies.fl"
+#line 46 "tls/clean/replies.fl"
                     h->psk.u.some = tmp_2; h->psk.tag = 1;
                 } else {
-#line 31 "tls/clean/replies.fl"
+#line 30 "tls/clean/replies.fl"
                     if (((kind == 0) || ((kind == 10) || (kind == 13))) || ((kind == 16) || ((kind == 28) || (kind == 45)))) {
-#line 50 "tls/clean/replies.fl"
+#line 49 "tls/clean/replies.fl"
                         result->u.some = 47; result->tag = 1;
-#line 50 "tls/clean/replies.fl"
+#line 49 "tls/clean/replies.fl"
                         return true;
                     } else {
-#line 51 "tls/clean/replies.fl"
+#line 50 "tls/clean/replies.fl"
                         result->u.some = 110; result->tag = 1;
-#line 51 "tls/clean/replies.fl"
+#line 50 "tls/clean/replies.fl"
                         return true;
                     }
                 }
             }
         }
     }
-#line 53 "tls/clean/replies.fl"
+#line 52 "tls/clean/replies.fl"
     if (!(legal)) {
-#line 53 "tls/clean/replies.fl"
+#line 52 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
-#line 53 "tls/clean/replies.fl"
+#line 52 "tls/clean/replies.fl"
         return true;
     }
-#line 54 "tls/clean/replies.fl"
+#line 53 "tls/clean/replies.fl"
     tmp_6 = r_.bad;
-#line 54 "tls/clean/replies.fl"
+#line 53 "tls/clean/replies.fl"
     if (!(tmp_6)) {
-#line 54 "tls/clean/replies.fl"
+#line 53 "tls/clean/replies.fl"
         tmp_3 = fl_tlsm_reader_over(&r_);
-#line 54 "tls/clean/replies.fl"
+#line 53 "tls/clean/replies.fl"
         tmp_6 = !tmp_3;
     }
-#line 54 "tls/clean/replies.fl"
+#line 53 "tls/clean/replies.fl"
     if (tmp_6) {
-#line 54 "tls/clean/replies.fl"
+#line 53 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
-#line 54 "tls/clean/replies.fl"
+#line 53 "tls/clean/replies.fl"
         return true;
     }
-#line 55 "tls/clean/replies.fl"
+#line 54 "tls/clean/replies.fl"
     result->tag = 0;
 #line 5965 "connection.c"
     return true;
@@ -5968,7 +5968,7 @@ static inline bool fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uin
 static inline bool fl_tlsm_replies_is_downgrade(struct fl_tlsm_view random, bool *result) {
     bool tmp;
     (void)random;
-#line 24 "tls/clean/replies.fl"
+#line 23 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(31u > (uint32_t)random.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u) && (31u >= (uint32_t)random.len))) { FLI_TRAPPED(); return false; } tmp = (fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u) && (random.data[31u] <= 1));
 #line 5974 "connection.c"
     { *result = tmp; return true; }
@@ -5980,24 +5980,24 @@ static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint
     uint16_t one;
     (void)p;
     (void)suite;
-#line 101 "tls/clean/replies.fl"
+#line 100 "tls/clean/replies.fl"
     tmp_2 = 0u;
     for (;;) {
-#line 101 "tls/clean/replies.fl"
+#line 100 "tls/clean/replies.fl"
         if (!(tmp_2 < 3u)) { break; }
-#line 101 "tls/clean/replies.fl"
+#line 100 "tls/clean/replies.fl"
         if (FLI_UNLIKELY(tmp_2 >= 3u)) { FLI_TRAPPED(); return false; } one = fl_tlsm_suites_SUITES.a[tmp_2];
-#line 102 "tls/clean/replies.fl"
+#line 101 "tls/clean/replies.fl"
         if (one == suite) {
-#line 102 "tls/clean/replies.fl"
+#line 101 "tls/clean/replies.fl"
             tmp = fl_tlsx_has_suite(p, suite);
-#line 102 "tls/clean/replies.fl"
+#line 101 "tls/clean/replies.fl"
             { *result = tmp; return true; }
         }
-#line 102 "tls/clean/replies.fl"
+#line 101 "tls/clean/replies.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 104 "tls/clean/replies.fl"
+#line 103 "tls/clean/replies.fl"
     tmp = false;
 #line 6003 "connection.c"
     { *result = tmp; return true; }
@@ -6028,156 +6028,156 @@ static inline bool fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
     (void)hi;
     (void)session;
     (void)h;
-#line 60 "tls/clean/replies.fl"
+#line 59 "tls/clean/replies.fl"
     h->retry = false; h->suite = 0; h->group = 0; h->share.lo = 0; h->share.hi = 0; h->cookie.lo = 0; h->cookie.hi = 0; h->psk.tag = 0;
-#line 61 "tls/clean/replies.fl"
+#line 60 "tls/clean/replies.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 62 "tls/clean/replies.fl"
+#line 61 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &version))) { FLI_TRAPPED(); return false; }
-#line 63 "tls/clean/replies.fl"
+#line 62 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(&r_, 32u, &list))) { FLI_TRAPPED(); return false; }
-#line 63 "tls/clean/replies.fl"
+#line 62 "tls/clean/replies.fl"
     fl_tlsm_reader_rest(&list, &random);
-#line 64 "tls/clean/replies.fl"
+#line 63 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 32u, &list))) { FLI_TRAPPED(); return false; }
-#line 64 "tls/clean/replies.fl"
+#line 63 "tls/clean/replies.fl"
     fl_tlsm_reader_rest(&list, &echo);
-#line 65 "tls/clean/replies.fl"
+#line 64 "tls/clean/replies.fl"
     { uint16_t fli_17; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &fli_17))) { FLI_TRAPPED(); return false; } h->suite = fli_17; }
-#line 66 "tls/clean/replies.fl"
+#line 65 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &compression))) { FLI_TRAPPED(); return false; }
-#line 67 "tls/clean/replies.fl"
+#line 66 "tls/clean/replies.fl"
     if (r_.bad) {
-#line 67 "tls/clean/replies.fl"
+#line 66 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
+#line 66 "tls/clean/replies.fl"
+        return true;
+    }
+#line 67 "tls/clean/replies.fl"
+    if (version != 771) {
+#line 67 "tls/clean/replies.fl"
+        result->u.some = 70; result->tag = 1;
 #line 67 "tls/clean/replies.fl"
         return true;
     }
 #line 68 "tls/clean/replies.fl"
-    if (version != 771) {
-#line 68 "tls/clean/replies.fl"
-        result->u.some = 70; result->tag = 1;
-#line 68 "tls/clean/replies.fl"
-        return true;
-    }
-#line 69 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(random.lo > random.hi || random.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_3 = (random.hi - random.lo);
-#line 69 "tls/clean/replies.fl"
+#line 68 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_retry_random(&tmp_2))) { FLI_TRAPPED(); return false; }
-#line 69 "tls/clean/replies.fl"
+#line 68 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(random.lo > random.hi || random.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } h->retry = fli_equal(input.data + random.lo, (random.hi - random.lo), tmp_2.data, (uint32_t)tmp_2.len);
-#line 70 "tls/clean/replies.fl"
+#line 69 "tls/clean/replies.fl"
     versions = false;
-#line 71 "tls/clean/replies.fl"
+#line 70 "tls/clean/replies.fl"
     tmp_4 = fl_tlsm_reader_over(&r_);
-#line 71 "tls/clean/replies.fl"
+#line 70 "tls/clean/replies.fl"
     if (!(tmp_4)) {
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
-#line 73 "tls/clean/replies.fl"
+#line 72 "tls/clean/replies.fl"
         tmp_6 = r_.bad;
-#line 73 "tls/clean/replies.fl"
+#line 72 "tls/clean/replies.fl"
         if (!(tmp_6)) {
-#line 73 "tls/clean/replies.fl"
+#line 72 "tls/clean/replies.fl"
             tmp_5 = fl_tlsm_reader_over(&r_);
-#line 73 "tls/clean/replies.fl"
+#line 72 "tls/clean/replies.fl"
             tmp_6 = !tmp_5;
         }
-#line 73 "tls/clean/replies.fl"
+#line 72 "tls/clean/replies.fl"
         if (tmp_6) {
-#line 73 "tls/clean/replies.fl"
+#line 72 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 73 "tls/clean/replies.fl"
+#line 72 "tls/clean/replies.fl"
             return true;
         }
-#line 75 "tls/clean/replies.fl"
+#line 74 "tls/clean/replies.fl"
         older = list;
-#line 76 "tls/clean/replies.fl"
+#line 75 "tls/clean/replies.fl"
         newer = false;
         for (;;) {
-#line 77 "tls/clean/replies.fl"
+#line 76 "tls/clean/replies.fl"
             tmp_5 = fl_tlsm_reader_over(&older);
-#line 77 "tls/clean/replies.fl"
+#line 76 "tls/clean/replies.fl"
             if (tmp_5) { break; }
-#line 78 "tls/clean/replies.fl"
+#line 77 "tls/clean/replies.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &older, &kind))) { FLI_TRAPPED(); return false; }
-#line 78 "tls/clean/replies.fl"
+#line 77 "tls/clean/replies.fl"
             if (kind == 43) {
-#line 78 "tls/clean/replies.fl"
+#line 77 "tls/clean/replies.fl"
                 newer = true;
             }
-#line 79 "tls/clean/replies.fl"
+#line 78 "tls/clean/replies.fl"
             { struct fl_tlsm_reader_Reader fli_59; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &older, 0u, &fli_59))) { FLI_TRAPPED(); return false; } }
         }
-#line 81 "tls/clean/replies.fl"
+#line 80 "tls/clean/replies.fl"
         if (older.bad) {
-#line 81 "tls/clean/replies.fl"
+#line 80 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 81 "tls/clean/replies.fl"
+#line 80 "tls/clean/replies.fl"
             return true;
         }
         for (;;) {
-#line 82 "tls/clean/replies.fl"
+#line 81 "tls/clean/replies.fl"
             tmp_6 = newer;
-#line 82 "tls/clean/replies.fl"
+#line 81 "tls/clean/replies.fl"
             if (tmp_6) {
-#line 82 "tls/clean/replies.fl"
+#line 81 "tls/clean/replies.fl"
                 tmp_5 = fl_tlsm_reader_over(&list);
-#line 82 "tls/clean/replies.fl"
+#line 81 "tls/clean/replies.fl"
                 tmp_6 = !tmp_5;
             }
-#line 82 "tls/clean/replies.fl"
+#line 81 "tls/clean/replies.fl"
             if (!(tmp_6)) { break; }
-#line 83 "tls/clean/replies.fl"
+#line 82 "tls/clean/replies.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
-#line 84 "tls/clean/replies.fl"
+#line 83 "tls/clean/replies.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content))) { FLI_TRAPPED(); return false; }
-#line 85 "tls/clean/replies.fl"
+#line 84 "tls/clean/replies.fl"
             if (FLI_UNLIKELY(!fl_tlsm_replies_read_extension((struct fl_tlsm_view){input.data, (uint32_t)input.len}, kind, &content, &versions, h, &tmp_7))) { FLI_TRAPPED(); return false; }
-#line 85 "tls/clean/replies.fl"
+#line 84 "tls/clean/replies.fl"
             if (tmp_7.tag == 1) {
-#line 85 "tls/clean/replies.fl"
+#line 84 "tls/clean/replies.fl"
                 if (FLI_UNLIKELY(tmp_7.tag != 1)) { FLI_TRAPPED(); return false; } what = tmp_7.u.some;
-#line 86 "tls/clean/replies.fl"
+#line 85 "tls/clean/replies.fl"
                 result->u.some = what; result->tag = 1;
-#line 86 "tls/clean/replies.fl"
+#line 85 "tls/clean/replies.fl"
                 return true;
             }
         }
     }
-#line 91 "tls/clean/replies.fl"
+#line 90 "tls/clean/replies.fl"
     if (!(versions)) {
-#line 92 "tls/clean/replies.fl"
+#line 91 "tls/clean/replies.fl"
         if (FLI_UNLIKELY(random.lo > random.hi || random.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_replies_is_downgrade((struct fl_tlsm_view){input.data + random.lo, (random.hi - random.lo)}, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 92 "tls/clean/replies.fl"
+#line 91 "tls/clean/replies.fl"
         result->u.some = (uint8_t)(tmp_4 ? 47 : 70); result->tag = 1;
-#line 92 "tls/clean/replies.fl"
+#line 91 "tls/clean/replies.fl"
         return true;
     }
-#line 94 "tls/clean/replies.fl"
+#line 93 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(echo.lo > echo.hi || echo.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!fli_equal(input.data + echo.lo, (echo.hi - echo.lo), session.data, (uint32_t)session.len) || (compression != 0u)) {
-#line 94 "tls/clean/replies.fl"
+#line 93 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
-#line 94 "tls/clean/replies.fl"
+#line 93 "tls/clean/replies.fl"
         return true;
     }
-#line 95 "tls/clean/replies.fl"
+#line 94 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_replies_ours(p, h->suite, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 95 "tls/clean/replies.fl"
+#line 94 "tls/clean/replies.fl"
     if (!(tmp_4)) {
-#line 95 "tls/clean/replies.fl"
+#line 94 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
+#line 94 "tls/clean/replies.fl"
+        return true;
+    }
+#line 95 "tls/clean/replies.fl"
+    if (!h->retry && (h->group == 0)) {
+#line 95 "tls/clean/replies.fl"
+        result->u.some = 109; result->tag = 1;
 #line 95 "tls/clean/replies.fl"
         return true;
     }
 #line 96 "tls/clean/replies.fl"
-    if (!h->retry && (h->group == 0)) {
-#line 96 "tls/clean/replies.fl"
-        result->u.some = 109; result->tag = 1;
-#line 96 "tls/clean/replies.fl"
-        return true;
-    }
-#line 97 "tls/clean/replies.fl"
     result->tag = 0;
 #line 6183 "connection.c"
     return true;
@@ -6190,18 +6190,18 @@ static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, 
     bool tmp_4;
     (void)p;
     (void)group;
-#line 108 "tls/clean/replies.fl"
+#line 107 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(group, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 108 "tls/clean/replies.fl"
+#line 107 "tls/clean/replies.fl"
     tmp_4 = (tmp_2 > 0u);
-#line 108 "tls/clean/replies.fl"
+#line 107 "tls/clean/replies.fl"
     if (tmp_4) {
-#line 108 "tls/clean/replies.fl"
+#line 107 "tls/clean/replies.fl"
         tmp_3 = fl_tlsx_has_group(p, group);
-#line 108 "tls/clean/replies.fl"
+#line 107 "tls/clean/replies.fl"
         tmp_4 = tmp_3;
     }
-#line 108 "tls/clean/replies.fl"
+#line 107 "tls/clean/replies.fl"
     tmp = tmp_4;
 #line 6207 "connection.c"
     { *result = tmp; return true; }
@@ -6215,26 +6215,26 @@ static inline bool fl_tlsm_replies_find_protocol(struct fl_tlsm_view input, cons
     (void)input;
     (void)name;
     (void)protocols;
-#line 119 "tls/clean/replies.fl"
+#line 118 "tls/clean/replies.fl"
     list.at = 0u; list.end = (uint32_t)protocols.len; list.bad = false;
     for (;;) {
-#line 120 "tls/clean/replies.fl"
+#line 119 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
-#line 120 "tls/clean/replies.fl"
+#line 119 "tls/clean/replies.fl"
         if (tmp_2) { break; }
-#line 121 "tls/clean/replies.fl"
+#line 120 "tls/clean/replies.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &list, 1u, 255u, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 121 "tls/clean/replies.fl"
+#line 120 "tls/clean/replies.fl"
         fl_tlsm_reader_rest(&tmp_3, &one);
-#line 122 "tls/clean/replies.fl"
+#line 121 "tls/clean/replies.fl"
         if (FLI_UNLIKELY(name->lo > name->hi || name->hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(one.lo > one.hi || one.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + name->lo, (name->hi - name->lo), protocols.data + one.lo, (one.hi - one.lo))) {
-#line 122 "tls/clean/replies.fl"
+#line 121 "tls/clean/replies.fl"
             result->u.some = one; result->tag = 1;
-#line 122 "tls/clean/replies.fl"
+#line 121 "tls/clean/replies.fl"
             return true;
         }
     }
-#line 124 "tls/clean/replies.fl"
+#line 123 "tls/clean/replies.fl"
     result->tag = 0;
 #line 6240 "connection.c"
     return true;
@@ -6261,170 +6261,170 @@ static inline bool fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uin
     (void)named;
     (void)protocols;
     (void)a;
-#line 129 "tls/clean/replies.fl"
+#line 128 "tls/clean/replies.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 130 "tls/clean/replies.fl"
+#line 129 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
-#line 131 "tls/clean/replies.fl"
+#line 130 "tls/clean/replies.fl"
     tmp_3 = r_.bad;
-#line 131 "tls/clean/replies.fl"
+#line 130 "tls/clean/replies.fl"
     if (!(tmp_3)) {
-#line 131 "tls/clean/replies.fl"
+#line 130 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 131 "tls/clean/replies.fl"
+#line 130 "tls/clean/replies.fl"
         tmp_3 = !tmp_2;
     }
-#line 131 "tls/clean/replies.fl"
+#line 130 "tls/clean/replies.fl"
     if (tmp_3) {
-#line 131 "tls/clean/replies.fl"
+#line 130 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
-#line 131 "tls/clean/replies.fl"
+#line 130 "tls/clean/replies.fl"
         return true;
     }
-#line 132 "tls/clean/replies.fl"
+#line 131 "tls/clean/replies.fl"
     memset(&seen, 0, sizeof seen);
     for (;;) {
-#line 133 "tls/clean/replies.fl"
+#line 132 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
-#line 133 "tls/clean/replies.fl"
+#line 132 "tls/clean/replies.fl"
         if (tmp_2) { break; }
-#line 134 "tls/clean/replies.fl"
+#line 133 "tls/clean/replies.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
-#line 135 "tls/clean/replies.fl"
+#line 134 "tls/clean/replies.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content))) { FLI_TRAPPED(); return false; }
-#line 136 "tls/clean/replies.fl"
+#line 135 "tls/clean/replies.fl"
         if (list.bad) {
-#line 136 "tls/clean/replies.fl"
+#line 135 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 136 "tls/clean/replies.fl"
+#line 135 "tls/clean/replies.fl"
             return true;
         }
-#line 137 "tls/clean/replies.fl"
+#line 136 "tls/clean/replies.fl"
         if (kind < 64) {
-#line 138 "tls/clean/replies.fl"
+#line 137 "tls/clean/replies.fl"
             if (seen.a[(uint32_t)kind]) {
-#line 138 "tls/clean/replies.fl"
+#line 137 "tls/clean/replies.fl"
                 result->u.some = 47; result->tag = 1;
-#line 138 "tls/clean/replies.fl"
+#line 137 "tls/clean/replies.fl"
                 return true;
             }
-#line 139 "tls/clean/replies.fl"
+#line 138 "tls/clean/replies.fl"
             seen.a[(uint32_t)kind] = true;
         }
-#line 141 "tls/clean/replies.fl"
+#line 140 "tls/clean/replies.fl"
         if (kind == 0) {
-#line 142 "tls/clean/replies.fl"
+#line 141 "tls/clean/replies.fl"
             if (!(named)) {
-#line 142 "tls/clean/replies.fl"
+#line 141 "tls/clean/replies.fl"
                 result->u.some = 110; result->tag = 1;
-#line 142 "tls/clean/replies.fl"
+#line 141 "tls/clean/replies.fl"
                 return true;
             }
         } else {
-#line 141 "tls/clean/replies.fl"
+#line 140 "tls/clean/replies.fl"
             if (kind == 10) {
-#line 144 "tls/clean/replies.fl"
+#line 143 "tls/clean/replies.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &groups))) { FLI_TRAPPED(); return false; }
-#line 145 "tls/clean/replies.fl"
+#line 144 "tls/clean/replies.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_even(&groups, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 145 "tls/clean/replies.fl"
+#line 144 "tls/clean/replies.fl"
                 if (!(tmp_3)) {
-#line 145 "tls/clean/replies.fl"
+#line 144 "tls/clean/replies.fl"
                     content.bad = true;
                 }
             } else {
-#line 141 "tls/clean/replies.fl"
+#line 140 "tls/clean/replies.fl"
                 if (kind == 16) {
-#line 148 "tls/clean/replies.fl"
+#line 147 "tls/clean/replies.fl"
                     if ((uint32_t)protocols.len == 0u) {
-#line 148 "tls/clean/replies.fl"
+#line 147 "tls/clean/replies.fl"
                         result->u.some = 110; result->tag = 1;
-#line 148 "tls/clean/replies.fl"
+#line 147 "tls/clean/replies.fl"
                         return true;
                     }
-#line 149 "tls/clean/replies.fl"
+#line 148 "tls/clean/replies.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &names))) { FLI_TRAPPED(); return false; }
-#line 150 "tls/clean/replies.fl"
+#line 149 "tls/clean/replies.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &names, 1u, 255u, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 150 "tls/clean/replies.fl"
+#line 149 "tls/clean/replies.fl"
                     fl_tlsm_reader_rest(&tmp_4, &name);
-#line 151 "tls/clean/replies.fl"
+#line 150 "tls/clean/replies.fl"
                     tmp_5 = names.bad;
-#line 151 "tls/clean/replies.fl"
+#line 150 "tls/clean/replies.fl"
                     if (!(tmp_5)) {
-#line 151 "tls/clean/replies.fl"
+#line 150 "tls/clean/replies.fl"
                         tmp_3 = fl_tlsm_reader_over(&names);
-#line 151 "tls/clean/replies.fl"
+#line 150 "tls/clean/replies.fl"
                         tmp_5 = !tmp_3;
                     }
-#line 151 "tls/clean/replies.fl"
+#line 150 "tls/clean/replies.fl"
                     if (tmp_5) {
-#line 151 "tls/clean/replies.fl"
+#line 150 "tls/clean/replies.fl"
                         result->u.some = 50; result->tag = 1;
-#line 151 "tls/clean/replies.fl"
+#line 150 "tls/clean/replies.fl"
                         return true;
                     }
-#line 152 "tls/clean/replies.fl"
+#line 151 "tls/clean/replies.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_replies_find_protocol((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &name, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_6))) { FLI_TRAPPED(); return false; }
-#line 152 "tls/clean/replies.fl"
+#line 151 "tls/clean/replies.fl"
                     if (tmp_6.tag == 1) {
-#line 153 "tls/clean/replies.fl"
+#line 152 "tls/clean/replies.fl"
                         if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); return false; } a->protocol = tmp_6.u.some;
                     } else {
-#line 154 "tls/clean/replies.fl"
+#line 153 "tls/clean/replies.fl"
                         result->u.some = 47; result->tag = 1;
-#line 154 "tls/clean/replies.fl"
+#line 153 "tls/clean/replies.fl"
                         return true;
                     }
                 } else {
-#line 141 "tls/clean/replies.fl"
+#line 140 "tls/clean/replies.fl"
                     if (kind == 28) {
-#line 158 "tls/clean/replies.fl"
+#line 157 "tls/clean/replies.fl"
                         if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, &tmp_7))) { FLI_TRAPPED(); return false; }
-#line 158 "tls/clean/replies.fl"
+#line 157 "tls/clean/replies.fl"
                         a->limit = (uint32_t)tmp_7;
-#line 159 "tls/clean/replies.fl"
+#line 158 "tls/clean/replies.fl"
                         if (!content.bad && (a->limit < 64u)) {
-#line 159 "tls/clean/replies.fl"
+#line 158 "tls/clean/replies.fl"
                             result->u.some = 47; result->tag = 1;
-#line 159 "tls/clean/replies.fl"
+#line 158 "tls/clean/replies.fl"
                             return true;
                         }
                     } else {
-#line 141 "tls/clean/replies.fl"
+#line 140 "tls/clean/replies.fl"
                         if (((kind == 13) || ((kind == 41) || (kind == 43))) || ((kind == 44) || ((kind == 45) || (kind == 51)))) {
-#line 162 "tls/clean/replies.fl"
+#line 161 "tls/clean/replies.fl"
                             result->u.some = 47; result->tag = 1;
-#line 162 "tls/clean/replies.fl"
+#line 161 "tls/clean/replies.fl"
                             return true;
                         } else {
-#line 163 "tls/clean/replies.fl"
+#line 162 "tls/clean/replies.fl"
                             result->u.some = 110; result->tag = 1;
-#line 163 "tls/clean/replies.fl"
+#line 162 "tls/clean/replies.fl"
                             return true;
                         }
                     }
                 }
             }
         }
-#line 165 "tls/clean/replies.fl"
+#line 164 "tls/clean/replies.fl"
         tmp_5 = content.bad;
-#line 165 "tls/clean/replies.fl"
+#line 164 "tls/clean/replies.fl"
         if (!(tmp_5)) {
-#line 165 "tls/clean/replies.fl"
+#line 164 "tls/clean/replies.fl"
             tmp_3 = fl_tlsm_reader_over(&content);
-#line 165 "tls/clean/replies.fl"
+#line 164 "tls/clean/replies.fl"
             tmp_5 = !tmp_3;
         }
-#line 165 "tls/clean/replies.fl"
+#line 164 "tls/clean/replies.fl"
         if (tmp_5) {
-#line 165 "tls/clean/replies.fl"
+#line 164 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 165 "tls/clean/replies.fl"
+#line 164 "tls/clean/replies.fl"
             return true;
         }
     }
-#line 167 "tls/clean/replies.fl"
+#line 166 "tls/clean/replies.fl"
     result->tag = 0;
 #line 6430 "connection.c"
     return true;
@@ -6447,105 +6447,105 @@ static inline bool fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint3
     (void)lo;
     (void)hi;
     (void)schemes;
-#line 172 "tls/clean/replies.fl"
+#line 171 "tls/clean/replies.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 173 "tls/clean/replies.fl"
+#line 172 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &context))) { FLI_TRAPPED(); return false; }
-#line 174 "tls/clean/replies.fl"
+#line 173 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list))) { FLI_TRAPPED(); return false; }
-#line 175 "tls/clean/replies.fl"
+#line 174 "tls/clean/replies.fl"
     tmp_3 = r_.bad;
-#line 175 "tls/clean/replies.fl"
+#line 174 "tls/clean/replies.fl"
     if (!(tmp_3)) {
-#line 175 "tls/clean/replies.fl"
+#line 174 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 175 "tls/clean/replies.fl"
+#line 174 "tls/clean/replies.fl"
         tmp_3 = !tmp_2;
     }
-#line 175 "tls/clean/replies.fl"
+#line 174 "tls/clean/replies.fl"
     if (tmp_3) {
-#line 175 "tls/clean/replies.fl"
+#line 174 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
-#line 175 "tls/clean/replies.fl"
+#line 174 "tls/clean/replies.fl"
         return true;
     }
-#line 176 "tls/clean/replies.fl"
+#line 175 "tls/clean/replies.fl"
     tmp_2 = fl_tlsm_reader_over(&context);
-#line 176 "tls/clean/replies.fl"
+#line 175 "tls/clean/replies.fl"
     if (!(tmp_2)) {
-#line 176 "tls/clean/replies.fl"
+#line 175 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
-#line 176 "tls/clean/replies.fl"
+#line 175 "tls/clean/replies.fl"
         return true;
     }
     for (;;) {
-#line 177 "tls/clean/replies.fl"
+#line 176 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
-#line 177 "tls/clean/replies.fl"
+#line 176 "tls/clean/replies.fl"
         if (tmp_2) { break; }
-#line 178 "tls/clean/replies.fl"
+#line 177 "tls/clean/replies.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
-#line 179 "tls/clean/replies.fl"
+#line 178 "tls/clean/replies.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content))) { FLI_TRAPPED(); return false; }
-#line 180 "tls/clean/replies.fl"
+#line 179 "tls/clean/replies.fl"
         if ((kind == 13) && !list.bad) {
-#line 181 "tls/clean/replies.fl"
+#line 180 "tls/clean/replies.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_size(schemes, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 181 "tls/clean/replies.fl"
+#line 180 "tls/clean/replies.fl"
             if (tmp_4 > 0u) {
-#line 181 "tls/clean/replies.fl"
+#line 180 "tls/clean/replies.fl"
                 result->u.some = 47; result->tag = 1;
-#line 181 "tls/clean/replies.fl"
+#line 180 "tls/clean/replies.fl"
                 return true;
             }
-#line 182 "tls/clean/replies.fl"
+#line 181 "tls/clean/replies.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &all))) { FLI_TRAPPED(); return false; }
-#line 183 "tls/clean/replies.fl"
+#line 182 "tls/clean/replies.fl"
             tmp_5 = content.bad;
-#line 183 "tls/clean/replies.fl"
+#line 182 "tls/clean/replies.fl"
             if (!(tmp_5)) {
-#line 183 "tls/clean/replies.fl"
+#line 182 "tls/clean/replies.fl"
                 tmp_3 = fl_tlsm_reader_over(&content);
-#line 183 "tls/clean/replies.fl"
+#line 182 "tls/clean/replies.fl"
                 tmp_5 = !tmp_3;
             }
-#line 183 "tls/clean/replies.fl"
+#line 182 "tls/clean/replies.fl"
             tmp_7 = tmp_5;
-#line 183 "tls/clean/replies.fl"
+#line 182 "tls/clean/replies.fl"
             if (!(tmp_7)) {
-#line 183 "tls/clean/replies.fl"
+#line 182 "tls/clean/replies.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_even(&all, &tmp_6))) { FLI_TRAPPED(); return false; }
-#line 183 "tls/clean/replies.fl"
+#line 182 "tls/clean/replies.fl"
                 tmp_7 = !tmp_6;
             }
-#line 183 "tls/clean/replies.fl"
+#line 182 "tls/clean/replies.fl"
             if (tmp_7) {
-#line 183 "tls/clean/replies.fl"
+#line 182 "tls/clean/replies.fl"
                 result->u.some = 50; result->tag = 1;
-#line 183 "tls/clean/replies.fl"
+#line 182 "tls/clean/replies.fl"
                 return true;
             }
-#line 184 "tls/clean/replies.fl"
+#line 183 "tls/clean/replies.fl"
             fl_tlsm_reader_rest(&all, schemes);
         }
     }
-#line 187 "tls/clean/replies.fl"
+#line 186 "tls/clean/replies.fl"
     if (list.bad) {
-#line 187 "tls/clean/replies.fl"
+#line 186 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
+#line 186 "tls/clean/replies.fl"
+        return true;
+    }
+#line 187 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_size(schemes, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 187 "tls/clean/replies.fl"
+    if (tmp_4 == 0u) {
+#line 187 "tls/clean/replies.fl"
+        result->u.some = 109; result->tag = 1;
 #line 187 "tls/clean/replies.fl"
         return true;
     }
 #line 188 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_size(schemes, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 188 "tls/clean/replies.fl"
-    if (tmp_4 == 0u) {
-#line 188 "tls/clean/replies.fl"
-        result->u.some = 109; result->tag = 1;
-#line 188 "tls/clean/replies.fl"
-        return true;
-    }
-#line 189 "tls/clean/replies.fl"
     result->tag = 0;
 #line 6551 "connection.c"
     return true;
@@ -8134,53 +8134,53 @@ static inline bool fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32
     (void)lo;
     (void)hi;
     (void)t;
-#line 196 "tls/clean/replies.fl"
+#line 195 "tls/clean/replies.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 197 "tls/clean/replies.fl"
+#line 196 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(&r_, 8u, &list))) { FLI_TRAPPED(); return false; }
-#line 197 "tls/clean/replies.fl"
+#line 196 "tls/clean/replies.fl"
     fl_tlsm_reader_rest(&list, &times);
-#line 198 "tls/clean/replies.fl"
+#line 197 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &list))) { FLI_TRAPPED(); return false; }
-#line 198 "tls/clean/replies.fl"
+#line 197 "tls/clean/replies.fl"
     { struct fl_tlsm_reader_Part fli_11; fl_tlsm_reader_rest(&list, &fli_11); t->nonce = fli_11; }
-#line 199 "tls/clean/replies.fl"
+#line 198 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &list))) { FLI_TRAPPED(); return false; }
-#line 199 "tls/clean/replies.fl"
+#line 198 "tls/clean/replies.fl"
     { struct fl_tlsm_reader_Part fli_14; fl_tlsm_reader_rest(&list, &fli_14); t->ticket = fli_14; }
-#line 200 "tls/clean/replies.fl"
+#line 199 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
     for (;;) {
-#line 201 "tls/clean/replies.fl"
+#line 200 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
-#line 201 "tls/clean/replies.fl"
+#line 200 "tls/clean/replies.fl"
         if (tmp_2) { break; }
-#line 202 "tls/clean/replies.fl"
+#line 201 "tls/clean/replies.fl"
         { uint16_t fli_24; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &fli_24))) { FLI_TRAPPED(); return false; } }
-#line 203 "tls/clean/replies.fl"
+#line 202 "tls/clean/replies.fl"
         { struct fl_tlsm_reader_Reader fli_26; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &fli_26))) { FLI_TRAPPED(); return false; } }
     }
-#line 205 "tls/clean/replies.fl"
+#line 204 "tls/clean/replies.fl"
     tmp_3 = (r_.bad || list.bad);
-#line 205 "tls/clean/replies.fl"
+#line 204 "tls/clean/replies.fl"
     if (!(tmp_3)) {
-#line 205 "tls/clean/replies.fl"
+#line 204 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 205 "tls/clean/replies.fl"
+#line 204 "tls/clean/replies.fl"
         tmp_3 = !tmp_2;
     }
-#line 205 "tls/clean/replies.fl"
+#line 204 "tls/clean/replies.fl"
     if (tmp_3) {
-#line 205 "tls/clean/replies.fl"
+#line 204 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
-#line 205 "tls/clean/replies.fl"
+#line 204 "tls/clean/replies.fl"
         return true;
     }
-#line 206 "tls/clean/replies.fl"
+#line 205 "tls/clean/replies.fl"
     if (FLI_UNLIKELY((uint32_t)input.len < 4u || times.lo > (uint32_t)input.len - 4u)) { FLI_TRAPPED(); return false; } t->lifetime = fli_load_be32(input.data + times.lo);
-#line 207 "tls/clean/replies.fl"
+#line 206 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(times.lo > 4294967291u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)input.len < 4u || (times.lo + 4u) > (uint32_t)input.len - 4u)) { FLI_TRAPPED(); return false; } t->age_add = fli_load_be32(input.data + (times.lo + 4u));
-#line 208 "tls/clean/replies.fl"
+#line 207 "tls/clean/replies.fl"
     result->tag = 0;
 #line 8186 "connection.c"
     return true;
@@ -8196,27 +8196,27 @@ static inline bool fl_tlsm_offers_put_session(const fl_tlsm_provider_Provider *p
     (void)age_add;
     (void)host;
     (void)secret;
-#line 23 "tls/clean/offers.fl"
+#line 22 "tls/clean/offers.fl"
     h.len = 0;
-#line 24 "tls/clean/offers.fl"
+#line 23 "tls/clean/offers.fl"
     { const uint32_t fli_7 = 19u; if (fli_7 > h.len) { memset(h.data + h.len, 0, fli_7 - h.len); } h.len = (uint8_t)fli_7; }
-#line 25 "tls/clean/offers.fl"
+#line 24 "tls/clean/offers.fl"
     h.data[0u] = 1;
-#line 26 "tls/clean/offers.fl"
+#line 25 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)h.len < 3u)) { FLI_TRAPPED(); return false; } fli_store_be16(h.data + 1u, suite);
-#line 27 "tls/clean/offers.fl"
+#line 26 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)h.len < 11u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 3u, now);
-#line 28 "tls/clean/offers.fl"
+#line 27 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)h.len < 15u)) { FLI_TRAPPED(); return false; } fli_store_be32(h.data + 11u, lifetime);
-#line 29 "tls/clean/offers.fl"
+#line 28 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)h.len < 19u)) { FLI_TRAPPED(); return false; } fli_store_be32(h.data + 15u, age_add);
-#line 30 "tls/clean/offers.fl"
+#line 29 "tls/clean/offers.fl"
     fl_tlsm_provider_hash(p, 32u, (struct fl_tlsm_view){host.data, (uint32_t)host.len}, &tmp_2);
-#line 30 "tls/clean/offers.fl"
+#line 29 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_2.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = (uint32_t)tmp_2.len; fli_copy(h.data + h.len, tmp_2.data, fli_20); h.len = (uint8_t)(h.len + fli_20); }
-#line 31 "tls/clean/offers.fl"
+#line 30 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)secret.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(h.data + h.len, secret.data, fli_22); h.len = (uint8_t)(h.len + fli_22); }
-#line 32 "tls/clean/offers.fl"
+#line 31 "tls/clean/offers.fl"
     { const uint32_t fli_25 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_25); result->len = (uint8_t)fli_25; }
 #line 8222 "connection.c"
     return true;
