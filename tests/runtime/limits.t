@@ -50,10 +50,13 @@ ok "input" row "| input kept, bytes | $http_input | $tls_input | $memcached_inpu
 http=examples/http tls=tls/clean memcached=examples/memcached
 ok "HTTP's lines, heads and fields" row "| HTTP, a line; a head; its fields | $(constant $http/lines.fl LINE_MAX) bytes; $(constant $http/lines.fl HEAD_MAX) bytes; $(constant $http/request.fl MAX_FIELDS) |"
 ok "HTTP's paths and bodies" row "| HTTP, a path; a body that is read past | $(constant $http/http.fl PATH_MAX) bytes; $(constant $http/body.fl BODY_MAX) bytes |"
-ok "TLS messages" row "| TLS, a ClientHello; any other message | $(grep -oP 'CLIENT_HELLO \? \K[0-9]+ : [0-9]+' $tls/messages.fl | sed 's/ : / bytes; /') bytes |"
+most() { grep -oP "^    (.*, )?$1 => (\d+ \+ )?\K\d+" $tls/messages.fl; }
+ok "TLS messages" row "| TLS, messages with extensions; CertificateVerify; Finished, KeyUpdate | \
+$(most NEW_SESSION_TICKET) bytes; $((4 + $(most CERTIFICATE_VERIFY))) bytes; $(most else) bytes |"
 ok "early data" row "| TLS, early data that is passed over | $(constant $tls/records.fl MOST_EARLY) bytes |"
-ok "what brings nothing" row "| TLS, records that bring nothing; KeyUpdates without data between | $(constant $tls/records.fl MOST_IDLE); $(constant $tls/server.fl MOST_UPDATES) |"
-ok "records with one key" row "| TLS, records written with one key | $(constant $tls/server.fl MOST_RECORDS) |"
-ok "certificates" row "| TLS, a certificate chain | $(constant $tls/handshake.fl CERTIFICATES_MOST) bytes |"
+ok "what brings nothing" row "| TLS, records that bring nothing; messages without data between, after the handshake | \
+$(constant $tls/records.fl MOST_IDLE); $(constant $tls/exchange.fl MOST_EMPTY) |"
+ok "records with one key" row "| TLS, records written with one key | $(constant $tls/exchange.fl MOST_RECORDS) |"
+ok "certificates" row "| TLS, a certificate chain | $(constant $tls/messages.fl CERTIFICATES_MOST) bytes |"
 ok "memcached" row "| memcached, a line; a key; a value | $(constant $memcached/stream.fl LINE_MAX) bytes; $(constant $memcached/commands.fl KEY_MAX) bytes; $(constant $memcached/commands.fl VALUE_MAX) bytes |"
 done_testing
