@@ -228,7 +228,8 @@ static fl_tls_event again(const struct server *s) {
   case SIGNATURE: return FL_TLS_SIGN;
   case VERDICT: return FL_TLS_VERIFY;
   case OVER: return FL_TLS_DONE;
-  default: return event_of(s);
+  case WISH: return event_of(s);
+  default: return FL_TLS_WANT; /* nothing is open: an answer that nobody asked for says nothing of a handshake */
   }
 }
 
