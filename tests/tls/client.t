@@ -42,10 +42,12 @@ flags=(-g -O0 -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-s
 for source in tls/gen/connection.c tls/host/*.c; do
   gcc "${flags[@]}" -c "$source" -o "$work/$(basename "$(dirname "$source")")_$(basename "$source" .c).o"
 done
-for source in tests/tls/dial.c examples/tls/fetch.c; do
+for source in tests/tls/dial.c tests/tls/unasked.c examples/tls/fetch.c; do
   ok "$source compiles" gcc "${flags[@]}" "$source" "$work"/*.o out/gcm/fast/libfairlead-gcm.a -lcrypto \
     -o "$work/$(basename "$source" .c)"
 done
+
+is "answers that nobody asked for are told nothing of a handshake" "" "$("$work/unasked" "$work/good.pem" "$work/good.key" 2>&1)"
 
 # server KEY OPTIONS...: an openssl s_server that says what it had to say in an answer to a request, and its port
 server() {

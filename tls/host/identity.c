@@ -115,8 +115,8 @@ fl_tls_event fl_tls_identity_answer(const fl_tls_identity *const *identities, si
     uint16_t scheme;
     const uint8_t *content = fl_tls_server_to_sign(tls, io, &length, &scheme);
     const fl_tls_identity *who = (const fl_tls_identity *)(const void *)fl_tls_server_certificate(tls);
-    event =
-        fl_tls_server_sign(tls, io, signature, fl_tls_libcrypto()->sign(who->key, scheme, content, length, signature));
+    if (content) length = fl_tls_libcrypto()->sign(who->key, scheme, content, length, signature);
+    event = fl_tls_server_sign(tls, io, signature, length);
   }
   return event;
 }
