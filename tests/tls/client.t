@@ -47,7 +47,8 @@ for source in tests/tls/dial.c tests/tls/unasked.c examples/tls/fetch.c; do
     -o "$work/$(basename "$source" .c)"
 done
 
-is "answers that nobody asked for are told nothing of a handshake" "" "$("$work/unasked" "$work/good.pem" "$work/good.key" 2>&1)"
+is "answers that nobody asked for are told nothing of a handshake" "" \
+  "$("$work/unasked" "$work/good.pem" "$work/good.key" 2>&1)"
 
 # server KEY OPTIONS...: an openssl s_server that says what it had to say in an answer to a request, and its port
 server() {

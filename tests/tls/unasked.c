@@ -21,8 +21,9 @@ int main(int count, char **files) {
   fl_tls_identity *identity = count == 3 ? fl_tls_identity_load(files[1], files[2], why) : NULL;
   const fl_tls_identity *identities[1] = {identity};
   if (!identity) return 2;
-  for (int clients = 0; clients < 2; clients++) {
-    const fl_tls_context context = {.provider = fl_tls_libcrypto(), .clients = clients ? FL_TLS_CLIENTS_REQUIRED : FL_TLS_CLIENTS_UNASKED};
+  for (int required = 0; required < 2; required++) {
+    const fl_tls_context context = {.provider = fl_tls_libcrypto(),
+                                    .clients = required ? FL_TLS_CLIENTS_REQUIRED : FL_TLS_CLIENTS_UNASKED};
     fl_tls_server server;
     fl_tls_client client;
     fl_tls_server_init(&server, &context);

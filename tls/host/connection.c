@@ -220,17 +220,12 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
   return event;
 }
 
-/* The event that is open, once more. */
+/* The event that is open, once more. Where none is: FL_TLS_WANT, which is 0, for an answer that nobody asked for says
+   nothing of a handshake. */
 static fl_tls_event again(const struct server *s) {
-  switch (s->waits) {
-  case CHOICE: return FL_TLS_CHOOSE;
-  case TICKET: return FL_TLS_TICKET;
-  case SIGNATURE: return FL_TLS_SIGN;
-  case VERDICT: return FL_TLS_VERIFY;
-  case OVER: return FL_TLS_DONE;
-  case WISH: return event_of(s);
-  default: return FL_TLS_WANT; /* nothing is open: an answer that nobody asked for says nothing of a handshake */
-  }
+  static const fl_tls_event open[] = {[CHOICE] = FL_TLS_CHOOSE,  [TICKET] = FL_TLS_TICKET, [SIGNATURE] = FL_TLS_SIGN,
+                                      [VERDICT] = FL_TLS_VERIFY, [WISH] = FL_TLS_WANT,     [OVER] = FL_TLS_DONE};
+  return s->waits == WISH ? event_of(s) : open[s->waits];
 }
 
 void fl_tls_server_init(fl_tls_server *tls, const fl_tls_context *context) {
