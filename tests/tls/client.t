@@ -5,34 +5,21 @@
 # and kind of key, resumed and not, of our own server, and of servers that lie (tests/tls/lies_test.py).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. tests/tap.sh
-work=$(mktemp -d)
-pids=()
-cleanup() {
-  kill "${pids[@]}" 2>/dev/null || true
-  rm -rf "$work"
-}
-trap cleanup EXIT
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 9 -subj "/CN=authority" \
-  -keyout "$work/ca.key" -out "$work/ca.pem" 2>/dev/null
-identity() { # NAME EXTENSION DAYS KEY...: signed by the authority
-  openssl req -newkey "${@:4}" -nodes -keyout "$work/$1.key" -out "$work/$1.csr" -subj "/CN=$1" 2>/dev/null
-  openssl x509 -req -in "$work/$1.csr" -CA "$work/ca.pem" -CAkey "$work/ca.key" -days "$3" -out "$work/$1.pem" \
-    -extfile <(echo -e "$2") 2>/dev/null
-}
+. tests/tls/common.sh
+authority
 name=subjectAltName=DNS:localhost,IP:127.0.0.1
 ec=(ec -pkeyopt ec_paramgen_curve:prime256v1)
-identity good subjectAltName=DNS:localhost 2 "${ec[@]}"
-identity address $name 2 "${ec[@]}"
-identity expired $name -1 "${ec[@]}"
-identity elsewhere "subjectAltName=DNS:elsewhere.test,DNS:*.wild.test" 2 "${ec[@]}"
-identity for_clients "$name\nextendedKeyUsage=clientAuth" 2 "${ec[@]}"
-identity rsa $name 2 rsa:2048
-identity encrypts "$name\nkeyUsage=keyEncipherment" 2 rsa:2048
-identity p384 $name 2 ec -pkeyopt ec_paramgen_curve:secp384r1
-identity p521 $name 2 ec -pkeyopt ec_paramgen_curve:secp521r1
-identity ed25519 $name 2 ed25519
-identity ed448 $name 2 ed448
+signed good subjectAltName=DNS:localhost 2 "${ec[@]}"
+signed address $name 2 "${ec[@]}"
+signed expired $name -1 "${ec[@]}"
+signed elsewhere "subjectAltName=DNS:elsewhere.test,DNS:*.wild.test" 2 "${ec[@]}"
+signed for_clients "$name\nextendedKeyUsage=clientAuth" 2 "${ec[@]}"
+signed rsa $name 2 rsa:2048
+signed encrypts "$name\nkeyUsage=keyEncipherment" 2 rsa:2048
+signed p384 $name 2 ec -pkeyopt ec_paramgen_curve:secp384r1
+signed p521 $name 2 ec -pkeyopt ec_paramgen_curve:secp521r1
+signed ed25519 $name 2 ed25519
+signed ed448 $name 2 ed448
 openssl req -x509 "-newkey" "${ec[@]}" -nodes -days 9 -subj "/CN=localhost" -addext $name -keyout "$work/own.key" \
   -out "$work/own.pem" 2>/dev/null
 mkdir "$work/include"

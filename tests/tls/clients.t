@@ -5,34 +5,21 @@
 # and tests/tls/clients_test.py, which does wrong things.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. tests/tap.sh
-work=$(mktemp -d)
-pids=()
-cleanup() {
-  kill "${pids[@]}" 2>/dev/null || true
-  rm -rf "$work"
-}
-trap cleanup EXIT
+. tests/tls/common.sh
 mkdir "$work/site"
 cp examples/http/site/index.html "$work/site"
 tests/tls/identity "$work"
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 9 -subj "/CN=authority" \
-  -keyout "$work/ca.key" -out "$work/ca.pem" 2>/dev/null
-identity() { # NAME EXTENSION DAYS KEY...: signed by the authority
-  openssl req -newkey "${@:4}" -nodes -keyout "$work/$1.key" -out "$work/$1.csr" -subj "/CN=$1" 2>/dev/null
-  openssl x509 -req -in "$work/$1.csr" -CA "$work/ca.pem" -CAkey "$work/ca.key" -days "$3" -out "$work/$1.pem" \
-    -extfile <(echo "$2") 2>/dev/null
-}
+authority
 ec=(ec -pkeyopt)
 for curve in 256:prime256v1 384:secp384r1 521:secp521r1; do
-  identity "p${curve%:*}" extendedKeyUsage=clientAuth 2 "${ec[@]}" "ec_paramgen_curve:${curve#*:}"
+  signed "p${curve%:*}" extendedKeyUsage=clientAuth 2 "${ec[@]}" "ec_paramgen_curve:${curve#*:}"
 done
-identity rsa extendedKeyUsage=clientAuth 2 rsa:2048
-identity short extendedKeyUsage=clientAuth 2 rsa:1024
-identity encrypts keyUsage=keyEncipherment 2 rsa:2048
-identity ed25519 "" 2 ed25519
-identity ed448 "" 2 ed448
-identity for_servers extendedKeyUsage=serverAuth 2 "${ec[@]}" ec_paramgen_curve:prime256v1
+signed rsa extendedKeyUsage=clientAuth 2 rsa:2048
+signed short extendedKeyUsage=clientAuth 2 rsa:1024
+signed encrypts keyUsage=keyEncipherment 2 rsa:2048
+signed ed25519 "" 2 ed25519
+signed ed448 "" 2 ed448
+signed for_servers extendedKeyUsage=serverAuth 2 "${ec[@]}" ec_paramgen_curve:prime256v1
 openssl x509 -req -in "$work/p256.csr" -CA "$work/ca.pem" -CAkey "$work/ca.key" -days -1 \
   -out "$work/expired.pem" 2>/dev/null
 cp "$work/p256.key" "$work/expired.key"

@@ -5,14 +5,7 @@
 # key logs and exporters; and tickets, record_size_limit and P-256 with a client that does wrong things.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. tests/tap.sh
-work=$(mktemp -d)
-pids=()
-cleanup() {
-  kill "${pids[@]}" 2>/dev/null || true
-  rm -rf "$work"
-}
-trap cleanup EXIT
+. tests/tls/common.sh
 mkdir "$work/site"
 cp examples/http/site/index.html "$work/site"
 tests/tls/identity "$work"
