@@ -71,21 +71,13 @@ static void add_name(struct way *w, const uint8_t *key, size_t length) {
   w->count++;
 }
 
-/* The name of a record of the tree: so many digits of the leaf's. */
-static size_t node_name(uint8_t key[FL_STORE_KEY], const uint8_t leaf[32], unsigned digits) {
-  size_t bytes = (digits + 7) / 8;
-  key[0] = 'n', key[1] = (uint8_t)(digits >> 8), key[2] = (uint8_t)digits;
-  memcpy(key + 3, leaf, bytes);
-  if (digits % 8) key[2 + bytes] &= (uint8_t)(0xff << (8 - digits % 8));
-  return 3 + bytes;
-}
-
 static bool ask_for_all(struct way *w, const struct fl_store_way *from) {
   struct fl_redis_word words[DEPTHS + 3] = {{"MGET", 4}};
   uint8_t key[FL_STORE_KEY];
   unsigned digits = (unsigned)from->key[1] << 8 | from->key[2];
   add_name(w, from->key, from->key_length);
-  for (unsigned i = 1; i <= DEPTHS && digits + i < 256; i++) add_name(w, key, node_name(key, from->leaf, digits + i));
+  for (unsigned i = 1; i <= DEPTHS && digits + i < 256; i++)
+    add_name(w, key, fl_store_node(key, from->leaf, digits + i));
   key[0] = 'l';
   memcpy(key + 1, from->leaf, 32);
   add_name(w, key, 33);

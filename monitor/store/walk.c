@@ -29,6 +29,14 @@ static size_t below(const uint8_t *name, const uint8_t leaf[32], const uint8_t *
   return 3 + bytes;
 }
 
+size_t fl_store_node(uint8_t key[FL_STORE_KEY], const uint8_t leaf[32], unsigned digits) {
+  size_t bytes = (digits + 7) / 8;
+  key[0] = 'n', key[1] = (uint8_t)(digits >> 8), key[2] = (uint8_t)digits;
+  memcpy(key + 3, leaf, bytes);
+  if (digits % 8) key[2 + bytes] &= (uint8_t)(0xff << (8 - digits % 8));
+  return 3 + bytes;
+}
+
 void fl_store_walk(struct fl_store *store, const uint8_t *key, size_t key_length, const uint8_t leaf[32],
                    bool (*each)(void *mine, const uint8_t *key, size_t key_length, const uint8_t *value, size_t length),
                    void *mine) {

@@ -7,4 +7,6 @@
 void fl_store_walk(struct fl_store *store, const uint8_t *key, size_t key_length, const uint8_t leaf[32],
                    bool (*each)(void *mine, const uint8_t *key, size_t key_length, const uint8_t *value, size_t length),
                    void *mine);
+/* The key of the record of the tree that has so many digits of a leaf's, below 256; its length in bytes. */
+size_t fl_store_node(uint8_t key[FL_STORE_KEY], const uint8_t leaf[32], unsigned digits);
 #endif

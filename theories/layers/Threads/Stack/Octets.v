@@ -3,7 +3,7 @@
 
     An instance of what [memory_bisimilar] asks of memory ([frames_encode]): cells are octets, values have as many of
     them as a word, and a frame is where it goes on, then the members that it keeps there, one behind the other. What it
-    does not keep is not written: read back, it is [zero]. Two functions of locals are the same when they agree
+    does not keep is not written: read back, it is [nothing]. Two functions of locals are the same when they agree
     everywhere, which is a hypothesis here and no axiom ([extensional]).
 
     The C has a code address for where it goes on; here labels are any numbers, so they are written digit by digit. *)
