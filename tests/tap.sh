@@ -46,6 +46,23 @@ sized() { # QUICK LONG
   if short; then echo "$1"; else echo "$2"; fi
 }
 
+# A server in the background: what it says goes to LOG, its number to $started. Returns once a line of LOG matches
+# PATTERN; with 1, when it ends before. LOG is emptied here, before the fork: what the server before it said there, its
+# port say, is never read as this one's.
+start_server() { # LOG PATTERN COMMAND...
+  local log=$1 pattern=$2 waited
+  shift 2
+  : >"$log"
+  "$@" >"$log" &
+  started=$!
+  for ((waited = 0; waited < 2400; waited++)); do
+    ! grep -qE "$pattern" "$log" || return 0
+    kill -0 "$started" 2>/dev/null || break
+    sleep 0.05
+  done
+  grep -qE "$pattern" "$log"
+}
+
 temporary_folder() {
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT

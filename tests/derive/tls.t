@@ -42,13 +42,8 @@ cp examples/http/site/index.html "$work/page.html"
 # serve CERTIFICATE KEY: sets server and port
 serve() {
   [ -z "$server" ] || { kill "$server"; wait "$server" || true; }
-  rm -f "$work/log"
-  "$work/server" --certificate "$1" --key "$2" --page "$work/page.html" --port 0 >"$work/log" &
-  server=$!
-  for _ in $(seq 1200); do
-    [ -s "$work/log" ] && break
-    sleep 0.05
-  done
+  start_server "$work/log" : "$work/server" --certificate "$1" --key "$2" --page "$work/page.html" --port 0
+  server=$started
   port=$(sed 's/.*://' "$work/log")
 }
 serve "$work/cert.pem" "$work/key.pem"

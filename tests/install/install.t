@@ -112,9 +112,8 @@ echo_server() {
 }
 echoes() {
   tests/tls/identity "$work"
-  "$@" "$work/echo" "$work/cert.pem" "$work/key.pem" 0 >"$work/echo.log" 2>&1 &
-  trap "kill $!" EXIT
-  for _ in {1..300}; do grep -q listening "$work/echo.log" && break; sleep 0.1; done
+  start_server "$work/echo.log" listening "$@" "$work/echo" "$work/cert.pem" "$work/key.pem" 0
+  trap 'kill $started' EXIT
   python3 tests/tls/echo_test.py "$(sed 's/.*://' "$work/echo.log")" "$work/cert.pem"
 }
 ok "a TLS server is built against the archive" echo_server --static
@@ -126,9 +125,9 @@ is "which exports its interface alone" "" \
   "$(nm -D --defined-only "$prefix/lib/libfairlead-tls.so" | awk '{print $3}' | grep -v '^fl_tls_')"
 rm "$prefix/lib/libfairlead-tls.so"
 serves() {
-  fairlead monitor serve --store "$work/db" --key "$work/key" --anchor "$work/anchor" --port 0 >"$work/said" &
-  for _ in {1..300}; do grep -q listening "$work/said" && break; sleep 0.1; done
-  kill %1 && wait %1 && grep -q 'listening on 127.0.0.1:[1-9]' "$work/said"
+  start_server "$work/said" listening \
+    fairlead monitor serve --store "$work/db" --key "$work/key" --anchor "$work/anchor" --port 0
+  kill "$started" && wait "$started" && grep -q 'listening on 127.0.0.1:[1-9]' "$work/said"
 }
 ok "the server is found where it was installed" serves
 for library in runtime gcm monitor; do

@@ -38,10 +38,10 @@ is "answers that nobody asked for are told nothing of a handshake" "" \
   "$("$work/unasked" "$work/good.pem" "$work/good.key" 2>&1)"
 
 # server KEY OPTIONS...: an openssl s_server that says what it had to say in an answer to a request, and its port
+openssl_server() { exec openssl s_server -accept 0 "$@" 2>&1; }
 server() {
-  openssl s_server -accept 0 -cert "$work/$1.pem" -key "$work/$1.key" -www "${@:2}" >"$work/log" 2>&1 &
-  pids+=($!)
-  for _ in $(seq 1200); do grep -q ACCEPT "$work/log" && break; sleep 0.05; done
+  start_server "$work/log" ACCEPT openssl_server -cert "$work/$1.pem" -key "$work/$1.key" -www "${@:2}"
+  pids+=("$started")
   port=$(grep -oP 'ACCEPT .*:\K[0-9]+' "$work/log")
 }
 request=$'GET / HTTP/1.0\r\n\r\n'
@@ -98,11 +98,10 @@ for key in for_clients rsa p384 ed25519; do
 done
 ok "who we are not" has "$(dial)" '^alerted 116'
 # -www does not say what it exports, nor goes it on with keys of later
-openssl s_server -accept 0 -cert "$work/good.pem" -key "$work/good.key" \
-  -keymatexport EXPORTER-test -keymatexportlen 100 -keylogfile "$work/server.keys" \
-  >"$work/log" 2>&1 < <(for c in k K after Q; do sleep 1; echo $c; done) &
-pids+=($!)
-for _ in $(seq 1200); do grep -q ACCEPT "$work/log" && break; sleep 0.05; done
+typing_server() { openssl_server "$@" < <(for c in k K after Q; do sleep 1; echo $c; done); }
+start_server "$work/log" ACCEPT typing_server -cert "$work/good.pem" -key "$work/good.key" \
+  -keymatexport EXPORTER-test -keymatexportlen 100 -keylogfile "$work/server.keys"
+pids+=("$started")
 port=$(grep -oP 'ACCEPT .*:\K[0-9]+' "$work/log")
 said=$(dial --export EXPORTER-test --key-log "$work/client.keys")
 is "what is exported" "$(grep -oP 'Keying material: \K.*' "$work/log")" "$(grep -oE '^[0-9A-F]{200}$' <<<"$said")"
@@ -115,12 +114,11 @@ is "the key log is the server's" "$(grep -vE '^#|_TRAFFIC_SECRET_N ' "$work/serv
 cp -r examples/http/site "$work/site"
 head -c 3000000 /dev/urandom >"$work/site/large.bin"
 examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
-"$work/server" --root "$work/site" --certificate "$work/good.pem" --key "$work/good.key" --port 0 --authorities \
-  "$work/ca.pem" --clients asked >"$work/ours" &
-pids+=($!)
-"$work/server" --root "$work/site" --certificate "$work/good.pem" --key "$work/good.key" --port 0 >"$work/tickets" &
-pids+=($!)
-for log in ours tickets; do for _ in $(seq 1200); do [ -s "$work/$log" ] && break; sleep 0.05; done; done
+ours=("$work/server" --root "$work/site" --certificate "$work/good.pem" --key "$work/good.key" --port 0)
+start_server "$work/ours" : "${ours[@]}" --authorities "$work/ca.pem" --clients asked
+pids+=("$started")
+start_server "$work/tickets" : "${ours[@]}"
+pids+=("$started")
 port=$(sed 's/.*://' "$work/ours")
 request=$'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 ok "our server, which asks who we are" has "$(dial --certificate "$work/rsa.pem" --key "$work/rsa.key")" \

@@ -29,9 +29,8 @@ cp "$work/other_key.pem" "$work/own.key"
 examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
 command=("$work/server" --root "$work/site" --certificate "$work/cert.pem" --key "$work/key.pem" --port 0)
 begin() { # NAME OPTIONS...: a server, and its port
-  "${command[@]}" "${@:2}" >"$work/$1" &
-  pids+=($!)
-  for _ in $(seq 1200); do [ -s "$work/$1" ] && break; sleep 0.05; done
+  start_server "$work/$1" : "${command[@]}" "${@:2}"
+  pids+=("$started")
   port=$(sed 's/.*://' "$work/$1" | head -1)
 }
 client() { # OPTIONS...

@@ -18,9 +18,8 @@ identity p384 ec -pkeyopt ec_paramgen_curve:secp384r1
 identity ed25519 ed25519
 examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
 begin() { # LOG COMMAND...: a server, and its port
-  "${@:2}" >"$1" &
-  pids+=($!)
-  for _ in $(seq 1200); do [ -s "$1" ] && break; sleep 0.05; done
+  start_server "$1" : "${@:2}"
+  pids+=("$started")
   port=$(sed 's/.*://' "$1" | head -1)
 }
 begin "$work/log" "$work/server" --root "$work/site" --certificate "$work/cert.pem" --key "$work/key.pem" --port 0 \

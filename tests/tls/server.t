@@ -18,12 +18,9 @@ head -c 300000 /dev/urandom >"$work/site/large.bin"
 tests/tls/identity "$work"
 examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
 
-"$work/server" --root "$work/site" --certificate "$work/cert.pem" --key "$work/key.pem" --port 0 >"$work/log" &
-server=$!
-for _ in $(seq 1200); do
-  [ -s "$work/log" ] && break
-  sleep 0.05
-done
+start_server "$work/log" : \
+  "$work/server" --root "$work/site" --certificate "$work/cert.pem" --key "$work/key.pem" --port 0
+server=$started
 port=$(sed 's/.*://' "$work/log")
 fetch() { curl -sS --max-time 120 --resolve "localhost:$port:127.0.0.1" "$@"; }
 ok "curl --tlsv1.3 -k" fetch --tlsv1.3 -k "https://localhost:$port/" -o "$work/page"

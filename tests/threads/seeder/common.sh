@@ -19,16 +19,13 @@ status() { local s=0; "$@" >said 2>&1 || s=$?; echo "$s"; }
 pid=
 trap 'if [ -n "$pid" ]; then kill "$pid" 2>/dev/null || true; fi; rm -rf "$work"' EXIT
 start() { # COMMAND...: sets pid and port
-  : >log # what the one before said is not read as this one's; and it is there
-  : >errors
-  "$@" --data data --port 0 good.torrent many.torrent >log 2>errors &
-  pid=$!
   port=
-  if await grep -q '^seeder: listening on port ' log; then
+  if start_server log '^seeder: listening on port ' "$@" --data data --port 0 good.torrent many.torrent 2>errors; then
     port=$(sed -n 's/^seeder: listening on port //p' log)
   else
     sed 's/^/# /' errors
   fi
+  pid=$started
 }
 ends() { # NAME [PATTERN]: without an error, and with nothing said on standard error but for lines of that pattern
   local s=0
