@@ -22,9 +22,10 @@ let text_of_part b kind part =
   | Some (Byte at) -> Printf.bprintf b "%s: byte %d: %s: %s\n" part.where at kind part.message
   | Some (Lines { line; column; excerpt = text, at, width; _ }) ->
       Printf.bprintf b "%s:%d:%d: %s: %s\n" part.where line column kind part.message;
-      Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make (max 1 width) '^')
+      Printf.bprintf b "  %s\n  %s%s\n" (Direction.shown text) (String.make at ' ') (String.make (max 1 width) '^')
 
 let visible s =
+  let s = Direction.shown s in
   let is_control c = c < ' ' || c = '\127' in
   let shown c = if is_control c then Printf.sprintf "\\x%02x" (Char.code c) else String.make 1 c in
   if String.exists is_control s then String.concat "" (List.map shown (List.of_seq (String.to_seq s))) else s

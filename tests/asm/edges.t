@@ -209,6 +209,7 @@ refused = [
   ("a slash", code(two), code("\tmovq (%rdi), %rax\n/\taddq (%rsi), %rax\n"), [], "error: ", RUNS),
   ("a tab that is none", code(two), code("\tmovq (%rdi), %rax\n\x0b\taddq (%rsi), %rax\n"), [], "cannot stand here", "not in the model"),
   ("a letter of another alphabet", code(two, after=gfun), code(two, after=gfun.replace("g:", "\u0433:")), [], "cannot stand here", "another name"),
+  ("what turns the direction of a line", code(two), code("\tmovq (%rdi), %rax\n\taddq (%rsi), %rax # \u202e\u2066;\n"), [], "turns the direction", "is it one?"),
   ("upper case", code(load_a, after=data(ab)), code(load_a, after=data(ab.replace("a:", "A:"))), [], OUTSIDE, "another name"),
   # Marks and annotations
   ("a mark behind an instruction", code(two), code("\tmovq (%rdi), %rax\n\tnop //@ loop\n\taddq (%rsi), %rax\n"), [], "looks like a mark", "is it one?"),

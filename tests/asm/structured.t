@@ -158,6 +158,14 @@ edited "$work/by.S" 's/unroll 2/unroll 3/'
 ok "another is refused" refused 'error: the fast code has' fairlead asm check $data/sum.clean.S "$work/edited.S"
 edited "$work/by.S" 's/loop 1 unroll/loop 7 unroll/'
 ok "a loop that is not there" refused 'there is no loop 7' fairlead asm check $data/sum.clean.S "$work/edited.S"
+edited "$work/by.S" 's/loop 1 unroll/loop 0 unroll/'
+ok "loops are counted from 1" refused 'error: .0. is not a number from 1' fairlead asm check $data/sum.clean.S "$work/edited.S"
+cp "$work/by.S" "$work/a"$'\n'"b.S"
+no_line() { ! "${@:2}" | grep -q "$1"; }
+for command in check explain; do
+  ok "asm $command: a name of two lines is printed as one" no_line '^b' \
+    fairlead asm $command $data/sum.clean.S "$work/a"$'\n'"b.S"
+done
 ok "taint of structured code" bash -c "sed '1i # fairlead: secret src dst' $data/sum.clean.S >$work/taint.S && { fairlead asm taint $work/taint.S; [ \$? -eq 3 ]; }"
 ok "... lowered" bash -c "fairlead asm lower $work/taint.S -o $work/taint.low.S && fairlead asm taint $work/taint.low.S"
 ok "... finds a branch on a secret" refused 'this branch depends on' bash -c "sed '1i # fairlead: secret src dst %rdx' $data/sum.clean.S >$work/taint.S && fairlead asm taint $work/taint.S"

@@ -24,6 +24,7 @@ let run ~quiet ~method_ ~dead clean_file fast_file =
          let started = Sys.time () in
          let v = compare ~regions ~names ~method_ ~dead clean fast in
          if not quiet then begin
+           let clean_file, fast_file = Fairlead_cli.Message.(visible clean_file, visible fast_file) in
            let ms = (Sys.time () -. started) *. 1000. in
            let how = if v.how = [] then "" else " (" ^ String.concat "; " v.how ^ ")" in
            Option.iter (Printf.printf

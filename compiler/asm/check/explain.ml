@@ -110,6 +110,7 @@ let run ~method_ ~dead ~svg clean_file fast_file =
             refused ~regions ~names (if correspond then pairs else []) d;
             Fairlead_cli.Exit_status.diagnosed
         | Ok v ->
+            let clean_file, fast_file = Fairlead_cli.Message.(visible clean_file, visible fast_file) in
             (match v.not_covered with
             | None -> Printf.printf "%s may replace %s: %d instructions in %d blocks\n" fast_file clean_file v.instructions v.blocks
             | Some why -> Printf.printf "each piece of %s may replace that of %s, but no theorem covers the file: %s\n" fast_file clean_file why);

@@ -10,12 +10,14 @@ type request = { place : Diagnostic.place; loop : int; rule : string; argument :
 let usage = "write `//@ by [loop K] RULE', where RULE is unroll N, peel, rotate N, sink N, invert or pipeline"
 
 let request (place, words) =
-  let number w = match int_of_string_opt w with Some n when n >= 0 && n < 10_000 -> n | _ -> Diagnostic.fail ~place "`%s' is not a number" w in
-  let loop, rest =
-    match words with "loop" :: k :: rest -> (max 1 (number k), rest) | rest -> (1, rest)
+  let number least w =
+    match int_of_string_opt w with
+    | Some n when n >= least && n < 10_000 -> n
+    | _ -> Diagnostic.fail ~place "`%s' is not a number from %d to 9999" w least
   in
+  let loop, rest = match words with "loop" :: k :: rest -> (number 1 k, rest) | rest -> (1, rest) in
   match rest with
-  | [ (("unroll" | "rotate" | "sink") as rule); n ] -> { place; loop; rule; argument = Some (number n) }
+  | [ (("unroll" | "rotate" | "sink") as rule); n ] -> { place; loop; rule; argument = Some (number 0 n) }
   | [ (("peel" | "invert" | "pipeline") as rule) ] -> { place; loop; rule; argument = None }
   | _ -> Diagnostic.fail ~place "cannot read this rule; %s" usage
 

@@ -301,6 +301,7 @@ let run ~quiet ~object_file file =
         in
         confirm ~regions ~file whole (List.map (analysed ~regions ~names ~file whole) (by_secrets functions));
         if not quiet then begin
+          let file = Fairlead_cli.Message.visible file in
           if marked then
             Printf.printf
               "%s: this is of the lowered code (exit status 3): the marks are comments to the assembler, which makes another \

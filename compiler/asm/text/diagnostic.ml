@@ -22,7 +22,7 @@ let defect ?place ?file fmt =
 
 let catch f = match f () with v -> Ok v | exception Error d -> Result.Error d
 let advise help f = try f () with Error ({ help = None; _ } as d) -> raise (Error { d with help = Some help })
-let describe (p : place) = Printf.sprintf "%s:%d" p.file p.line
+let describe (p : place) = Printf.sprintf "%s:%d" (Message.visible p.file) p.line
 
 (* Under the word that begins there; a tab takes one column, as it counts for one, and no terminal obeys the line. *)
 let placed (p : place) : Message.place =

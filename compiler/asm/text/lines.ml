@@ -107,6 +107,11 @@ let line ~file number text in_block =
         "this character (byte %d) cannot stand in a string" (Char.code ch)
       | _ -> string opened (i + 1)
   in
+  Option.iter
+    (fun i ->
+      fail i ~help:"leave it out; in a string write its bytes, each as \\OOO"
+        "this character turns the direction of the line: it is shown in another order than it is read")
+    (Fairlead_cli.Direction.control text);
   let last = String.trim text in
   if is_preprocessed file && String.ends_with ~suffix:"\\" last then
     fail (String.rindex text '\\') ~help:(Printf.sprintf "run it first, with `gcc -E %s`" file)

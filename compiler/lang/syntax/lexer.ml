@@ -68,7 +68,14 @@ let check_text source =
         | 0 -> Diagnostic.fail (at i) "this byte is not UTF-8" ~help:"save the file as UTF-8; in a string write \\xHH"
         | k -> go (i + k)
   in
-  go 0
+  go 0;
+  match Fairlead_cli.Direction.control text with
+  | None -> ()
+  | Some i ->
+      Diagnostic.fail
+        { (at i) with stop = i + Fairlead_cli.Direction.length }
+        "this character turns the direction of the text: it is shown in another order than it is read"
+        ~help:"leave it out; in a string write its bytes, each as \\xHH"
 
 let tokens source =
   check_text source;

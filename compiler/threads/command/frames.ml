@@ -10,7 +10,7 @@ let callee (c : call) = match c.callee with Direct f -> f | Through _ -> "(throu
 let of_function b source (f : Checked.t) =
   let d = f.ir.definition in
   let file, line = Preprocessed.origin source (fst d.header) in
-  Printf.bprintf b "%s:%d: %s\n" file line d.signature.name;
+  Printf.bprintf b "%s:%d: %s\n" (Fairlead_cli.Message.visible file) line d.signature.name;
   let slot v =
     let why = if v.role = Parameter then "parameter" else if v.role = Temporary then "intermediate value" else
       "local" in
@@ -40,8 +40,8 @@ let report (a : Translate.analysed) =
   let locals = all (fun x -> count local x.ir.variables) in
   let saved = all (fun x -> count local x.saved) in
   let addressed = all (fun x -> count (fun v -> local v && v.fixed) x.saved) in
-  Printf.bprintf b "%s that suspend, %s, %s, %s in frames (%d of them because of their address), %s\n"
-    (counted (List.length a.functions) "function")
+  Printf.bprintf b "%s, %s, %s, %s in frames (%d of them because of their address), %s\n"
+    (match List.length a.functions with 1 -> "1 function that suspends" | n -> counted n "function" ^ " that suspend")
     (counted (all (fun x -> x.ir.calls)) "suspending call")
     (counted locals "local") (string_of_int saved) addressed
     (counted (all (fun x -> count temporary x.saved)) "intermediate value" ^ " in frames");
