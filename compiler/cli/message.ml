@@ -22,13 +22,11 @@ let text_of_part b kind part =
   | Some (Byte at) -> Printf.bprintf b "%s: byte %d: %s: %s\n" part.where at kind part.message
   | Some (Lines { line; column; excerpt = text, at, width; _ }) ->
       Printf.bprintf b "%s:%d:%d: %s: %s\n" part.where line column kind part.message;
-      Printf.bprintf b "  %s\n  %s%s\n" (Direction.shown text) (String.make at ' ') (String.make (max 1 width) '^')
+      Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make (max 1 width) '^')
 
-let visible s =
-  let s = Direction.shown s in
-  let is_control c = c < ' ' || c = '\127' in
-  let shown c = if is_control c then Printf.sprintf "\\x%02x" (Char.code c) else String.make 1 c in
-  if String.exists is_control s then String.concat "" (List.map shown (List.of_seq (String.to_seq s))) else s
+let visible =
+  let byte c = Printf.sprintf "\\x%02x" (Char.code c) in
+  Utf8.mapped (fun piece -> String.concat "" (List.map byte (List.of_seq (String.to_seq piece))))
 
 let text severity t =
   let visible_part part = { part with where = visible part.where; message = visible part.message } in
@@ -39,22 +37,6 @@ let text severity t =
   Buffer.contents b
 
 (* {2 JSON} *)
-
-(* How many bytes the well-formed UTF-8 character there takes, or 0. *)
-let utf8_length s i =
-  let byte k = if i + k < String.length s then Char.code s.[i + k] else 0 in
-  let tail k = byte k land 0xC0 = 0x80 in
-  let lead = byte 0 in
-  let within k low high = byte k >= low && byte k <= high in
-  if lead < 0x80 then 1
-  else if lead >= 0xC2 && lead <= 0xDF && tail 1 then 2
-  else if lead = 0xE0 && within 1 0xA0 0xBF && tail 2 then 3
-  else if lead = 0xED && within 1 0x80 0x9F && tail 2 then 3
-  else if lead >= 0xE1 && lead <= 0xEF && lead <> 0xED && tail 1 && tail 2 then 3
-  else if lead = 0xF0 && within 1 0x90 0xBF && tail 2 && tail 3 then 4
-  else if lead = 0xF4 && within 1 0x80 0x8F && tail 2 && tail 3 then 4
-  else if lead >= 0xF1 && lead <= 0xF3 && tail 1 && tail 2 && tail 3 then 4
-  else 0
 
 let json_string s =
   let b = Buffer.create (String.length s + 2) in
@@ -68,7 +50,7 @@ let json_string s =
           Printf.bprintf b "\\u%04x" (Char.code c);
           go (i + 1)
       | _ -> (
-          match utf8_length s i with
+          match Utf8.length s i with
           | 0 ->
               Buffer.add_string b "\\ufffd";
               go (i + 1)

@@ -159,7 +159,8 @@ ok "another is refused" refused 'error: the fast code has' fairlead asm check $d
 edited "$work/by.S" 's/loop 1 unroll/loop 7 unroll/'
 ok "a loop that is not there" refused 'there is no loop 7' fairlead asm check $data/sum.clean.S "$work/edited.S"
 edited "$work/by.S" 's/loop 1 unroll/loop 0 unroll/'
-ok "loops are counted from 1" refused 'error: .0. is not a number from 1' fairlead asm check $data/sum.clean.S "$work/edited.S"
+ok "loops are counted from 1" refused 'error: .0. is not a number from 1' \
+  fairlead asm check $data/sum.clean.S "$work/edited.S"
 cp "$work/by.S" "$work/a"$'\n'"b.S"
 no_line() { ! "${@:2}" | grep -q "$1"; }
 for command in check explain; do

@@ -28,7 +28,7 @@ let describe (p : place) = Printf.sprintf "%s:%d" (Message.visible p.file) p.lin
 let placed (p : place) : Message.place =
   let width = if p.col > String.length p.text then 1 else max 1 (String.length (fst
     (Gas_word.at Gas_word.is_operand_part p.text (p.col - 1)))) in
-  let text = String.map (fun c -> if c < ' ' || c = '\127' then ' ' else c) p.text in
+  let text = Utf8.mapped (String.map (fun _ -> ' ')) p.text in
   Lines { line = p.line; column = p.col; end_line = p.line; end_column = p.col + width; excerpt =
     (text, p.col - 1, width) }
 

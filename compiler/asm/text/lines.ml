@@ -31,9 +31,8 @@ let suspicious comment =
   go 0
 
 let preprocessor =
-  [ "if"; "ifdef"; "ifndef"; "elif"; "elifdef"; "elifndef"; "else"; "endif"; "define"; "undef"; "include";
-      "include_next"; "import"; "error";
-    "warning"; "pragma"; "line"; "ident"; "sccs"; "assert"; "unassert"; "embed" ]
+  [ "if"; "ifdef"; "ifndef"; "elif"; "elifdef"; "elifndef"; "else"; "endif"; "define"; "undef"; "include"; "embed";
+    "include_next"; "import"; "error"; "warning"; "pragma"; "line"; "ident"; "sccs"; "assert"; "unassert" ]
 
 let is_preprocessed file = Filename.check_suffix file ".S" || Filename.check_suffix file ".sx"
 
@@ -107,11 +106,9 @@ let line ~file number text in_block =
         "this character (byte %d) cannot stand in a string" (Char.code ch)
       | _ -> string opened (i + 1)
   in
-  Option.iter
-    (fun i ->
-      fail i ~help:"leave it out; in a string write its bytes, each as \\OOO"
-        "this character turns the direction of the line: it is shown in another order than it is read")
-    (Fairlead_cli.Direction.control text);
+  let turned i = fail i ~help:"leave it out; in a string write its bytes, each as \\OOO"
+    "this character turns the direction of the line: it is shown in another order than it is read" in
+  String.iteri (fun i _ -> if Fairlead_cli.Utf8.turns text i then turned i) text;
   let last = String.trim text in
   if is_preprocessed file && String.ends_with ~suffix:"\\" last then
     fail (String.rindex text '\\') ~help:(Printf.sprintf "run it first, with `gcc -E %s`" file)

@@ -1,4 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Fairlead_cli
+
 type t = {
   name : string;
   text : string;
@@ -69,27 +71,8 @@ let window = 100
 
 (* Printable text, with the malformed parts of a damaged file replaced. *)
 let printable text from until =
-  let b = Buffer.create (until - from) in
-  let length_of c =
-    if c < 0x80 then 1 else if c land 0xE0 = 0xC0 then 2 else if c land 0xF0 = 0xE0 then 3
-    else if c land 0xF8 = 0xF0 then 4 else 0
-  in
-  let rec go i =
-    if i < until then
-      let c = Char.code text.[i] in
-      let n = length_of c in
-      let well_formed =
-        n > 0 && i + n <= until
-        && List.for_all (fun k -> is_continuation text.[i + k]) (List.init (n - 1) succ)
-      in
-      if c = 9 then (Buffer.add_char b ' '; go (i + 1))
-      else if c < 32 || c = 127 || not well_formed then (
-        if not (is_continuation text.[i]) then Buffer.add_char b '?';
-        go (i + 1))
-      else (Buffer.add_string b (String.sub text i n); go (i + n))
-  in
-  go from;
-  Buffer.contents b
+  let shown piece = if piece = "\t" then " " else if is_continuation piece.[0] then "" else "?" in
+  Utf8.mapped shown (String.sub text from (until - from))
 
 (* Columns that a terminal gives a character: East Asian wide ones and emoji take two, combining ones none. *)
 let columns_of code =

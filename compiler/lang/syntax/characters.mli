@@ -1,9 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Characters that texts of .fl are made of. *)
 
-(** The length of the well-formed UTF-8 character at that offset, or 0. *)
-val utf8_length : string -> int -> int
-
 val is_letter : char -> bool
 val is_digit : char -> bool
 

@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Parser
+open Fairlead_cli
 open Characters
 
 type token = { token : Parser.token; start : int; stop : int }
@@ -64,18 +65,15 @@ let check_text source =
       if text.[i] = '\000' then
         Diagnostic.fail (at i) "NUL byte: this is not a text file" ~help:"write \\0 inside a string literal"
       else
-        match utf8_length text i with
+        if Utf8.turns text i then
+          Diagnostic.fail { (at i) with stop = i + 3 }
+            "this character turns the direction of the text: it is shown in another order than it is read"
+            ~help:"leave it out; in a string write its bytes, each as \\xHH"
+        else match Utf8.length text i with
         | 0 -> Diagnostic.fail (at i) "this byte is not UTF-8" ~help:"save the file as UTF-8; in a string write \\xHH"
         | k -> go (i + k)
   in
-  go 0;
-  match Fairlead_cli.Direction.control text with
-  | None -> ()
-  | Some i ->
-      Diagnostic.fail
-        { (at i) with stop = i + Fairlead_cli.Direction.length }
-        "this character turns the direction of the text: it is shown in another order than it is read"
-        ~help:"leave it out; in a string write its bytes, each as \\xHH"
+  go 0
 
 let tokens source =
   check_text source;
@@ -136,7 +134,7 @@ let tokens source =
               add token i (i + String.length s);
               go (i + String.length s)
           | None ->
-              let k = utf8_length text i in
+              let k = Utf8.length text i in
               let shown = if k = 1 && Char.code c < 32 then Printf.sprintf "\\x%02x" (Char.code c) else String.sub text i k in
               Diagnostic.fail (loc i (i + k)) "the character %s has no meaning here" shown
                 ~help:"outside strings and comments only ASCII letters, digits and operators are used")

@@ -25,7 +25,7 @@ let character_at source quote i =
   | '\n' ->
       Diagnostic.fail (loc source i (i + 1)) "this literal does not end on its line" ~help:(Printf.sprintf "close it with %c; a line break is \\n" quote)
   | _ ->
-      let k = utf8_length text i in
+      let k = Fairlead_cli.Utf8.length text i in
       (String.sub text i k, i + k)
 
 let string source start =
