@@ -104,6 +104,7 @@ start_server "$work/log" ACCEPT typing_server -cert "$work/good.pem" -key "$work
 pids+=("$started")
 port=$(grep -oP 'ACCEPT .*:\K[0-9]+' "$work/log")
 said=$(dial --export EXPORTER-test --key-log "$work/client.keys")
+wait "${pids[-1]}" || true # it writes what it has exported when it ends, at the latest
 is "what is exported" "$(grep -oP 'Keying material: \K.*' "$work/log")" "$(grep -oE '^[0-9A-F]{200}$' <<<"$said")"
 ok "data after KeyUpdates" has "$said" '^after'
 is "two of them" 2 "$(grep -c 'SSL_do_handshake -> 1' "$work/log")"

@@ -92,9 +92,21 @@ def _():
 @case("ALPN: http/1.1 is accepted among others")
 def _():
     c = Client(address, alpn=[b"h2", b"http/1.1"]).connect()
-    equal(c.encrypted_extensions, message(8, u16(extension(16, u16(u8(b"http/1.1"))))))
-    c = Client(address).connect()
-    equal(c.encrypted_extensions, message(8, u16(b"")))
+    equal(c.encrypted_extensions, message(8, u16(extension(0, b"") + extension(16, u16(u8(b"http/1.1"))))))
+
+
+@case("the name that chose the certificate is acknowledged (RFC 6066, 3), and none if there is none")
+def _():
+    equal(Client(address).connect().encrypted_extensions, message(8, u16(extension(0, b""))))
+    equal(Client(address, leave_out=(0,)).connect().encrypted_extensions, message(8, u16(b"")))
+    other_type = u16(b"\1" + u16(b"localhost"))
+    equal(Client(address, names=other_type).connect().encrypted_extensions, message(8, u16(b"")))
+
+
+@case("authorities that a client believes are passed over (4.2.4)")
+def _():
+    for names in (b"\0\1x", u16(b"0" * 300) + b"\0\1x"):
+        equal(Client(address, extra=extension(47, u16(names))).connect().get()[0], 200)
 
 
 @case("unknown suites, versions, groups and extensions are passed over")
@@ -142,7 +154,7 @@ def _():
 
 @case("an extension of each type but those we know, in one ClientHello")
 def _():
-    known = (0, 10, 13, 16, 28, 41, 42, 43, 44, 45, 51)
+    known = (0, 10, 13, 16, 28, 41, 42, 43, 44, 45, 47, 51)
     c = Client(address)
     kinds = [kind for kind in range(65536) if kind not in known]
     for at in range(0, 65536, 3900):
@@ -345,6 +357,16 @@ hello_refused("no signature scheme of ours", HANDSHAKE_FAILURE, signatures=(0x08
 hello_refused("no supported_groups", MISSING_EXTENSION, leave_out=(10,))
 hello_refused("no signature_algorithms", MISSING_EXTENSION, leave_out=(13,))
 hello_refused("no key_share", MISSING_EXTENSION, leave_out=(51,))
+hello_refused("no group for a pre-shared key, but a share", MISSING_EXTENSION, leave_out=(10,),
+              extra=MODES + shared_keys())
+hello_refused("a pre-shared key alone, without a key exchange", HANDSHAKE_FAILURE, leave_out=(10, 13, 51),
+              extra=extension(45, u8(b"\0")) + shared_keys())
+hello_refused("no signature_algorithms, for a pre-shared key that is none", MISSING_EXTENSION, leave_out=(13,),
+              extra=MODES + shared_keys())
+for what, bad in (("nothing", b""), ("no name", u16(b"")), ("an empty name", u16(b"\0\0\0")),
+                  ("a name beyond its end", u16(b"\0\2x")), ("something behind it", u16(b"\0\1x") + b"\0"),
+                  ("half a length", u16(b"\0\1x\0"))):
+    hello_refused(f"certificate_authorities: {what}", DECODE_ERROR, extra=extension(47, bad))
 hello_refused("a share of a group that is not supported (4.2.8)", ILLEGAL_PARAMETER, groups=(23,))
 hello_refused("a share of another group that is not supported", ILLEGAL_PARAMETER,
               shares=words([29]) + u16(b"\x09" + bytes(31)) + words([23]) + u16(b"\x04" + bytes(64)))

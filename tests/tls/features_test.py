@@ -151,7 +151,15 @@ def resumes(c, whether=True, **how):
     equal(c.get(), (200, index))
 
 
-case("a ticket resumes, without a certificate")(lambda: resumes(Resumer(address).bring(*one)))
+@case("a ticket resumes, without a certificate, whose name is then acknowledged to nobody (RFC 6066, 3)")
+def _():
+    c = Resumer(address).bring(*one)
+    resumes(c)
+    equal(c.encrypted_extensions, message(8, u16(b"")))
+
+
+case("so the client need not say which signatures it verifies (9.2)")(
+    lambda: resumes(Resumer(address).bring(*one), leave_out=(13,)))
 case("again: it is not for one use only")(lambda: resumes(Resumer(address).bring(*one)))
 
 
@@ -212,6 +220,8 @@ def refused(name, alert, hello):
         equal(c.ends_with(), alert)
 
 
+refused("one that is passed over, without signature_algorithms", MISSING_EXTENSION,
+        lambda c: c.with_ticket(identity=b"x", leave_out=(13,)))
 refused("a binder that is wrong", DECRYPT_ERROR, lambda c: c.with_ticket(spoil=1))
 refused("a binder of another secret", DECRYPT_ERROR, lambda c: c.bring(one[0], bytes(32)).with_ticket())
 refused("a binder over something else before it", DECRYPT_ERROR, lambda c: c.with_ticket(transcript=b"x"))
@@ -274,7 +284,7 @@ def _():
 def _():
     for limit in (64, 65, 100, 1000, 16384, 16385, 65535):
         c = Resumer(address, extra=MODES + extension(28, limit.to_bytes(2, "big"))).connect()
-        equal(c.encrypted_extensions, message(8, u16(extension(28, b"\x40\x01"))))
+        equal(c.encrypted_extensions, message(8, u16(extension(0, b"") + extension(28, b"\x40\x01"))))
         equal(c.get(), (200, index))
         assert c.largest <= min(limit - 1, 16384), (limit, c.largest)
         if limit <= 100:

@@ -226,6 +226,8 @@ def usual(s, certificate="good", last=True, **how):
 
 
 flight("a Finished that is wrong", DECRYPT_ERROR, lambda s: [*usual(s, last=False), s.last(spoil=1)])
+flight("a signature as long as ML-DSA's, which we did not ask for", ILLEGAL_PARAMETER,
+       lambda s: [s.encrypted(), s.certificate(), s.say(message(15, words([0x0906]) + u16(bytes(4627))))])
 flight("a Finished that is too long", DECODE_ERROR, lambda s: [*usual(s, last=False), message(20, bytes(33))])
 flight("a signature that is wrong", DECRYPT_ERROR, lambda s: usual(s, spoil=1))
 flight("a signature of another key", DECRYPT_ERROR, lambda s: usual(s, name="own"))
@@ -422,17 +424,23 @@ def request(context=b"", body=SCHEMES):
     return message(13, u8(context) + u16(body))
 
 
-def asks(s):
+def asks(s, body=SCHEMES):
     s.greet()
-    s.put_all(s.encrypted(), s.say(request()), s.certificate(), s.verify(), s.last())
+    s.put_all(s.encrypted(), s.say(request(body=body)), s.certificate(), s.verify(), s.last())
     s.finish((11, 20))
     s.bye()
 
 
 honest("a server that asks who we are, and we do not say", asks)
+honest("or asks for somebody of an authority", lambda s: asks(s, SCHEMES + extension(47, u16(b"\0\1x"))))
 for name, alert, m in (("without schemes", MISSING_EXTENSION, request(body=extension(99, b""))),
                        ("with a context", ILLEGAL_PARAMETER, request(b"x")), ("cut", DECODE_ERROR, request()[:-1]),
-                       ("with schemes twice", ILLEGAL_PARAMETER, request(body=SCHEMES * 2))):
+                       ("with schemes twice", ILLEGAL_PARAMETER, request(body=SCHEMES * 2)),
+                       ("with what is unknown twice", ILLEGAL_PARAMETER,
+                        request(body=extension(99, b"") + SCHEMES + extension(99, b""))),
+                       ("without authorities", DECODE_ERROR, request(body=SCHEMES + extension(47, u16(b"")))),
+                       ("with more than authorities", DECODE_ERROR,
+                        request(body=SCHEMES + extension(47, u16(b"\0\1x") + b"x")))):
     m = m[:1] + u24(m[4:])
     flight(f"a CertificateRequest {name}", alert, lambda s, m=m: [s.encrypted(), s.say(m)])
 flight("two CertificateRequests", UNEXPECTED_MESSAGE, lambda s: [s.encrypted(), s.say(request()), s.say(request())])
@@ -446,6 +454,8 @@ later("data under a wrong tag", BAD_RECORD_MAC, lambda s: s.seal(DATA, b"lies")[
 TICKET = words([0, 9]) + bytes(4) + b"\0" + u16(b"t") + u16(b"")
 later("a record again", BAD_RECORD_MAC, lambda s: s.seal(HANDSHAKE, message(4, TICKET)) * 2)
 later("an end without a word", "cut", lambda s: b"")
+later("a ticket with an extension twice", ILLEGAL_PARAMETER,
+      lambda s: s.seal(HANDSHAKE, message(4, TICKET[:-2] + u16(extension(99, b"") * 2))))
 for n in range(0, 13, 3):
     later(f"a ticket of {n} bytes", DECODE_ERROR,
           lambda s, n=n: s.seal(HANDSHAKE, message(4, TICKET[:n])))

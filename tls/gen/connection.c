@@ -42,8 +42,6 @@ _Static_assert(sizeof(struct fl_tlsm_array3_u16) == 6 && _Alignof(struct fl_tlsm
 _Static_assert(offsetof(struct fl_tlsm_array3_u16, a) == 0 && sizeof(((struct fl_tlsm_array3_u16 *)0)->a) == 6, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array5_u16) == 10 && _Alignof(struct fl_tlsm_array5_u16) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_array5_u16, a) == 0 && sizeof(((struct fl_tlsm_array5_u16 *)0)->a) == 10, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_array64_bool) == 64 && _Alignof(struct fl_tlsm_array64_bool) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_array64_bool, a) == 0 && sizeof(((struct fl_tlsm_array64_bool *)0)->a) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_bytes112) == 113 && _Alignof(struct fl_tlsm_bytes112) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes112, len) == 0 && sizeof(((struct fl_tlsm_bytes112 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes112, data) == 1 && sizeof(((struct fl_tlsm_bytes112 *)0)->data) == 112, "layout (on 32-bit x86: -malign-double)");
@@ -251,11 +249,12 @@ _Static_assert(offsetof(struct fl_tlsm_handshake_server, anonymous) == 486 && si
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, secret) == 410 && sizeof(((struct fl_tlsm_handshake_server *)0)->secret) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, schemes) == 412 && sizeof(((struct fl_tlsm_handshake_server *)0)->schemes) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, scheme) == 2 && sizeof(((struct fl_tlsm_handshake_server *)0)->scheme) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, named) == 460 && sizeof(((struct fl_tlsm_handshake_server *)0)->named) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, resuming) == 487 && sizeof(((struct fl_tlsm_handshake_server *)0)->resuming) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, needed) == 412 && sizeof(((struct fl_tlsm_handshake_server *)0)->needed) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, peer) == 412 && sizeof(((struct fl_tlsm_handshake_server *)0)->peer) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, random) == 4 && sizeof(((struct fl_tlsm_handshake_server *)0)->random) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, early_data) == 460 && sizeof(((struct fl_tlsm_handshake_server *)0)->early_data) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, early_data) == 461 && sizeof(((struct fl_tlsm_handshake_server *)0)->early_data) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, limit) == 480 && sizeof(((struct fl_tlsm_handshake_server *)0)->limit) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, wants_ticket) == 488 && sizeof(((struct fl_tlsm_handshake_server *)0)->wants_ticket) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, compatible_2) == 240 && sizeof(((struct fl_tlsm_handshake_server *)0)->compatible_2) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -997,7 +996,7 @@ static inline bool fl_tlsm_records_size(const struct fl_tlsm_records_Span *s, ui
     (void)s;
 #line 66 "tls/clean/records.fl"
     if (FLI_UNLIKELY(s->hi < s->lo)) { FLI_TRAPPED(); return false; } tmp = (s->hi - s->lo);
-#line 1001 "connection.c"
+#line 1000 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1023,7 +1022,7 @@ static inline bool fl_tlsm_records_slide(struct fl_tlsm_span input, struct fl_tl
     }
 #line 72 "tls/clean/records.fl"
     if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } s->lo = (to - n); s->hi = to;
-#line 1027 "connection.c"
+#line 1026 "connection.c"
     return true;
 }
 
@@ -1071,7 +1070,7 @@ static inline bool fl_tlsm_records_dead(struct fl_tlsm_span input, struct fl_tls
     }
 #line 99 "tls/clean/records.fl"
     tmp = w->data.lo;
-#line 1075 "connection.c"
+#line 1074 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1143,7 +1142,7 @@ at_3:;
     }
 #line 120 "tls/clean/records.fl"
     tmp.tag = 0;
-#line 1147 "connection.c"
+#line 1146 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_fill = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1160,7 +1159,7 @@ static inline bool fl_tlsm_keys_nonce(const struct fl_tlsm_keys_Protection *p, s
     if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } fli_store_be64(n.data + 4u, (fli_load_be64(n.data + 4u) ^ p->sequence));
 #line 129 "tls/clean/keys.fl"
     { const uint32_t fli_8 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 1164 "connection.c"
+#line 1163 "connection.c"
     return true;
 }
 
@@ -1182,7 +1181,7 @@ static inline bool fl_tlsm_records_end_of_content(struct fl_tlsm_view input, uin
     }
 #line 127 "tls/clean/records.fl"
     tmp = end;
-#line 1186 "connection.c"
+#line 1185 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1220,7 +1219,7 @@ static inline bool fl_tlsm_records_join(struct fl_tlsm_span input, struct fl_tls
 #line 84 "tls/clean/records.fl"
         if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } s->hi = (s->hi + n);
     }
-#line 1224 "connection.c"
+#line 1223 "connection.c"
     return true;
 }
 
@@ -1229,7 +1228,7 @@ static inline uint32_t fl_tlsm_suites_hash_size(uint16_t suite) {
     (void)suite;
 #line 19 "tls/clean/suites.fl"
     tmp = ((suite == 4866) ? 48u : 32u);
-#line 1233 "connection.c"
+#line 1232 "connection.c"
     return tmp;
 }
 
@@ -1303,7 +1302,7 @@ static inline bool fl_tlsm_keys_expand(const fl_tlsm_provider_Provider *p, uint3
 #line 40 "tls/clean/keys.fl"
         at_ = (at_ + n);
     }
-#line 1307 "connection.c"
+#line 1306 "connection.c"
     return true;
 }
 
@@ -1323,7 +1322,7 @@ static inline bool fl_tlsm_keys_expand_label(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, (struct fl_tlsm_span){out.data + 0u, (uint32_t)out.len - 0u}))) { FLI_TRAPPED(); return false; }
 #line 48 "tls/clean/keys.fl"
     { const uint32_t fli_10 = (uint32_t)out.len; fli_copy(result->data, out.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 1327 "connection.c"
+#line 1326 "connection.c"
     return true;
 }
 
@@ -1332,7 +1331,7 @@ static inline uint32_t fl_tlsm_suites_key_size(uint16_t suite) {
     (void)suite;
 #line 20 "tls/clean/suites.fl"
     tmp = ((suite == 4865) ? 16u : 32u);
-#line 1336 "connection.c"
+#line 1335 "connection.c"
     return tmp;
 }
 
@@ -1360,7 +1359,7 @@ static inline bool fl_tlsm_keys_protection(const fl_tlsm_provider_Provider *p, u
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"iv", 2u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, 12u, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 109 "tls/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 12u)) { FLI_TRAPPED(); return false; } result->on = true; result->suite = suite; { const uint32_t fli_12 = (uint32_t)tmp_5.len; fli_copy(result->secret.data, tmp_5.data, fli_12); result->secret.len = (uint8_t)fli_12; } { const uint32_t fli_13 = (uint32_t)tmp_6.len; fli_copy(result->key.data, tmp_6.data, fli_13); result->key.len = (uint8_t)fli_13; } { const uint32_t fli_14 = (uint32_t)tmp_4.len; fli_copy(result->iv.data, tmp_4.data, fli_14); result->iv.len = (uint8_t)fli_14; } result->sequence = UINT64_C(0);
-#line 1364 "connection.c"
+#line 1363 "connection.c"
     return true;
 }
 
@@ -1375,7 +1374,7 @@ static inline bool fl_tlsm_keys_updated(const fl_tlsm_provider_Provider *p, cons
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){old->secret.data, (uint32_t)old->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"traffic upd", 11u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 122 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, old->suite, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, result))) { FLI_TRAPPED(); return false; }
-#line 1379 "connection.c"
+#line 1378 "connection.c"
     return true;
 }
 
@@ -1703,7 +1702,7 @@ at_5:;
             }
         }
     }
-#line 1707 "connection.c"
+#line 1706 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1731,7 +1730,7 @@ at_2:;
     { const unsigned fli_6 = fl_tlsm_records_read_step(&f->callee_1, r, q, input, provided, &f->w); if (fli_6 != FL_TLSM_DONE) { if (fli_6 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } why = ((const union fli_fl_tlsm_results *)q)->done_records_read;
 #line 244 "tls/clean/records.fl"
     tmp.why = why; tmp.data = f->w.data;
-#line 1735 "connection.c"
+#line 1734 "connection.c"
     ((union fli_fl_tlsm_results *)q)->done_records_records = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -1752,14 +1751,14 @@ static inline uint32_t fl_tlsm_messages_most(uint8_t kind) {
         } else {
             if (kind == 15) {
 #line 36 "tls/clean/messages.fl"
-                tmp = 1028u;
+                tmp = 8196u;
             } else {
 #line 37 "tls/clean/messages.fl"
                 tmp = 64u;
             }
         }
     }
-#line 1763 "connection.c"
+#line 1762 "connection.c"
     return tmp;
 }
 
@@ -1767,7 +1766,7 @@ static inline void fl_tlsm_messages_failed(uint8_t what, struct fl_tlsm_records_
     (void)what;
 #line 41 "tls/clean/messages.fl"
     result->why.u.failed = what; result->why.tag = 3; result->data.lo = 0; result->data.hi = 0;
-#line 1771 "connection.c"
+#line 1770 "connection.c"
     return;
 }
 
@@ -1928,7 +1927,7 @@ at_6:;
             }
         }
     }
-#line 1932 "connection.c"
+#line 1931 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_messages_messages = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1958,7 +1957,7 @@ static inline bool fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uint32_
     if (FLI_UNLIKELY((uint32_t)(at_ + n) < at_)) { FLI_TRAPPED(); return false; } r_->at = (at_ + n);
 #line 22 "tls/clean/reader.fl"
     tmp = at_;
-#line 1962 "connection.c"
+#line 1961 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1971,7 +1970,7 @@ static inline bool fl_tlsm_reader_word(struct fl_tlsm_view input, struct fl_tlsm
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 2u, &at_))) { FLI_TRAPPED(); return false; }
 #line 32 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!r_->bad && ((uint32_t)input.len < 2u || at_ > (uint32_t)input.len - 2u))) { FLI_TRAPPED(); return false; } tmp = (uint16_t)(r_->bad ? 0 : fli_load_be16(input.data + at_));
-#line 1975 "connection.c"
+#line 1974 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1979,7 +1978,7 @@ static inline void fl_tlsm_reader_rest(const struct fl_tlsm_reader_Reader *r_, s
     (void)r_;
 #line 11 "tls/clean/reader.fl"
     result->lo = r_->at; result->hi = r_->end;
-#line 1983 "connection.c"
+#line 1982 "connection.c"
     return;
 }
 
@@ -1991,7 +1990,7 @@ static inline bool fl_tlsm_reader_part(struct fl_tlsm_reader_Reader *r_, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, n, &at_))) { FLI_TRAPPED(); return false; }
 #line 38 "tls/clean/reader.fl"
     result->at = at_; result->end = r_->at; result->bad = r_->bad;
-#line 1995 "connection.c"
+#line 1994 "connection.c"
     return true;
 }
 
@@ -2004,7 +2003,7 @@ static inline bool fl_tlsm_reader_byte(struct fl_tlsm_view input, struct fl_tlsm
     if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 1u, &at_))) { FLI_TRAPPED(); return false; }
 #line 27 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!r_->bad && (at_ >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } tmp = (r_->bad ? 0u : (uint32_t)input.data[at_]);
-#line 2008 "connection.c"
+#line 2007 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2023,7 +2022,7 @@ static inline bool fl_tlsm_reader_vector8(struct fl_tlsm_view input, struct fl_t
     }
 #line 45 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 2027 "connection.c"
+#line 2026 "connection.c"
     return true;
 }
 
@@ -2044,7 +2043,7 @@ static inline bool fl_tlsm_reader_vector16(struct fl_tlsm_view input, struct fl_
     }
 #line 51 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 2048 "connection.c"
+#line 2047 "connection.c"
     return true;
 }
 
@@ -2053,7 +2052,7 @@ static inline bool fl_tlsm_reader_even(const struct fl_tlsm_reader_Reader *r_, b
     (void)r_;
 #line 63 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(r_->end < r_->at)) { FLI_TRAPPED(); return false; } tmp = (((r_->end - r_->at) % 2u) == 0u);
-#line 2057 "connection.c"
+#line 2056 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2062,8 +2061,46 @@ static inline bool fl_tlsm_reader_over(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 61 "tls/clean/reader.fl"
     tmp = (r_->at == r_->end);
-#line 2066 "connection.c"
+#line 2065 "connection.c"
     return tmp;
+}
+
+static inline bool fl_tlsm_extensions_repeats(struct fl_tlsm_view input, const struct fl_tlsm_reader_Reader *list, bool *result) {
+    bool tmp;
+    struct fl_tlsm_array1024_u64 seen;
+    bool twice;
+    struct fl_tlsm_reader_Reader r_;
+    bool tmp_2;
+    uint16_t kind;
+    uint64_t bit;
+    (void)input;
+    (void)list;
+#line 43 "tls/clean/extensions.fl"
+    memset(&seen, 0, sizeof seen);
+#line 44 "tls/clean/extensions.fl"
+    twice = false;
+#line 45 "tls/clean/extensions.fl"
+    r_ = (*list);
+    for (;;) {
+#line 46 "tls/clean/extensions.fl"
+        tmp_2 = fl_tlsm_reader_over(&r_);
+#line 46 "tls/clean/extensions.fl"
+        if (tmp_2) { break; }
+#line 47 "tls/clean/extensions.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &kind))) { FLI_TRAPPED(); return false; }
+#line 48 "tls/clean/extensions.fl"
+        { struct fl_tlsm_reader_Reader fli_16; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &fli_16))) { FLI_TRAPPED(); return false; } }
+#line 49 "tls/clean/extensions.fl"
+        if (FLI_UNLIKELY((uint32_t)(uint16_t)(kind % 64) >= 64u)) { FLI_TRAPPED(); return false; } bit = (UINT64_C(1) << (uint32_t)(uint16_t)(kind % 64));
+#line 50 "tls/clean/extensions.fl"
+        if (FLI_UNLIKELY(!twice && ((uint32_t)(uint16_t)(kind / 64) >= 1024u))) { FLI_TRAPPED(); return false; } twice = (twice || ((seen.a[(uint32_t)(uint16_t)(kind / 64)] & bit) != UINT64_C(0)));
+#line 51 "tls/clean/extensions.fl"
+        if (FLI_UNLIKELY((uint32_t)(uint16_t)(kind / 64) >= 1024u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(uint16_t)(kind / 64) >= 1024u)) { FLI_TRAPPED(); return false; } seen.a[(uint32_t)(uint16_t)(kind / 64)] = (seen.a[(uint32_t)(uint16_t)(kind / 64)] | bit);
+    }
+#line 53 "tls/clean/extensions.fl"
+    tmp = (twice && !r_.bad);
+#line 2103 "connection.c"
+    { *result = tmp; return true; }
 }
 
 static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *list, struct fl_tlsm_extensions_Offer *offer, bool *result) {
@@ -2076,35 +2113,35 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     (void)input;
     (void)list;
     (void)offer;
-#line 42 "tls/clean/extensions.fl"
+#line 58 "tls/clean/extensions.fl"
     memset(&types, 0, sizeof types);
-#line 43 "tls/clean/extensions.fl"
+#line 59 "tls/clean/extensions.fl"
     fine = true;
     for (;;) {
-#line 44 "tls/clean/extensions.fl"
+#line 60 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(list);
-#line 44 "tls/clean/extensions.fl"
+#line 60 "tls/clean/extensions.fl"
         if (tmp_2) { break; }
-#line 45 "tls/clean/extensions.fl"
+#line 61 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, &kind))) { FLI_TRAPPED(); return false; }
-#line 46 "tls/clean/extensions.fl"
+#line 62 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, &name))) { FLI_TRAPPED(); return false; }
-#line 47 "tls/clean/extensions.fl"
+#line 63 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(kind >= 256u)) { FLI_TRAPPED(); return false; } if (types.a[kind]) {
-#line 47 "tls/clean/extensions.fl"
+#line 63 "tls/clean/extensions.fl"
             fine = false;
         }
-#line 48 "tls/clean/extensions.fl"
+#line 64 "tls/clean/extensions.fl"
         types.a[kind] = true;
-#line 49 "tls/clean/extensions.fl"
+#line 65 "tls/clean/extensions.fl"
         if (kind == 0u) {
-#line 49 "tls/clean/extensions.fl"
+#line 65 "tls/clean/extensions.fl"
             { struct fl_tlsm_reader_Part fli_21; fl_tlsm_reader_rest(&name, &fli_21); offer->name = fli_21; }
         }
     }
-#line 51 "tls/clean/extensions.fl"
+#line 67 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2108 "connection.c"
+#line 2145 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2136,7 +2173,7 @@ static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct 
     }
 #line 72 "tls/clean/reader.fl"
     tmp = found;
-#line 2140 "connection.c"
+#line 2177 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2145,14 +2182,14 @@ static inline bool fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
     (void)input;
     (void)list;
     for (;;) {
-#line 55 "tls/clean/extensions.fl"
+#line 71 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(list);
-#line 55 "tls/clean/extensions.fl"
+#line 71 "tls/clean/extensions.fl"
         if (tmp_2) { break; }
-#line 55 "tls/clean/extensions.fl"
+#line 71 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_7; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7))) { FLI_TRAPPED(); return false; } }
     }
-#line 2156 "connection.c"
+#line 2193 "connection.c"
     return true;
 }
 
@@ -2177,7 +2214,7 @@ static inline uint32_t fl_tlsm_suites_secret_size(uint16_t group) {
             }
         }
     }
-#line 2181 "connection.c"
+#line 2218 "connection.c"
     return tmp;
 }
 
@@ -2203,7 +2240,7 @@ static inline bool fl_tlsm_suites_share_size(uint16_t group, uint32_t *result) {
             tmp = 0u;
         }
     }
-#line 2207 "connection.c"
+#line 2244 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2212,7 +2249,7 @@ static inline bool fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p, uint
     (void)p;
 #line 12 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(p->hi < p->lo)) { FLI_TRAPPED(); return false; } tmp = (p->hi - p->lo);
-#line 2216 "connection.c"
+#line 2253 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2228,39 +2265,39 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     bool tmp_5;
     (void)input;
     (void)list;
-#line 81 "tls/clean/extensions.fl"
+#line 104 "tls/clean/extensions.fl"
     fine = true;
     for (;;) {
-#line 82 "tls/clean/extensions.fl"
+#line 105 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(list);
-#line 82 "tls/clean/extensions.fl"
+#line 105 "tls/clean/extensions.fl"
         if (tmp_2) { break; }
-#line 83 "tls/clean/extensions.fl"
+#line 106 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, &group))) { FLI_TRAPPED(); return false; }
-#line 84 "tls/clean/extensions.fl"
+#line 107 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 84 "tls/clean/extensions.fl"
+#line 107 "tls/clean/extensions.fl"
         fl_tlsm_reader_rest(&tmp_3, &share);
-#line 85 "tls/clean/extensions.fl"
+#line 108 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(group, &size))) { FLI_TRAPPED(); return false; }
-#line 86 "tls/clean/extensions.fl"
+#line 109 "tls/clean/extensions.fl"
         if (!list->bad && (size > 0u)) {
-#line 86 "tls/clean/extensions.fl"
+#line 109 "tls/clean/extensions.fl"
             tmp_5 = fine;
-#line 86 "tls/clean/extensions.fl"
+#line 109 "tls/clean/extensions.fl"
             if (tmp_5) {
-#line 86 "tls/clean/extensions.fl"
+#line 109 "tls/clean/extensions.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_size(&share, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 86 "tls/clean/extensions.fl"
+#line 109 "tls/clean/extensions.fl"
                 tmp_5 = (tmp_4 == size);
             }
-#line 86 "tls/clean/extensions.fl"
+#line 109 "tls/clean/extensions.fl"
             fine = tmp_5;
         }
     }
-#line 88 "tls/clean/extensions.fl"
+#line 111 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2264 "connection.c"
+#line 2301 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2273,46 +2310,67 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     (void)input;
     (void)r_;
     (void)offer;
-#line 60 "tls/clean/extensions.fl"
+#line 83 "tls/clean/extensions.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, 7u, &identities))) { FLI_TRAPPED(); return false; }
-#line 61 "tls/clean/extensions.fl"
+#line 84 "tls/clean/extensions.fl"
     offer->unbound = r_->at;
-#line 62 "tls/clean/extensions.fl"
+#line 85 "tls/clean/extensions.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, 33u, &binders))) { FLI_TRAPPED(); return false; }
-#line 63 "tls/clean/extensions.fl"
+#line 86 "tls/clean/extensions.fl"
     { struct fl_tlsm_reader_Part fli_10; fl_tlsm_reader_rest(&identities, &fli_10); offer->identities = fli_10; }
-#line 64 "tls/clean/extensions.fl"
+#line 87 "tls/clean/extensions.fl"
     { struct fl_tlsm_reader_Part fli_14; fl_tlsm_reader_rest(&binders, &fli_14); offer->binders = fli_14; }
-#line 65 "tls/clean/extensions.fl"
+#line 88 "tls/clean/extensions.fl"
     balance = 0u;
     for (;;) {
-#line 66 "tls/clean/extensions.fl"
+#line 89 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&identities);
-#line 66 "tls/clean/extensions.fl"
+#line 89 "tls/clean/extensions.fl"
         if (tmp_2) { break; }
-#line 67 "tls/clean/extensions.fl"
+#line 90 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_23; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &identities, 1u, &fli_23))) { FLI_TRAPPED(); return false; } }
-#line 68 "tls/clean/extensions.fl"
+#line 91 "tls/clean/extensions.fl"
         { uint32_t fli_25; if (FLI_UNLIKELY(!fl_tlsm_reader_take(&identities, 4u, &fli_25))) { FLI_TRAPPED(); return false; } }
-#line 69 "tls/clean/extensions.fl"
+#line 92 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(balance > 4294967294u)) { FLI_TRAPPED(); return false; } balance = (balance + 1u);
     }
     for (;;) {
-#line 71 "tls/clean/extensions.fl"
+#line 94 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&binders);
-#line 71 "tls/clean/extensions.fl"
+#line 94 "tls/clean/extensions.fl"
         if (tmp_2) { break; }
-#line 72 "tls/clean/extensions.fl"
+#line 95 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_32; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &binders, 32u, 255u, &fli_32))) { FLI_TRAPPED(); return false; } }
-#line 73 "tls/clean/extensions.fl"
+#line 96 "tls/clean/extensions.fl"
         balance = (balance - 1u);
     }
-#line 75 "tls/clean/extensions.fl"
+#line 98 "tls/clean/extensions.fl"
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
-#line 76 "tls/clean/extensions.fl"
+#line 99 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 2315 "connection.c"
+#line 2352 "connection.c"
     { *result = tmp; return true; }
+}
+
+static inline bool fl_tlsm_extensions_read_authorities(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_) {
+    struct fl_tlsm_reader_Reader names;
+    bool tmp_2;
+    (void)input;
+    (void)r_;
+#line 76 "tls/clean/extensions.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, 3u, &names))) { FLI_TRAPPED(); return false; }
+    for (;;) {
+#line 77 "tls/clean/extensions.fl"
+        tmp_2 = fl_tlsm_reader_over(&names);
+#line 77 "tls/clean/extensions.fl"
+        if (tmp_2) { break; }
+#line 77 "tls/clean/extensions.fl"
+        { struct fl_tlsm_reader_Reader fli_9; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &names, 1u, &fli_9))) { FLI_TRAPPED(); return false; } }
+    }
+#line 78 "tls/clean/extensions.fl"
+    r_->bad = (r_->bad || names.bad);
+#line 2373 "connection.c"
+    return true;
 }
 
 static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t kind, const struct fl_tlsm_reader_Reader *content, struct fl_tlsm_extensions_Offer *offer, struct fl_tlsm_option_u8 *result) {
@@ -2334,141 +2392,147 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
     (void)kind;
     (void)content;
     (void)offer;
-#line 93 "tls/clean/extensions.fl"
+#line 116 "tls/clean/extensions.fl"
     r_ = (*content);
-#line 94 "tls/clean/extensions.fl"
+#line 117 "tls/clean/extensions.fl"
     legal = true;
-#line 95 "tls/clean/extensions.fl"
+#line 118 "tls/clean/extensions.fl"
     if (kind == 0) {
-#line 97 "tls/clean/extensions.fl"
+#line 120 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &list))) { FLI_TRAPPED(); return false; }
-#line 98 "tls/clean/extensions.fl"
+#line 121 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(!fl_tlsm_extensions_read_names((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, offer, &legal))) { FLI_TRAPPED(); return false; }
-#line 99 "tls/clean/extensions.fl"
+#line 122 "tls/clean/extensions.fl"
         r_.bad = (r_.bad || list.bad);
     } else {
-#line 95 "tls/clean/extensions.fl"
+#line 118 "tls/clean/extensions.fl"
         if (kind == 43) {
-#line 102 "tls/clean/extensions.fl"
+#line 125 "tls/clean/extensions.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, 254u, &list_2))) { FLI_TRAPPED(); return false; }
-#line 103 "tls/clean/extensions.fl"
+#line 126 "tls/clean/extensions.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_even(&list_2, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 103 "tls/clean/extensions.fl"
+#line 126 "tls/clean/extensions.fl"
             if (!(tmp_2)) {
-#line 103 "tls/clean/extensions.fl"
+#line 126 "tls/clean/extensions.fl"
                 r_.bad = true;
             }
-#line 104 "tls/clean/extensions.fl"
+#line 127 "tls/clean/extensions.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_2, 772, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 104 "tls/clean/extensions.fl"
+#line 127 "tls/clean/extensions.fl"
             offer->versions.u.some = tmp_2; offer->versions.tag = 1;
         } else {
-#line 95 "tls/clean/extensions.fl"
+#line 118 "tls/clean/extensions.fl"
             if (kind == 10) {
-#line 107 "tls/clean/extensions.fl"
+#line 130 "tls/clean/extensions.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_3))) { FLI_TRAPPED(); return false; }
-#line 108 "tls/clean/extensions.fl"
+#line 131 "tls/clean/extensions.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_even(&list_3, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 108 "tls/clean/extensions.fl"
+#line 131 "tls/clean/extensions.fl"
                 if (!(tmp_2)) {
-#line 108 "tls/clean/extensions.fl"
+#line 131 "tls/clean/extensions.fl"
                     r_.bad = true;
                 }
-#line 109 "tls/clean/extensions.fl"
+#line 132 "tls/clean/extensions.fl"
                 fl_tlsm_reader_rest(&list_3, &tmp_3);
-#line 109 "tls/clean/extensions.fl"
+#line 132 "tls/clean/extensions.fl"
                 offer->groups.u.some = tmp_3; offer->groups.tag = 1;
             } else {
-#line 95 "tls/clean/extensions.fl"
+#line 118 "tls/clean/extensions.fl"
                 if (kind == 13) {
-#line 112 "tls/clean/extensions.fl"
+#line 135 "tls/clean/extensions.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_4))) { FLI_TRAPPED(); return false; }
-#line 113 "tls/clean/extensions.fl"
+#line 136 "tls/clean/extensions.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_reader_even(&list_4, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 113 "tls/clean/extensions.fl"
+#line 136 "tls/clean/extensions.fl"
                     if (!(tmp_2)) {
-#line 113 "tls/clean/extensions.fl"
+#line 136 "tls/clean/extensions.fl"
                         r_.bad = true;
                     }
-#line 114 "tls/clean/extensions.fl"
+#line 137 "tls/clean/extensions.fl"
                     fl_tlsm_reader_rest(&list_4, &tmp_3);
-#line 114 "tls/clean/extensions.fl"
+#line 137 "tls/clean/extensions.fl"
                     offer->schemes.u.some = tmp_3; offer->schemes.tag = 1;
                 } else {
-#line 95 "tls/clean/extensions.fl"
-                    if (kind == 16) {
-#line 117 "tls/clean/extensions.fl"
-                        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_5))) { FLI_TRAPPED(); return false; }
 #line 118 "tls/clean/extensions.fl"
+                    if (kind == 16) {
+#line 140 "tls/clean/extensions.fl"
+                        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_5))) { FLI_TRAPPED(); return false; }
+#line 141 "tls/clean/extensions.fl"
                         { struct fl_tlsm_reader_Part fli_41; fl_tlsm_reader_rest(&list_5, &fli_41); offer->protocols = fli_41; }
-#line 119 "tls/clean/extensions.fl"
+#line 142 "tls/clean/extensions.fl"
                         if (FLI_UNLIKELY(!fl_tlsm_extensions_read_protocols((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_5))) { FLI_TRAPPED(); return false; }
-#line 120 "tls/clean/extensions.fl"
+#line 143 "tls/clean/extensions.fl"
                         r_.bad = (r_.bad || list_5.bad);
                     } else {
-#line 95 "tls/clean/extensions.fl"
+#line 118 "tls/clean/extensions.fl"
                         if (kind == 28) {
-#line 123 "tls/clean/extensions.fl"
+#line 146 "tls/clean/extensions.fl"
                             if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 123 "tls/clean/extensions.fl"
+#line 146 "tls/clean/extensions.fl"
                             offer->limit = (uint32_t)tmp_4;
-#line 124 "tls/clean/extensions.fl"
+#line 147 "tls/clean/extensions.fl"
                             legal = (offer->limit >= 64u);
                         } else {
-#line 95 "tls/clean/extensions.fl"
+#line 118 "tls/clean/extensions.fl"
                             if (kind == 51) {
-#line 127 "tls/clean/extensions.fl"
+#line 150 "tls/clean/extensions.fl"
                                 if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list_6))) { FLI_TRAPPED(); return false; }
-#line 128 "tls/clean/extensions.fl"
+#line 151 "tls/clean/extensions.fl"
                                 fl_tlsm_reader_rest(&list_6, &tmp_3);
-#line 128 "tls/clean/extensions.fl"
+#line 151 "tls/clean/extensions.fl"
                                 offer->shares.u.some = tmp_3; offer->shares.tag = 1;
-#line 129 "tls/clean/extensions.fl"
+#line 152 "tls/clean/extensions.fl"
                                 if (FLI_UNLIKELY(!fl_tlsm_extensions_read_shares((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_6, &legal))) { FLI_TRAPPED(); return false; }
-#line 130 "tls/clean/extensions.fl"
+#line 153 "tls/clean/extensions.fl"
                                 r_.bad = (r_.bad || list_6.bad);
                             } else {
-#line 95 "tls/clean/extensions.fl"
+#line 118 "tls/clean/extensions.fl"
                                 if (kind == 42) {
-#line 132 "tls/clean/extensions.fl"
+#line 155 "tls/clean/extensions.fl"
                                     offer->early_data = true;
                                 } else {
-#line 95 "tls/clean/extensions.fl"
+#line 118 "tls/clean/extensions.fl"
                                     if (kind == 41) {
-#line 134 "tls/clean/extensions.fl"
+#line 157 "tls/clean/extensions.fl"
                                         offer->has_psk = true;
-#line 135 "tls/clean/extensions.fl"
+#line 158 "tls/clean/extensions.fl"
                                         if (FLI_UNLIKELY(!fl_tlsm_extensions_read_identities((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, offer, &legal))) { FLI_TRAPPED(); return false; }
                                     } else {
-#line 95 "tls/clean/extensions.fl"
+#line 118 "tls/clean/extensions.fl"
                                         if (kind == 45) {
-#line 138 "tls/clean/extensions.fl"
+#line 161 "tls/clean/extensions.fl"
                                             offer->has_psk_modes = true;
-#line 139 "tls/clean/extensions.fl"
+#line 162 "tls/clean/extensions.fl"
                                             if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, 255u, &list_7))) { FLI_TRAPPED(); return false; }
                                             for (;;) {
-#line 140 "tls/clean/extensions.fl"
+#line 163 "tls/clean/extensions.fl"
                                                 tmp_2 = fl_tlsm_reader_over(&list_7);
-#line 140 "tls/clean/extensions.fl"
+#line 163 "tls/clean/extensions.fl"
                                                 if (tmp_2) { break; }
-#line 141 "tls/clean/extensions.fl"
+#line 164 "tls/clean/extensions.fl"
                                                 if (FLI_UNLIKELY(!fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_7, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 141 "tls/clean/extensions.fl"
+#line 164 "tls/clean/extensions.fl"
                                                 if (tmp_5 == 1u) {
-#line 141 "tls/clean/extensions.fl"
+#line 164 "tls/clean/extensions.fl"
                                                     offer->dhe = true;
                                                 }
                                             }
                                         } else {
-#line 95 "tls/clean/extensions.fl"
-                                            if (kind == 44) {
-#line 145 "tls/clean/extensions.fl"
-                                                offer->has_cookie = true;
-#line 146 "tls/clean/extensions.fl"
-                                                { struct fl_tlsm_reader_Reader fli_74; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_74))) { FLI_TRAPPED(); return false; } }
+#line 118 "tls/clean/extensions.fl"
+                                            if (kind == 47) {
+#line 167 "tls/clean/extensions.fl"
+                                                if (FLI_UNLIKELY(!fl_tlsm_extensions_read_authorities((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_))) { FLI_TRAPPED(); return false; }
                                             } else {
-#line 148 "tls/clean/extensions.fl"
-                                                r_.at = r_.end;
+#line 118 "tls/clean/extensions.fl"
+                                                if (kind == 44) {
+#line 169 "tls/clean/extensions.fl"
+                                                    offer->has_cookie = true;
+#line 170 "tls/clean/extensions.fl"
+                                                    { struct fl_tlsm_reader_Reader fli_75; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_75))) { FLI_TRAPPED(); return false; } }
+                                                } else {
+#line 172 "tls/clean/extensions.fl"
+                                                    r_.at = r_.end;
+                                                }
                                             }
                                         }
                                     }
@@ -2480,32 +2544,32 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
             }
         }
     }
-#line 150 "tls/clean/extensions.fl"
+#line 174 "tls/clean/extensions.fl"
     tmp_6 = r_.bad;
-#line 150 "tls/clean/extensions.fl"
+#line 174 "tls/clean/extensions.fl"
     if (!(tmp_6)) {
-#line 150 "tls/clean/extensions.fl"
+#line 174 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 150 "tls/clean/extensions.fl"
+#line 174 "tls/clean/extensions.fl"
         tmp_6 = !tmp_2;
     }
-#line 150 "tls/clean/extensions.fl"
+#line 174 "tls/clean/extensions.fl"
     if (tmp_6) {
-#line 150 "tls/clean/extensions.fl"
+#line 174 "tls/clean/extensions.fl"
         result->u.some = 50; result->tag = 1;
-#line 150 "tls/clean/extensions.fl"
+#line 174 "tls/clean/extensions.fl"
         return true;
     }
-#line 151 "tls/clean/extensions.fl"
+#line 175 "tls/clean/extensions.fl"
     if (!(legal)) {
-#line 151 "tls/clean/extensions.fl"
+#line 175 "tls/clean/extensions.fl"
         result->u.some = 47; result->tag = 1;
-#line 151 "tls/clean/extensions.fl"
+#line 175 "tls/clean/extensions.fl"
         return true;
     }
-#line 152 "tls/clean/extensions.fl"
+#line 176 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2509 "connection.c"
+#line 2573 "connection.c"
     return true;
 }
 
@@ -2549,7 +2613,7 @@ static inline bool fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provider *p
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2553 "connection.c"
+#line 2617 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2557,7 +2621,7 @@ static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct
     (void)p;
 #line 10 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2561 "connection.c"
+#line 2625 "connection.c"
     return;
 }
 
@@ -2573,46 +2637,46 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
     (void)groups;
     (void)shares;
     (void)retried;
-#line 158 "tls/clean/extensions.fl"
+#line 182 "tls/clean/extensions.fl"
     memset(&offered, 0, sizeof offered);
-#line 159 "tls/clean/extensions.fl"
+#line 183 "tls/clean/extensions.fl"
     fl_tlsm_reader_of(groups, &r_);
     for (;;) {
-#line 160 "tls/clean/extensions.fl"
+#line 184 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 160 "tls/clean/extensions.fl"
+#line 184 "tls/clean/extensions.fl"
         if (tmp_2) { break; }
-#line 161 "tls/clean/extensions.fl"
+#line 185 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &group))) { FLI_TRAPPED(); return false; }
-#line 162 "tls/clean/extensions.fl"
+#line 186 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY((uint32_t)(uint16_t)(group / 64) >= 1024u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(uint16_t)(group % 64) >= 64u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(uint16_t)(group / 64) >= 1024u)) { FLI_TRAPPED(); return false; } offered.a[(uint32_t)(uint16_t)(group / 64)] = (offered.a[(uint32_t)(uint16_t)(group / 64)] | (UINT64_C(1) << (uint32_t)(uint16_t)(group % 64)));
     }
-#line 164 "tls/clean/extensions.fl"
+#line 188 "tls/clean/extensions.fl"
     fl_tlsm_reader_of(shares, &r_);
     for (;;) {
-#line 165 "tls/clean/extensions.fl"
+#line 189 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 165 "tls/clean/extensions.fl"
+#line 189 "tls/clean/extensions.fl"
         if (tmp_2) { break; }
-#line 166 "tls/clean/extensions.fl"
+#line 190 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &group_2))) { FLI_TRAPPED(); return false; }
-#line 167 "tls/clean/extensions.fl"
+#line 191 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_23; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_23))) { FLI_TRAPPED(); return false; } }
-#line 168 "tls/clean/extensions.fl"
+#line 192 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY((uint32_t)(uint16_t)(group_2 % 64) >= 64u)) { FLI_TRAPPED(); return false; } bit = (UINT64_C(1) << (uint32_t)(uint16_t)(group_2 % 64));
-#line 169 "tls/clean/extensions.fl"
+#line 193 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY((uint32_t)(uint16_t)(group_2 / 64) >= 1024u)) { FLI_TRAPPED(); return false; } if (((offered.a[(uint32_t)(uint16_t)(group_2 / 64)] & bit) == UINT64_C(0)) || ((retried != 0) && (group_2 != retried))) {
-#line 169 "tls/clean/extensions.fl"
+#line 193 "tls/clean/extensions.fl"
             tmp = false;
-#line 169 "tls/clean/extensions.fl"
+#line 193 "tls/clean/extensions.fl"
             { *result = tmp; return true; }
         }
-#line 170 "tls/clean/extensions.fl"
+#line 194 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY((uint32_t)(uint16_t)(group_2 / 64) >= 1024u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(uint16_t)(group_2 / 64) >= 1024u)) { FLI_TRAPPED(); return false; } offered.a[(uint32_t)(uint16_t)(group_2 / 64)] = (offered.a[(uint32_t)(uint16_t)(group_2 / 64)] & (uint64_t)~bit);
     }
-#line 172 "tls/clean/extensions.fl"
+#line 196 "tls/clean/extensions.fl"
     tmp = true;
-#line 2616 "connection.c"
+#line 2680 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2624,28 +2688,28 @@ static inline bool fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
     (void)input;
     (void)shares;
     (void)group;
-#line 177 "tls/clean/extensions.fl"
+#line 201 "tls/clean/extensions.fl"
     fl_tlsm_reader_of(shares, &r_);
     for (;;) {
-#line 178 "tls/clean/extensions.fl"
+#line 202 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 178 "tls/clean/extensions.fl"
+#line 202 "tls/clean/extensions.fl"
         if (tmp_2) { break; }
-#line 179 "tls/clean/extensions.fl"
+#line 203 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &its))) { FLI_TRAPPED(); return false; }
-#line 180 "tls/clean/extensions.fl"
+#line 204 "tls/clean/extensions.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &share))) { FLI_TRAPPED(); return false; }
-#line 181 "tls/clean/extensions.fl"
+#line 205 "tls/clean/extensions.fl"
         if (its == group) {
-#line 181 "tls/clean/extensions.fl"
+#line 205 "tls/clean/extensions.fl"
             fl_tlsm_reader_rest(&share, result);
-#line 181 "tls/clean/extensions.fl"
+#line 205 "tls/clean/extensions.fl"
             return true;
         }
     }
-#line 183 "tls/clean/extensions.fl"
+#line 207 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2649 "connection.c"
+#line 2713 "connection.c"
     return true;
 }
 
@@ -2710,12 +2774,13 @@ static inline bool fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2714 "connection.c"
+#line 2778 "connection.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, bool no_compression, uint16_t retried, struct fl_tlsm_hello_Hello *h, struct fl_tlsm_option_u8 *result) {
     bool fine;
+    bool alone;
     struct fl_tlsm_reader_Part groups;
     struct fl_tlsm_reader_Part shares;
     bool tmp_2;
@@ -2772,7 +2837,7 @@ static inline bool fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
         return true;
     }
 #line 48 "tls/clean/hello.fl"
-    if (h->offer.schemes.tag == 0) {
+    if ((h->offer.schemes.tag == 0) && !h->offer.has_psk) {
 #line 48 "tls/clean/hello.fl"
         result->u.some = 109; result->tag = 1;
 #line 48 "tls/clean/hello.fl"
@@ -2780,56 +2845,57 @@ static inline bool fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     }
 #line 49 "tls/clean/hello.fl"
     if (h->offer.groups.tag == 0) {
-#line 50 "tls/clean/hello.fl"
-        result->u.some = 109; result->tag = 1;
-#line 50 "tls/clean/hello.fl"
+#line 52 "tls/clean/hello.fl"
+        alone = (h->offer.has_psk && (h->offer.shares.tag == 0));
+#line 53 "tls/clean/hello.fl"
+        result->u.some = (uint8_t)(alone ? 40 : 109); result->tag = 1;
+#line 53 "tls/clean/hello.fl"
         return true;
     } else {
 #line 49 "tls/clean/hello.fl"
         if (FLI_UNLIKELY(h->offer.groups.tag != 1)) { FLI_TRAPPED(); return false; } groups = h->offer.groups.u.some;
-#line 52 "tls/clean/hello.fl"
+#line 56 "tls/clean/hello.fl"
         if (h->offer.shares.tag == 0) {
-#line 53 "tls/clean/hello.fl"
+#line 57 "tls/clean/hello.fl"
             result->u.some = 109; result->tag = 1;
-#line 53 "tls/clean/hello.fl"
+#line 57 "tls/clean/hello.fl"
             return true;
         } else {
-#line 52 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(h->offer.shares.tag != 1)) { FLI_TRAPPED(); return false; } shares = h->offer.shares.u.some;
-#line 55 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_extensions_shares_fit((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &groups, &shares, retried, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 55 "tls/clean/hello.fl"
-            if (!(tmp_2)) {
-#line 55 "tls/clean/hello.fl"
-                result->u.some = 47; result->tag = 1;
-#line 55 "tls/clean/hello.fl"
-                return true;
-            }
 #line 56 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_hello_choose_group(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &groups, &shares, &group))) { FLI_TRAPPED(); return false; }
-#line 57 "tls/clean/hello.fl"
-            if (group == 0) {
-#line 57 "tls/clean/hello.fl"
-                result->u.some = 40; result->tag = 1;
-#line 57 "tls/clean/hello.fl"
+            if (FLI_UNLIKELY(h->offer.shares.tag != 1)) { FLI_TRAPPED(); return false; } shares = h->offer.shares.u.some;
+#line 59 "tls/clean/hello.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_extensions_shares_fit((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &groups, &shares, retried, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 59 "tls/clean/hello.fl"
+            if (!(tmp_2)) {
+#line 59 "tls/clean/hello.fl"
+                result->u.some = 47; result->tag = 1;
+#line 59 "tls/clean/hello.fl"
                 return true;
             }
-#line 58 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_extensions_share_of((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &shares, group, &share))) { FLI_TRAPPED(); return false; }
-#line 59 "tls/clean/hello.fl"
-            h->group = group;
 #line 60 "tls/clean/hello.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_hello_choose_group(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &groups, &shares, &group))) { FLI_TRAPPED(); return false; }
+#line 61 "tls/clean/hello.fl"
+            if (group == 0) {
+#line 61 "tls/clean/hello.fl"
+                result->u.some = 40; result->tag = 1;
+#line 61 "tls/clean/hello.fl"
+                return true;
+            }
+#line 62 "tls/clean/hello.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_extensions_share_of((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &shares, group, &share))) { FLI_TRAPPED(); return false; }
+#line 63 "tls/clean/hello.fl"
+            h->group = group;
+#line 64 "tls/clean/hello.fl"
             h->share = share;
         }
     }
-#line 65 "tls/clean/hello.fl"
+#line 69 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2828 "connection.c"
+#line 2895 "connection.c"
     return true;
 }
 
 static inline bool fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, uint32_t lo, uint32_t hi, uint16_t retried, struct fl_tlsm_hello_Hello *h, struct fl_tlsm_option_u8 *result) {
-    struct fl_tlsm_array1024_u64 seen;
     struct fl_tlsm_reader_Reader r_;
     uint16_t version;
     struct fl_tlsm_reader_Reader offered;
@@ -2839,7 +2905,6 @@ static inline bool fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     bool tmp_3;
     uint16_t kind;
     struct fl_tlsm_reader_Reader content;
-    uint64_t bit;
     struct fl_tlsm_option_u8 tmp_4;
     uint8_t what;
     uint32_t tmp_5;
@@ -2849,131 +2914,127 @@ static inline bool fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     (void)hi;
     (void)retried;
     (void)h;
-#line 71 "tls/clean/hello.fl"
+#line 75 "tls/clean/hello.fl"
     h->random.lo = 0; h->random.hi = 0; h->session.lo = 0; h->session.hi = 0; h->suite = 0; h->group = 0; h->share.lo = 0; h->share.hi = 0; h->offer.versions.tag = 0; h->offer.groups.tag = 0; h->offer.schemes.tag = 0; h->offer.shares.tag = 0; h->offer.name.lo = 0; h->offer.name.hi = 0; h->offer.protocols.lo = 0; h->offer.protocols.hi = 0; h->offer.has_psk = false; h->offer.has_psk_modes = false; h->offer.has_cookie = false; h->offer.early_data = false; h->offer.dhe = false; h->offer.identities.lo = 0; h->offer.identities.hi = 0; h->offer.binders.lo = 0; h->offer.binders.hi = 0; h->offer.unbound = 0; h->offer.limit = 0;
-#line 72 "tls/clean/hello.fl"
-    memset(&seen, 0, sizeof seen);
-#line 73 "tls/clean/hello.fl"
+#line 76 "tls/clean/hello.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 74 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &version))) { FLI_TRAPPED(); return false; }
-#line 75 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_part(&r_, 32u, &offered))) { FLI_TRAPPED(); return false; }
-#line 75 "tls/clean/hello.fl"
-    { struct fl_tlsm_reader_Part fli_15; fl_tlsm_reader_rest(&offered, &fli_15); h->random = fli_15; }
-#line 76 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 32u, &offered))) { FLI_TRAPPED(); return false; }
-#line 76 "tls/clean/hello.fl"
-    { struct fl_tlsm_reader_Part fli_18; fl_tlsm_reader_rest(&offered, &fli_18); h->session = fli_18; }
 #line 77 "tls/clean/hello.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &version))) { FLI_TRAPPED(); return false; }
+#line 78 "tls/clean/hello.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_part(&r_, 32u, &offered))) { FLI_TRAPPED(); return false; }
+#line 78 "tls/clean/hello.fl"
+    { struct fl_tlsm_reader_Part fli_12; fl_tlsm_reader_rest(&offered, &fli_12); h->random = fli_12; }
+#line 79 "tls/clean/hello.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 32u, &offered))) { FLI_TRAPPED(); return false; }
+#line 79 "tls/clean/hello.fl"
+    { struct fl_tlsm_reader_Part fli_16; fl_tlsm_reader_rest(&offered, &fli_16); h->session = fli_16; }
+#line 80 "tls/clean/hello.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &offered))) { FLI_TRAPPED(); return false; }
-#line 78 "tls/clean/hello.fl"
+#line 81 "tls/clean/hello.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, 255u, &list))) { FLI_TRAPPED(); return false; }
-#line 78 "tls/clean/hello.fl"
+#line 81 "tls/clean/hello.fl"
     fl_tlsm_reader_rest(&list, &compressions);
-#line 79 "tls/clean/hello.fl"
+#line 82 "tls/clean/hello.fl"
     tmp_3 = r_.bad;
-#line 79 "tls/clean/hello.fl"
+#line 82 "tls/clean/hello.fl"
     if (!(tmp_3)) {
-#line 79 "tls/clean/hello.fl"
+#line 82 "tls/clean/hello.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_even(&offered, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 79 "tls/clean/hello.fl"
+#line 82 "tls/clean/hello.fl"
         tmp_3 = !tmp_2;
-    }
-#line 79 "tls/clean/hello.fl"
-    if (tmp_3) {
-#line 79 "tls/clean/hello.fl"
-        result->u.some = 50; result->tag = 1;
-#line 79 "tls/clean/hello.fl"
-        return true;
-    }
-#line 80 "tls/clean/hello.fl"
-    if (version <= 768) {
-#line 80 "tls/clean/hello.fl"
-        result->u.some = 70; result->tag = 1;
-#line 80 "tls/clean/hello.fl"
-        return true;
-    }
-#line 81 "tls/clean/hello.fl"
-    tmp_2 = fl_tlsm_reader_over(&r_);
-#line 81 "tls/clean/hello.fl"
-    if (tmp_2) {
-#line 81 "tls/clean/hello.fl"
-        result->u.some = 70; result->tag = 1;
-#line 81 "tls/clean/hello.fl"
-        return true;
     }
 #line 82 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
-#line 83 "tls/clean/hello.fl"
-    tmp_3 = r_.bad;
-#line 83 "tls/clean/hello.fl"
-    if (!(tmp_3)) {
-#line 83 "tls/clean/hello.fl"
-        tmp_2 = fl_tlsm_reader_over(&r_);
-#line 83 "tls/clean/hello.fl"
-        tmp_3 = !tmp_2;
+    if (tmp_3) {
+#line 82 "tls/clean/hello.fl"
+        result->u.some = 50; result->tag = 1;
+#line 82 "tls/clean/hello.fl"
+        return true;
     }
 #line 83 "tls/clean/hello.fl"
+    if (version <= 768) {
+#line 83 "tls/clean/hello.fl"
+        result->u.some = 70; result->tag = 1;
+#line 83 "tls/clean/hello.fl"
+        return true;
+    }
+#line 84 "tls/clean/hello.fl"
+    tmp_2 = fl_tlsm_reader_over(&r_);
+#line 84 "tls/clean/hello.fl"
+    if (tmp_2) {
+#line 84 "tls/clean/hello.fl"
+        result->u.some = 70; result->tag = 1;
+#line 84 "tls/clean/hello.fl"
+        return true;
+    }
+#line 85 "tls/clean/hello.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
+#line 86 "tls/clean/hello.fl"
+    tmp_3 = r_.bad;
+#line 86 "tls/clean/hello.fl"
+    if (!(tmp_3)) {
+#line 86 "tls/clean/hello.fl"
+        tmp_2 = fl_tlsm_reader_over(&r_);
+#line 86 "tls/clean/hello.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 86 "tls/clean/hello.fl"
     if (tmp_3) {
-#line 83 "tls/clean/hello.fl"
+#line 86 "tls/clean/hello.fl"
         result->u.some = 50; result->tag = 1;
-#line 83 "tls/clean/hello.fl"
+#line 86 "tls/clean/hello.fl"
+        return true;
+    }
+#line 87 "tls/clean/hello.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 87 "tls/clean/hello.fl"
+    if (tmp_2) {
+#line 87 "tls/clean/hello.fl"
+        result->u.some = 47; result->tag = 1;
+#line 87 "tls/clean/hello.fl"
         return true;
     }
     for (;;) {
-#line 84 "tls/clean/hello.fl"
+#line 88 "tls/clean/hello.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
-#line 84 "tls/clean/hello.fl"
+#line 88 "tls/clean/hello.fl"
         if (tmp_2) { break; }
-#line 85 "tls/clean/hello.fl"
-        if (h->offer.has_psk) {
-#line 85 "tls/clean/hello.fl"
-            result->u.some = 47; result->tag = 1;
-#line 85 "tls/clean/hello.fl"
-            return true;
-        }
-#line 86 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
-#line 87 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content))) { FLI_TRAPPED(); return false; }
-#line 88 "tls/clean/hello.fl"
-        if (list.bad) {
-#line 88 "tls/clean/hello.fl"
-            result->u.some = 50; result->tag = 1;
-#line 88 "tls/clean/hello.fl"
-            return true;
-        }
 #line 89 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY((uint32_t)(uint16_t)(kind % 64) >= 64u)) { FLI_TRAPPED(); return false; } bit = (UINT64_C(1) << (uint32_t)(uint16_t)(kind % 64));
-#line 90 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY((uint32_t)(uint16_t)(kind / 64) >= 1024u)) { FLI_TRAPPED(); return false; } if ((seen.a[(uint32_t)(uint16_t)(kind / 64)] & bit) != UINT64_C(0)) {
-#line 90 "tls/clean/hello.fl"
+        if (h->offer.has_psk) {
+#line 89 "tls/clean/hello.fl"
             result->u.some = 47; result->tag = 1;
-#line 90 "tls/clean/hello.fl"
+#line 89 "tls/clean/hello.fl"
             return true;
         }
+#line 90 "tls/clean/hello.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
 #line 91 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY((uint32_t)(uint16_t)(kind / 64) >= 1024u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(uint16_t)(kind / 64) >= 1024u)) { FLI_TRAPPED(); return false; } seen.a[(uint32_t)(uint16_t)(kind / 64)] = (seen.a[(uint32_t)(uint16_t)(kind / 64)] | bit);
+        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content))) { FLI_TRAPPED(); return false; }
 #line 92 "tls/clean/hello.fl"
+        if (list.bad) {
+#line 92 "tls/clean/hello.fl"
+            result->u.some = 50; result->tag = 1;
+#line 92 "tls/clean/hello.fl"
+            return true;
+        }
+#line 93 "tls/clean/hello.fl"
         if (FLI_UNLIKELY(!fl_tlsm_extensions_read((struct fl_tlsm_view){input.data, (uint32_t)input.len}, kind, &content, &h->offer, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 92 "tls/clean/hello.fl"
+#line 93 "tls/clean/hello.fl"
         if (tmp_4.tag == 1) {
-#line 92 "tls/clean/hello.fl"
+#line 93 "tls/clean/hello.fl"
             if (FLI_UNLIKELY(tmp_4.tag != 1)) { FLI_TRAPPED(); return false; } what = tmp_4.u.some;
-#line 93 "tls/clean/hello.fl"
+#line 94 "tls/clean/hello.fl"
             result->u.some = what; result->tag = 1;
-#line 93 "tls/clean/hello.fl"
+#line 94 "tls/clean/hello.fl"
             return true;
         }
     }
-#line 97 "tls/clean/hello.fl"
-    { uint16_t fli_79; if (FLI_UNLIKELY(!fl_tlsm_hello_choose_suite(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &offered, &fli_79))) { FLI_TRAPPED(); return false; } h->suite = fli_79; }
 #line 98 "tls/clean/hello.fl"
+    { uint16_t fli_74; if (FLI_UNLIKELY(!fl_tlsm_hello_choose_suite(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &offered, &fli_74))) { FLI_TRAPPED(); return false; } h->suite = fli_74; }
+#line 99 "tls/clean/hello.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_size(&compressions, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 98 "tls/clean/hello.fl"
+#line 99 "tls/clean/hello.fl"
     if (FLI_UNLIKELY((tmp_5 == 1u) && (compressions.lo >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, ((tmp_5 == 1u) && (input.data[compressions.lo] == 0)), retried, h, result))) { FLI_TRAPPED(); return false; }
-#line 2977 "connection.c"
+#line 3038 "connection.c"
     return true;
 }
 
@@ -2995,7 +3056,7 @@ static inline bool fl_tlsm_sides_retried(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){first.data, (uint32_t)first.len});
 #line 72 "tls/clean/sides.fl"
     (*result) = s;
-#line 2999 "connection.c"
+#line 3060 "connection.c"
     return true;
 }
 
@@ -3010,7 +3071,7 @@ static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
 #line 39 "tls/clean/provider.fl"
     fl_tlsx_hash_now(p, &h, result);
-#line 3014 "connection.c"
+#line 3075 "connection.c"
     return;
 }
 
@@ -3026,42 +3087,42 @@ static inline bool fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uin
     (void)input;
     (void)lo;
     (void)hi;
-#line 128 "tls/clean/hello.fl"
-    r_.at = lo; r_.end = hi; r_.bad = false;
 #line 129 "tls/clean/hello.fl"
-    { struct fl_tlsm_reader_Reader fli_7; if (FLI_UNLIKELY(!fl_tlsm_reader_part(&r_, 34u, &fli_7))) { FLI_TRAPPED(); return false; } }
+    r_.at = lo; r_.end = hi; r_.bad = false;
 #line 130 "tls/clean/hello.fl"
-    { struct fl_tlsm_reader_Reader fli_10; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 32u, &fli_10))) { FLI_TRAPPED(); return false; } }
+    { struct fl_tlsm_reader_Reader fli_7; if (FLI_UNLIKELY(!fl_tlsm_reader_part(&r_, 34u, &fli_7))) { FLI_TRAPPED(); return false; } }
 #line 131 "tls/clean/hello.fl"
-    { struct fl_tlsm_reader_Reader fli_12; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &fli_12))) { FLI_TRAPPED(); return false; } }
+    { struct fl_tlsm_reader_Reader fli_10; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 32u, &fli_10))) { FLI_TRAPPED(); return false; } }
 #line 132 "tls/clean/hello.fl"
-    { struct fl_tlsm_reader_Reader fli_14; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, 255u, &fli_14))) { FLI_TRAPPED(); return false; } }
+    { struct fl_tlsm_reader_Reader fli_12; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &fli_12))) { FLI_TRAPPED(); return false; } }
 #line 133 "tls/clean/hello.fl"
-    fl_tlsx_hash_begin(p, hash, &s);
+    { struct fl_tlsm_reader_Reader fli_14; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, 255u, &fli_14))) { FLI_TRAPPED(); return false; } }
 #line 134 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(lo > r_.at || r_.at > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){input.data + lo, (r_.at - lo)});
+    fl_tlsx_hash_begin(p, hash, &s);
 #line 135 "tls/clean/hello.fl"
+    if (FLI_UNLIKELY(lo > r_.at || r_.at > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){input.data + lo, (r_.at - lo)});
+#line 136 "tls/clean/hello.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
     for (;;) {
-#line 136 "tls/clean/hello.fl"
-        tmp_2 = fl_tlsm_reader_over(&list);
-#line 136 "tls/clean/hello.fl"
-        if (tmp_2) { break; }
 #line 137 "tls/clean/hello.fl"
-        from = list.at;
+        tmp_2 = fl_tlsm_reader_over(&list);
+#line 137 "tls/clean/hello.fl"
+        if (tmp_2) { break; }
 #line 138 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
+        from = list.at;
 #line 139 "tls/clean/hello.fl"
-        { struct fl_tlsm_reader_Reader fli_31; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &fli_31))) { FLI_TRAPPED(); return false; } }
+        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
 #line 140 "tls/clean/hello.fl"
+        { struct fl_tlsm_reader_Reader fli_31; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &fli_31))) { FLI_TRAPPED(); return false; } }
+#line 141 "tls/clean/hello.fl"
         if (!(((kind == 51) || ((kind == 42) || (kind == 44))) || ((kind == 41) || ((kind == 21) || (kind == 65037))))) {
-#line 143 "tls/clean/hello.fl"
+#line 144 "tls/clean/hello.fl"
             if (FLI_UNLIKELY(from > list.at || list.at > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){input.data + from, (list.at - from)});
         }
     }
-#line 146 "tls/clean/hello.fl"
+#line 147 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 3065 "connection.c"
+#line 3126 "connection.c"
     return true;
 }
 
@@ -3070,7 +3131,7 @@ static inline bool fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wire, u
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 3074 "connection.c"
+#line 3135 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3084,7 +3145,7 @@ static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((from + 5u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 3088 "connection.c"
+#line 3149 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3101,7 +3162,7 @@ static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire
     wire->data[from] = kind;
 #line 100 "tls/clean/messages.fl"
     tmp = from;
-#line 3105 "connection.c"
+#line 3166 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3112,7 +3173,7 @@ static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint3
     if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
 #line 28 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 3116 "connection.c"
+#line 3177 "connection.c"
     return true;
 }
 
@@ -3126,7 +3187,7 @@ static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, u
     if (FLI_UNLIKELY((from + 2u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 35 "tls/clean/flight.fl"
     tmp = from;
-#line 3130 "connection.c"
+#line 3191 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3135,7 +3196,7 @@ static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, 
     (void)from;
 #line 39 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((uint32_t)wire->len - from) - 2u) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || from > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 3139 "connection.c"
+#line 3200 "connection.c"
     return true;
 }
 
@@ -3149,7 +3210,7 @@ static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((size >> 16u) > 255u)) { FLI_TRAPPED(); return false; } wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
 #line 106 "tls/clean/messages.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (from + 2u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 3153 "connection.c"
+#line 3214 "connection.c"
     return true;
 }
 
@@ -3217,7 +3278,7 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 74 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3221 "connection.c"
+#line 3282 "connection.c"
     return true;
 }
 
@@ -3241,7 +3302,7 @@ static inline bool fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
     }
 #line 20 "tls/clean/flight.fl"
     { const uint32_t fli_12 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 3245 "connection.c"
+#line 3306 "connection.c"
     return true;
 }
 
@@ -3256,40 +3317,40 @@ static inline bool fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct f
     (void)input;
     (void)list;
     (void)protocols;
-#line 103 "tls/clean/hello.fl"
+#line 104 "tls/clean/hello.fl"
     ours.at = 0u; ours.end = (uint32_t)protocols.len; ours.bad = false;
     for (;;) {
-#line 104 "tls/clean/hello.fl"
+#line 105 "tls/clean/hello.fl"
         tmp_2 = fl_tlsm_reader_over(&ours);
-#line 104 "tls/clean/hello.fl"
+#line 105 "tls/clean/hello.fl"
         if (tmp_2) { break; }
-#line 105 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &ours, 1u, 255u, &theirs))) { FLI_TRAPPED(); return false; }
-#line 105 "tls/clean/hello.fl"
-        fl_tlsm_reader_rest(&theirs, &name);
 #line 106 "tls/clean/hello.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &ours, 1u, 255u, &theirs))) { FLI_TRAPPED(); return false; }
+#line 106 "tls/clean/hello.fl"
+        fl_tlsm_reader_rest(&theirs, &name);
+#line 107 "tls/clean/hello.fl"
         fl_tlsm_reader_of(list, &theirs);
         for (;;) {
-#line 107 "tls/clean/hello.fl"
+#line 108 "tls/clean/hello.fl"
             tmp_3 = fl_tlsm_reader_over(&theirs);
-#line 107 "tls/clean/hello.fl"
+#line 108 "tls/clean/hello.fl"
             if (tmp_3) { break; }
-#line 108 "tls/clean/hello.fl"
+#line 109 "tls/clean/hello.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &theirs, 1u, 255u, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 108 "tls/clean/hello.fl"
+#line 109 "tls/clean/hello.fl"
             fl_tlsm_reader_rest(&tmp_4, &other);
-#line 109 "tls/clean/hello.fl"
+#line 110 "tls/clean/hello.fl"
             if (FLI_UNLIKELY(other.lo > other.hi || other.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + other.lo, (other.hi - other.lo), protocols.data + name.lo, (name.hi - name.lo))) {
-#line 109 "tls/clean/hello.fl"
+#line 110 "tls/clean/hello.fl"
                 result->u.some = name; result->tag = 1;
-#line 109 "tls/clean/hello.fl"
+#line 110 "tls/clean/hello.fl"
                 return true;
             }
         }
     }
-#line 112 "tls/clean/hello.fl"
+#line 113 "tls/clean/hello.fl"
     result->tag = 0;
-#line 3293 "connection.c"
+#line 3354 "connection.c"
     return true;
 }
 
@@ -3364,7 +3425,7 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
     }
 #line 66 "tls/clean/tickets.fl"
     { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
-#line 3368 "connection.c"
+#line 3429 "connection.c"
     return true;
 }
 
@@ -3410,7 +3471,7 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
     }
 #line 80 "tls/clean/tickets.fl"
     result->tag = 0;
-#line 3414 "connection.c"
+#line 3475 "connection.c"
     return true;
 }
 
@@ -3421,7 +3482,7 @@ static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint
     (void)secret;
 #line 57 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3425 "connection.c"
+#line 3486 "connection.c"
     return;
 }
 
@@ -3438,7 +3499,7 @@ static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p,
     }
 #line 69 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3442 "connection.c"
+#line 3503 "connection.c"
     return true;
 }
 
@@ -3452,7 +3513,7 @@ static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uin
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3456 "connection.c"
+#line 3517 "connection.c"
     return true;
 }
 
@@ -3464,7 +3525,7 @@ static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint3
     (void)transcript;
 #line 53 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
-#line 3468 "connection.c"
+#line 3529 "connection.c"
     return true;
 }
 
@@ -3481,7 +3542,7 @@ static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint3
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3485 "connection.c"
+#line 3546 "connection.c"
     return true;
 }
 
@@ -3511,7 +3572,7 @@ static inline bool fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struc
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 97 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3515 "connection.c"
+#line 3576 "connection.c"
     return true;
 }
 
@@ -3543,7 +3604,7 @@ static inline bool fl_tlsm_tickets_identity(struct fl_tlsm_view input, const str
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 90 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3547 "connection.c"
+#line 3608 "connection.c"
     return true;
 }
 
@@ -3558,37 +3619,37 @@ static inline bool fl_tlsm_hello_scheme(struct fl_tlsm_view input, const struct 
     (void)input;
     (void)list;
     (void)ours;
-#line 117 "tls/clean/hello.fl"
+#line 118 "tls/clean/hello.fl"
     r_.at = 0u; r_.end = (uint32_t)ours.len; r_.bad = false;
     for (;;) {
-#line 118 "tls/clean/hello.fl"
-        tmp_2 = fl_tlsm_reader_over(&r_);
-#line 118 "tls/clean/hello.fl"
-        if (tmp_2) { break; }
 #line 119 "tls/clean/hello.fl"
+        tmp_2 = fl_tlsm_reader_over(&r_);
+#line 119 "tls/clean/hello.fl"
+        if (tmp_2) { break; }
+#line 120 "tls/clean/hello.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &r_, &one))) { FLI_TRAPPED(); return false; }
-#line 120 "tls/clean/hello.fl"
+#line 121 "tls/clean/hello.fl"
         tmp_5 = !r_.bad;
-#line 120 "tls/clean/hello.fl"
+#line 121 "tls/clean/hello.fl"
         if (tmp_5) {
-#line 120 "tls/clean/hello.fl"
+#line 121 "tls/clean/hello.fl"
             fl_tlsm_reader_of(list, &tmp_3);
-#line 120 "tls/clean/hello.fl"
+#line 121 "tls/clean/hello.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &tmp_3, one, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 120 "tls/clean/hello.fl"
+#line 121 "tls/clean/hello.fl"
             tmp_5 = tmp_4;
         }
-#line 120 "tls/clean/hello.fl"
+#line 121 "tls/clean/hello.fl"
         if (tmp_5) {
-#line 120 "tls/clean/hello.fl"
+#line 121 "tls/clean/hello.fl"
             tmp = one;
-#line 120 "tls/clean/hello.fl"
+#line 121 "tls/clean/hello.fl"
             { *result = tmp; return true; }
         }
     }
-#line 122 "tls/clean/hello.fl"
+#line 123 "tls/clean/hello.fl"
     tmp = 0;
-#line 3592 "connection.c"
+#line 3653 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3605,7 +3666,7 @@ static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
 #line 63 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3609 "connection.c"
+#line 3670 "connection.c"
     return true;
 }
 
@@ -3616,7 +3677,7 @@ static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider
     (void)shared;
 #line 73 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3620 "connection.c"
+#line 3681 "connection.c"
     return true;
 }
 
@@ -3626,7 +3687,7 @@ static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p
     (void)handshake;
 #line 77 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3630 "connection.c"
+#line 3691 "connection.c"
     return true;
 }
 
@@ -3635,47 +3696,55 @@ static inline bool fl_tlsm_sides_most(uint32_t limit, uint32_t *result) {
     (void)limit;
 #line 92 "tls/clean/sides.fl"
     if (FLI_UNLIKELY(!((limit == 0u) || (limit > 16384u)) && (limit < 1u))) { FLI_TRAPPED(); return false; } tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 3639 "connection.c"
+#line 3700 "connection.c"
     { *result = tmp; return true; }
 }
 
-static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes66048 *wire, struct fl_tlsm_view protocol, bool limit) {
+static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes66048 *wire, bool named, struct fl_tlsm_view protocol, bool limit) {
     uint32_t m;
     uint32_t all;
     (void)wire;
+    (void)named;
     (void)protocol;
     (void)limit;
-#line 79 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 8, &m))) { FLI_TRAPPED(); return false; }
 #line 80 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 8, &m))) { FLI_TRAPPED(); return false; }
 #line 81 "tls/clean/flight.fl"
-    if ((uint32_t)protocol.len > 0u) {
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16u))) { FLI_TRAPPED(); return false; }
+    if (named) {
 #line 83 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY((uint32_t)protocol.len > 4294967292u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 3u)))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
 #line 84 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 1u)))) { FLI_TRAPPED(); return false; }
-#line 85 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY((uint32_t)protocol.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)protocol.len; wire->len = (uint32_t)(wire->len + 1u);
-#line 86 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY((uint32_t)protocol.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = (uint32_t)protocol.len; fli_copy(wire->data + wire->len, protocol.data, fli_17); wire->len = (uint32_t)(wire->len + fli_17); }
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
     }
+#line 86 "tls/clean/flight.fl"
+    if ((uint32_t)protocol.len > 0u) {
+#line 87 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16u))) { FLI_TRAPPED(); return false; }
 #line 88 "tls/clean/flight.fl"
-    if (limit) {
+        if (FLI_UNLIKELY((uint32_t)protocol.len > 4294967292u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 3u)))) { FLI_TRAPPED(); return false; }
 #line 89 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 28u))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 1u)))) { FLI_TRAPPED(); return false; }
 #line 90 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY((uint32_t)protocol.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)protocol.len; wire->len = (uint32_t)(wire->len + 1u);
 #line 91 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16385u))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY((uint32_t)protocol.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = (uint32_t)protocol.len; fli_copy(wire->data + wire->len, protocol.data, fli_21); wire->len = (uint32_t)(wire->len + fli_21); }
     }
 #line 93 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+    if (limit) {
 #line 94 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 28u))) { FLI_TRAPPED(); return false; }
+#line 95 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
+#line 96 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16385u))) { FLI_TRAPPED(); return false; }
+    }
+#line 98 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+#line 99 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3679 "connection.c"
+#line 3748 "connection.c"
     return true;
 }
 
@@ -3683,25 +3752,25 @@ static inline bool fl_tlsm_flight_put_schemes(struct fl_tlsm_bytes66048 *wire) {
     uint32_t tmp_2;
     uint16_t scheme;
     (void)wire;
-#line 99 "tls/clean/flight.fl"
+#line 104 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 13u))) { FLI_TRAPPED(); return false; }
-#line 100 "tls/clean/flight.fl"
+#line 105 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 24u))) { FLI_TRAPPED(); return false; }
-#line 101 "tls/clean/flight.fl"
+#line 106 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 22u))) { FLI_TRAPPED(); return false; }
-#line 102 "tls/clean/flight.fl"
+#line 107 "tls/clean/flight.fl"
     tmp_2 = 0u;
     for (;;) {
-#line 102 "tls/clean/flight.fl"
+#line 107 "tls/clean/flight.fl"
         if (!(tmp_2 < 11u)) { break; }
-#line 102 "tls/clean/flight.fl"
+#line 107 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(tmp_2 >= 11u)) { FLI_TRAPPED(); return false; } scheme = fl_tlsm_sides_SCHEMES.a[tmp_2];
-#line 102 "tls/clean/flight.fl"
+#line 107 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)scheme))) { FLI_TRAPPED(); return false; }
-#line 102 "tls/clean/flight.fl"
+#line 107 "tls/clean/flight.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 3705 "connection.c"
+#line 3774 "connection.c"
     return true;
 }
 
@@ -3709,19 +3778,19 @@ static inline bool fl_tlsm_flight_put_certificate_request(struct fl_tlsm_bytes66
     uint32_t m;
     uint32_t all;
     (void)wire;
-#line 106 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 13, &m))) { FLI_TRAPPED(); return false; }
-#line 107 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 108 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
-#line 109 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_schemes(wire))) { FLI_TRAPPED(); return false; }
-#line 110 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 111 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 13, &m))) { FLI_TRAPPED(); return false; }
+#line 112 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 113 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
+#line 114 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_schemes(wire))) { FLI_TRAPPED(); return false; }
+#line 115 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+#line 116 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3725 "connection.c"
+#line 3794 "connection.c"
     return true;
 }
 
@@ -3729,19 +3798,19 @@ static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wir
     uint32_t m;
     (void)wire;
     (void)certificates;
-#line 115 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 11, &m))) { FLI_TRAPPED(); return false; }
-#line 116 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 117 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(((uint32_t)certificates.len >> 16u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)((uint32_t)certificates.len >> 16u); wire->len = (uint32_t)(wire->len + 1u);
-#line 118 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)certificates.len & 65535u)))) { FLI_TRAPPED(); return false; }
-#line 119 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
 #line 120 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 11, &m))) { FLI_TRAPPED(); return false; }
+#line 121 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 122 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(((uint32_t)certificates.len >> 16u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)((uint32_t)certificates.len >> 16u); wire->len = (uint32_t)(wire->len + 1u);
+#line 123 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)certificates.len & 65535u)))) { FLI_TRAPPED(); return false; }
+#line 124 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
+#line 125 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3745 "connection.c"
+#line 3814 "connection.c"
     return true;
 }
 
@@ -3777,7 +3846,7 @@ static inline bool fl_tlsm_sides_to_sign(bool by_server, struct fl_tlsm_view tra
     if (FLI_UNLIKELY((uint32_t)transcript.len > 146u - (uint32_t)s.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_19); s.len = (uint8_t)(s.len + fli_19); }
 #line 81 "tls/clean/sides.fl"
     { const uint32_t fli_21 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_21); result->len = (uint8_t)fli_21; }
-#line 3781 "connection.c"
+#line 3850 "connection.c"
     return true;
 }
 
@@ -3786,17 +3855,17 @@ static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes660
     (void)wire;
     (void)scheme;
     (void)signature;
-#line 124 "tls/clean/flight.fl"
+#line 129 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 15, &m))) { FLI_TRAPPED(); return false; }
-#line 125 "tls/clean/flight.fl"
+#line 130 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)scheme))) { FLI_TRAPPED(); return false; }
-#line 126 "tls/clean/flight.fl"
+#line 131 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)signature.len))) { FLI_TRAPPED(); return false; }
-#line 127 "tls/clean/flight.fl"
+#line 132 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
-#line 128 "tls/clean/flight.fl"
+#line 133 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3800 "connection.c"
+#line 3869 "connection.c"
     return true;
 }
 
@@ -3804,13 +3873,13 @@ static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, 
     uint32_t m;
     (void)wire;
     (void)verify_data;
-#line 132 "tls/clean/flight.fl"
+#line 137 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 20, &m))) { FLI_TRAPPED(); return false; }
-#line 133 "tls/clean/flight.fl"
+#line 138 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
-#line 134 "tls/clean/flight.fl"
+#line 139 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3814 "connection.c"
+#line 3883 "connection.c"
     return true;
 }
 
@@ -3834,7 +3903,7 @@ static inline bool fl_tlsm_reader_vector24(struct fl_tlsm_view input, struct fl_
     }
 #line 58 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 3838 "connection.c"
+#line 3907 "connection.c"
     return true;
 }
 
@@ -3920,7 +3989,7 @@ static inline bool fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const str
     }
 #line 110 "tls/clean/sides.fl"
     result->tag = 0;
-#line 3924 "connection.c"
+#line 3993 "connection.c"
     return true;
 }
 
@@ -3948,7 +4017,7 @@ static inline bool fl_tlsm_sides_may_sign(uint16_t scheme, bool *result) {
     }
 #line 59 "tls/clean/sides.fl"
     tmp = false;
-#line 3952 "connection.c"
+#line 4021 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -4056,7 +4125,7 @@ at_3:;
     if (FLI_UNLIKELY(f->lo > f->both.hi || f->both.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->lo, (f->both.hi - f->lo)});
 #line 139 "tls/clean/sides.fl"
     tmp.tag = 0;
-#line 4060 "connection.c"
+#line 4129 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_sides_judge = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4093,7 +4162,7 @@ static inline bool fl_tlsm_sides_is_finished(struct fl_tlsm_view message, struct
     }
 #line 88 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4097 "connection.c"
+#line 4166 "connection.c"
     return true;
 }
 
@@ -4139,7 +4208,7 @@ static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, str
     }
 #line 41 "tls/clean/tickets.fl"
     { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 4143 "connection.c"
+#line 4212 "connection.c"
     return true;
 }
 
@@ -4148,27 +4217,27 @@ static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, st
     (void)wire;
     (void)age_add;
     (void)ticket;
-#line 139 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 4, &m))) { FLI_TRAPPED(); return false; }
-#line 140 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
-#line 141 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 7200u))) { FLI_TRAPPED(); return false; }
-#line 142 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)age_add.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)age_add.len; fli_copy(wire->data + wire->len, age_add.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
-#line 143 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
 #line 144 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 4, &m))) { FLI_TRAPPED(); return false; }
 #line 145 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)ticket.len))) { FLI_TRAPPED(); return false; }
-#line 146 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)ticket.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)ticket.len; fli_copy(wire->data + wire->len, ticket.data, fli_19); wire->len = (uint32_t)(wire->len + fli_19); }
-#line 147 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 146 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 7200u))) { FLI_TRAPPED(); return false; }
+#line 147 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)age_add.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)age_add.len; fli_copy(wire->data + wire->len, age_add.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 148 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
+#line 149 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 150 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)ticket.len))) { FLI_TRAPPED(); return false; }
+#line 151 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)ticket.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)ticket.len; fli_copy(wire->data + wire->len, ticket.data, fli_19); wire->len = (uint32_t)(wire->len + fli_19); }
+#line 152 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 153 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4172 "connection.c"
+#line 4241 "connection.c"
     return true;
 }
 
@@ -4434,7 +4503,7 @@ at_6:;
 #line 110 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo > f->client.offer.unbound || f->client.offer.unbound > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &unbound, (struct fl_tlsm_view){input.data + f->m.lo, (f->client.offer.unbound - f->m.lo)});
 #line 111 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_127; fl_tlsx_hash_now(provided, &unbound, &fli_127); fli_copy(f->secret.data, fli_127.data, fli_127.len); f->secret.len = fli_127.len; }
+        { struct fl_tlsm_bytes48 fli_125; fl_tlsx_hash_now(provided, &unbound, &fli_125); fli_copy(f->secret.data, fli_125.data, fli_125.len); f->secret.len = fli_125.len; }
 #line 111 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_binder(provided, f->hash, (struct fl_tlsm_view){early_2.data, (uint32_t)early_2.len}, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &want))) { FLI_TRAPPED(); goto trap; }
 #line 112 "tls/clean/handshake.fl"
@@ -4448,7 +4517,7 @@ at_6:;
             goto done;
         }
 #line 114 "tls/clean/handshake.fl"
-        { struct fl_tlsm_reader_Part fli_137; if (FLI_UNLIKELY(!fl_tlsm_tickets_identity((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, ticket.index, &fli_137))) { FLI_TRAPPED(); goto trap; } f->schemes = fli_137; }
+        { struct fl_tlsm_reader_Part fli_135; if (FLI_UNLIKELY(!fl_tlsm_tickets_identity((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, ticket.index, &fli_135))) { FLI_TRAPPED(); goto trap; } f->schemes = fli_135; }
 #line 114 "tls/clean/handshake.fl"
         q->handshake_once.at = f->schemes.lo; f->at = 7; return FL_TLSM_ASKS_handshake_once;
 at_7:;
@@ -4467,424 +4536,433 @@ at_7:;
 #line 122 "tls/clean/handshake.fl"
     f->scheme = 0;
 #line 123 "tls/clean/handshake.fl"
-    if (f->resumed.tag == 0) {
+    f->named = (f->resumed.tag == 0);
+#line 123 "tls/clean/handshake.fl"
+    if (f->named) {
+#line 123 "tls/clean/handshake.fl"
+        { uint32_t fli_148; if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->client.offer.name, &fli_148))) { FLI_TRAPPED(); goto trap; } f->size = fli_148; }
+#line 123 "tls/clean/handshake.fl"
+        f->named = (f->size > 0u);
+    }
 #line 124 "tls/clean/handshake.fl"
-        if (f->client.offer.schemes.tag == 1) {
+    if (f->resumed.tag == 0) {
 #line 125 "tls/clean/handshake.fl"
+        if (f->client.offer.schemes.tag == 1) {
+#line 126 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(f->client.offer.schemes.tag != 1)) { FLI_TRAPPED(); goto trap; } f->schemes = f->client.offer.schemes.u.some;
         } else {
-#line 126 "tls/clean/handshake.fl"
+#line 127 "tls/clean/handshake.fl"
             tmp.u.failed = 109; tmp.tag = 0;
             goto done;
         }
-#line 128 "tls/clean/handshake.fl"
-        name = f->client.offer.name;
 #line 129 "tls/clean/handshake.fl"
+        name = f->client.offer.name;
+#line 130 "tls/clean/handshake.fl"
         q->sides_choose.name_lo = name.lo; q->sides_choose.name_hi = name.hi; q->sides_choose.schemes_lo = f->schemes.lo; q->sides_choose.schemes_hi = f->schemes.hi; f->at = 8; return FL_TLSM_ASKS_sides_choose;
 at_8:;
-#line 129 "tls/clean/handshake.fl"
+#line 130 "tls/clean/handshake.fl"
         FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
-#line 129 "tls/clean/handshake.fl"
+#line 130 "tls/clean/handshake.fl"
         fli_copy(ours.data, r.sides_choose->data, r.sides_choose->len); ours.len = r.sides_choose->len;
-#line 130 "tls/clean/handshake.fl"
+#line 131 "tls/clean/handshake.fl"
         if ((uint32_t)ours.len == 0u) {
-#line 130 "tls/clean/handshake.fl"
+#line 131 "tls/clean/handshake.fl"
             tmp.u.failed = 112; tmp.tag = 0;
             goto done;
         }
-#line 131 "tls/clean/handshake.fl"
+#line 132 "tls/clean/handshake.fl"
         if ((uint32_t)certificates.len > 32768u) {
-#line 131 "tls/clean/handshake.fl"
+#line 132 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 132 "tls/clean/handshake.fl"
-        { uint16_t fli_166; if (FLI_UNLIKELY(!fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &fli_166))) { FLI_TRAPPED(); goto trap; } f->scheme = fli_166; }
 #line 133 "tls/clean/handshake.fl"
+        { uint16_t fli_170; if (FLI_UNLIKELY(!fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &fli_170))) { FLI_TRAPPED(); goto trap; } f->scheme = fli_170; }
+#line 134 "tls/clean/handshake.fl"
         if (f->scheme == 0) {
-#line 133 "tls/clean/handshake.fl"
+#line 134 "tls/clean/handshake.fl"
             tmp.u.failed = 40; tmp.tag = 0;
             goto done;
         }
     }
-#line 137 "tls/clean/handshake.fl"
-    f->resuming = (f->resumed.tag == 1);
 #line 138 "tls/clean/handshake.fl"
+    f->resuming = (f->resumed.tag == 1);
+#line 139 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!f->resuming && ((uint32_t)((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u)) < (uint32_t)certificates.len))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))) > 4294963199u)) { FLI_TRAPPED(); goto trap; } f->needed = (4096u + (f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))));
-#line 139 "tls/clean/handshake.fl"
-    { uint32_t fli_178; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_178))) { FLI_TRAPPED(); goto trap; } f->size = fli_178; }
-#line 139 "tls/clean/handshake.fl"
-    if (f->size < f->needed) {
-#line 139 "tls/clean/handshake.fl"
-        f->at = 9; return FL_TLSM_ASKS_transport_send;
-at_9:;
-    }
 #line 140 "tls/clean/handshake.fl"
     { uint32_t fli_182; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_182))) { FLI_TRAPPED(); goto trap; } f->size = fli_182; }
 #line 140 "tls/clean/handshake.fl"
     if (f->size < f->needed) {
 #line 140 "tls/clean/handshake.fl"
+        f->at = 9; return FL_TLSM_ASKS_transport_send;
+at_9:;
+    }
+#line 141 "tls/clean/handshake.fl"
+    { uint32_t fli_187; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_187))) { FLI_TRAPPED(); goto trap; } f->size = fli_187; }
+#line 141 "tls/clean/handshake.fl"
+    if (f->size < f->needed) {
+#line 141 "tls/clean/handshake.fl"
         tmp.u.failed = 80; tmp.tag = 0;
         goto done;
     }
-#line 143 "tls/clean/handshake.fl"
+#line 144 "tls/clean/handshake.fl"
     f->at = 10; return FL_TLSM_ASKS_sides_random;
 at_10:;
-#line 143 "tls/clean/handshake.fl"
+#line 144 "tls/clean/handshake.fl"
     FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 143 "tls/clean/handshake.fl"
+#line 144 "tls/clean/handshake.fl"
     fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
-#line 144 "tls/clean/handshake.fl"
+#line 145 "tls/clean/handshake.fl"
     if ((uint32_t)drawn.len < 98u) {
-#line 144 "tls/clean/handshake.fl"
+#line 145 "tls/clean/handshake.fl"
         tmp.u.failed = 80; tmp.tag = 0;
         goto done;
     }
-#line 145 "tls/clean/handshake.fl"
-    share.len = 0;
 #line 146 "tls/clean/handshake.fl"
-    f->peer = f->client.share;
+    share.len = 0;
 #line 147 "tls/clean/handshake.fl"
+    f->peer = f->client.share;
+#line 148 "tls/clean/handshake.fl"
     f->size = fl_tlsm_suites_secret_size(f->client.group);
-#line 148 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->client.group, &first))) { FLI_TRAPPED(); goto trap; }
-#line 148 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(first > 133u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_200 = first; if (fli_200 > share.len) { memset(share.data + share.len, 0, fli_200 - share.len); } share.len = (uint8_t)fli_200; }
 #line 149 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->client.group, &first))) { FLI_TRAPPED(); goto trap; }
+#line 149 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(first > 133u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_204 = first; if (fli_204 > share.len) { memset(share.data + share.len, 0, fli_204 - share.len); } share.len = (uint8_t)fli_204; }
+#line 150 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &share, &shared);
-#line 151 "tls/clean/handshake.fl"
-    if ((uint32_t)share.len == 0u) {
 #line 152 "tls/clean/handshake.fl"
+    if ((uint32_t)share.len == 0u) {
+#line 153 "tls/clean/handshake.fl"
         f->at = 11; return FL_TLSM_ASKS_sides_random;
 at_11:;
-#line 152 "tls/clean/handshake.fl"
+#line 153 "tls/clean/handshake.fl"
         FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 152 "tls/clean/handshake.fl"
+#line 153 "tls/clean/handshake.fl"
         fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
-#line 153 "tls/clean/handshake.fl"
+#line 154 "tls/clean/handshake.fl"
         if ((uint32_t)drawn.len < 98u) {
-#line 153 "tls/clean/handshake.fl"
+#line 154 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 154 "tls/clean/handshake.fl"
+#line 155 "tls/clean/handshake.fl"
         other.len = 0;
-#line 155 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->client.group, &first))) { FLI_TRAPPED(); goto trap; }
-#line 155 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(first > 133u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_214 = first; if (fli_214 > other.len) { memset(other.data + other.len, 0, fli_214 - other.len); } other.len = (uint8_t)fli_214; }
 #line 156 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->client.group, &first))) { FLI_TRAPPED(); goto trap; }
+#line 156 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(first > 133u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_222 = first; if (fli_222 > other.len) { memset(other.data + other.len, 0, fli_222 - other.len); } other.len = (uint8_t)fli_222; }
+#line 157 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &other, &shared);
-#line 158 "tls/clean/handshake.fl"
-        { const uint32_t fli_218 = (uint32_t)other.len; fli_copy(share.data, other.data, fli_218); share.len = (uint8_t)fli_218; }
+#line 159 "tls/clean/handshake.fl"
+        { const uint32_t fli_226 = (uint32_t)other.len; fli_copy(share.data, other.data, fli_226); share.len = (uint8_t)fli_226; }
     }
-#line 160 "tls/clean/handshake.fl"
+#line 161 "tls/clean/handshake.fl"
     if ((uint32_t)share.len == 0u) {
-#line 160 "tls/clean/handshake.fl"
+#line 161 "tls/clean/handshake.fl"
         tmp.u.failed = 80; tmp.tag = 0;
-        goto done;
-    }
-#line 161 "tls/clean/handshake.fl"
-    if ((uint32_t)shared.len == 0u) {
-#line 161 "tls/clean/handshake.fl"
-        tmp.u.failed = 47; tmp.tag = 0;
         goto done;
     }
 #line 162 "tls/clean/handshake.fl"
-    f->random = f->client.random.lo;
+    if ((uint32_t)shared.len == 0u) {
+#line 162 "tls/clean/handshake.fl"
+        tmp.u.failed = 47; tmp.tag = 0;
+        goto done;
+    }
 #line 163 "tls/clean/handshake.fl"
-    f->early_data = f->client.offer.early_data;
+    f->random = f->client.random.lo;
 #line 164 "tls/clean/handshake.fl"
-    f->limit = f->client.offer.limit;
+    f->early_data = f->client.offer.early_data;
 #line 165 "tls/clean/handshake.fl"
-    f->wants_ticket = f->client.offer.dhe;
+    f->limit = f->client.offer.limit;
 #line 166 "tls/clean/handshake.fl"
+    f->wants_ticket = f->client.offer.dhe;
+#line 167 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &first))) { FLI_TRAPPED(); goto trap; }
-#line 167 "tls/clean/handshake.fl"
+#line 168 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } from = (f->client.session.hi - f->client.session.lo);
-#line 167 "tls/clean/handshake.fl"
+#line 168 "tls/clean/handshake.fl"
     tmp_7 = f->client.session.lo;
-#line 167 "tls/clean/handshake.fl"
+#line 168 "tls/clean/handshake.fl"
     tmp_8 = f->client.session.hi;
-#line 168 "tls/clean/handshake.fl"
+#line 169 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
-#line 168 "tls/clean/handshake.fl"
+#line 169 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } which.u.some = f->resumed.u.some.index; which.tag = 1;
     } else {
-#line 168 "tls/clean/handshake.fl"
+#line 169 "tls/clean/handshake.fl"
         which.tag = 0;
     }
-#line 169 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(tmp_7 > tmp_8 || tmp_8 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){drawn.data, 32u}, (struct fl_tlsm_view){input.data + tmp_7, (tmp_8 - tmp_7)}, f->suite, f->client.group, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, &which))) { FLI_TRAPPED(); goto trap; }
 #line 170 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(first > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((first + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (first + 5u), ((uint32_t)wire->len - (first + 5u))});
+    if (FLI_UNLIKELY(tmp_7 > tmp_8 || tmp_8 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){drawn.data, 32u}, (struct fl_tlsm_view){input.data + tmp_7, (tmp_8 - tmp_7)}, f->suite, f->client.group, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, &which))) { FLI_TRAPPED(); goto trap; }
 #line 171 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(first > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((first + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (first + 5u), ((uint32_t)wire->len - (first + 5u))});
+#line 172 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
-#line 172 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_258; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &fli_258))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_258.data, fli_258.len); f->secret.len = fli_258.len; }
-#line 172 "tls/clean/handshake.fl"
-        { const uint32_t fli_259 = (uint32_t)f->secret.len; fli_copy(early_3.data, f->secret.data, fli_259); early_3.len = (uint8_t)fli_259; }
+#line 173 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_263; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &fli_263))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_263.data, fli_263.len); f->secret.len = fli_263.len; }
+#line 173 "tls/clean/handshake.fl"
+        { const uint32_t fli_264 = (uint32_t)f->secret.len; fli_copy(early_3.data, f->secret.data, fli_264); early_3.len = (uint8_t)fli_264; }
     } else {
-#line 173 "tls/clean/handshake.fl"
+#line 174 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
-#line 173 "tls/clean/handshake.fl"
-        { const uint32_t fli_262 = (uint32_t)hellos.len; fli_copy(early_3.data, hellos.data, fli_262); early_3.len = (uint8_t)fli_262; }
+#line 174 "tls/clean/handshake.fl"
+        { const uint32_t fli_267 = (uint32_t)hellos.len; fli_copy(early_3.data, hellos.data, fli_267); early_3.len = (uint8_t)fli_267; }
     }
-#line 175 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_264; if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early_3.data, (uint32_t)early_3.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &fli_264))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_264.data, fli_264.len); f->secret.len = fli_264.len; }
 #line 176 "tls/clean/handshake.fl"
-    f->compatible_2 = (((tmp_8 - tmp_7) > 0u) && !f->retry);
+    { struct fl_tlsm_bytes48 fli_270; if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early_3.data, (uint32_t)early_3.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &fli_270))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_270.data, fli_270.len); f->secret.len = fli_270.len; }
 #line 177 "tls/clean/handshake.fl"
+    f->compatible_2 = (((tmp_8 - tmp_7) > 0u) && !f->retry);
+#line 178 "tls/clean/handshake.fl"
     q->sides_protect.from = first; f->at = 12; return FL_TLSM_ASKS_sides_protect;
 at_12:;
-#line 178 "tls/clean/handshake.fl"
+#line 179 "tls/clean/handshake.fl"
     if (f->compatible_2) {
-#line 178 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_271 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_271); wire->len = (uint32_t)(wire->len + fli_271); }
+#line 179 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_278 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_278); wire->len = (uint32_t)(wire->len + fli_278); }
     }
-#line 180 "tls/clean/handshake.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
 #line 181 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_277; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_277))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_277.data, fli_277.len); f->client_secret.len = fli_277.len; }
+    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
 #line 182 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_280; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_280))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_280.data, fli_280.len); f->server_secret.len = fli_280.len; }
+    { struct fl_tlsm_bytes48 fli_282; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_282))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_282.data, fli_282.len); f->client_secret.len = fli_282.len; }
 #line 183 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_282; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &fli_282))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_282.data, fli_282.len); f->master.len = fli_282.len; }
+    { struct fl_tlsm_bytes48 fli_285; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_285))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_285.data, fli_285.len); f->server_secret.len = fli_285.len; }
 #line 184 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 0; { const uint32_t fli_285 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_285); q->sides_log.random.len = (uint8_t)fli_285; } { const uint32_t fli_286 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_286); q->sides_log.secret.len = (uint8_t)fli_286; } f->at = 13; return FL_TLSM_ASKS_sides_log;
-at_13:;
+    { struct fl_tlsm_bytes48 fli_287; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &fli_287))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_287.data, fli_287.len); f->master.len = fli_287.len; }
 #line 185 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 1; { const uint32_t fli_291 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_291); q->sides_log.random.len = (uint8_t)fli_291; } { const uint32_t fli_292 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_292); q->sides_log.secret.len = (uint8_t)fli_292; } f->at = 14; return FL_TLSM_ASKS_sides_log;
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 0; { const uint32_t fli_290 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_290); q->sides_log.random.len = (uint8_t)fli_290; } { const uint32_t fli_291 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_291); q->sides_log.secret.len = (uint8_t)fli_291; } f->at = 13; return FL_TLSM_ASKS_sides_log;
+at_13:;
+#line 186 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 1; { const uint32_t fli_296 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_296); q->sides_log.random.len = (uint8_t)fli_296; } { const uint32_t fli_297 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_297); q->sides_log.secret.len = (uint8_t)fli_297; } f->at = 14; return FL_TLSM_ASKS_sides_log;
 at_14:;
-#line 186 "tls/clean/handshake.fl"
+#line 187 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_sides_most(f->limit, &from))) { FLI_TRAPPED(); goto trap; }
-#line 186 "tls/clean/handshake.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_295 = (uint32_t)f->server_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->server_secret.data, fli_295); q->sides_write_with.fresh.secret.len = (uint8_t)fli_295; } q->sides_write_with.most = from; f->at = 15; return FL_TLSM_ASKS_sides_write_with;
+#line 187 "tls/clean/handshake.fl"
+    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_300 = (uint32_t)f->server_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->server_secret.data, fli_300); q->sides_write_with.fresh.secret.len = (uint8_t)fli_300; } q->sides_write_with.most = from; f->at = 15; return FL_TLSM_ASKS_sides_write_with;
 at_15:;
-#line 189 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
 #line 190 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->protocol.lo > f->protocol.hi || f->protocol.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_encrypted_extensions(wire, (struct fl_tlsm_view){protocols.data + f->protocol.lo, (f->protocol.hi - f->protocol.lo)}, (f->limit > 0u)))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
 #line 191 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->protocol.lo > f->protocol.hi || f->protocol.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_encrypted_extensions(wire, f->named, (struct fl_tlsm_view){protocols.data + f->protocol.lo, (f->protocol.hi - f->protocol.lo)}, (f->limit > 0u)))) { FLI_TRAPPED(); goto trap; }
+#line 192 "tls/clean/handshake.fl"
     if (!(f->anonymous)) {
-#line 191 "tls/clean/handshake.fl"
+#line 192 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_request(wire))) { FLI_TRAPPED(); goto trap; }
     }
-#line 192 "tls/clean/handshake.fl"
-    if (!(f->resuming)) {
 #line 193 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, (uint32_t)certificates.len}))) { FLI_TRAPPED(); goto trap; }
+    if (!(f->resuming)) {
 #line 194 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, (uint32_t)certificates.len}))) { FLI_TRAPPED(); goto trap; }
 #line 195 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+#line 196 "tls/clean/handshake.fl"
         q->sides_protect.from = from; f->at = 16; return FL_TLSM_ASKS_sides_protect;
 at_16:;
-#line 198 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_313; fl_tlsx_hash_now(provided, &f->transcript, &fli_313); fli_copy(f->all.data, fli_313.data, fli_313.len); f->all.len = fli_313.len; }
-#line 198 "tls/clean/handshake.fl"
+#line 199 "tls/clean/handshake.fl"
+        { struct fl_tlsm_bytes48 fli_318; fl_tlsx_hash_now(provided, &f->transcript, &fli_318); fli_copy(f->all.data, fli_318.data, fli_318.len); f->all.len = fli_318.len; }
+#line 199 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(true, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_9))) { FLI_TRAPPED(); goto trap; }
-#line 198 "tls/clean/handshake.fl"
-        q->sides_sign.scheme = f->scheme; { const uint32_t fli_317 = (uint32_t)tmp_9.len; fli_copy(q->sides_sign.content.data, tmp_9.data, fli_317); q->sides_sign.content.len = (uint8_t)fli_317; } f->at = 17; return FL_TLSM_ASKS_sides_sign;
+#line 199 "tls/clean/handshake.fl"
+        q->sides_sign.scheme = f->scheme; { const uint32_t fli_322 = (uint32_t)tmp_9.len; fli_copy(q->sides_sign.content.data, tmp_9.data, fli_322); q->sides_sign.content.len = (uint8_t)fli_322; } f->at = 17; return FL_TLSM_ASKS_sides_sign;
 at_17:;
-#line 198 "tls/clean/handshake.fl"
+#line 199 "tls/clean/handshake.fl"
         FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
-#line 198 "tls/clean/handshake.fl"
+#line 199 "tls/clean/handshake.fl"
         fli_copy(signature.data, r.sides_sign->data, r.sides_sign->len); signature.len = r.sides_sign->len;
-#line 199 "tls/clean/handshake.fl"
+#line 200 "tls/clean/handshake.fl"
         if ((uint32_t)signature.len == 0u) {
-#line 199 "tls/clean/handshake.fl"
+#line 200 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 200 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
 #line 201 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 202 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_verify(wire, f->scheme, (struct fl_tlsm_view){signature.data, (uint32_t)signature.len}))) { FLI_TRAPPED(); goto trap; }
     }
-#line 203 "tls/clean/handshake.fl"
+#line 204 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
-#line 206 "tls/clean/handshake.fl"
+#line 207 "tls/clean/handshake.fl"
     f_ = (uint32_t)wire->len;
-#line 207 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_329; fl_tlsx_hash_now(provided, &f->transcript, &fli_329); fli_copy(f->all.data, fli_329.data, fli_329.len); f->all.len = fli_329.len; }
-#line 207 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &ours_2))) { FLI_TRAPPED(); goto trap; }
 #line 208 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){ours_2.data, (uint32_t)ours_2.len}))) { FLI_TRAPPED(); goto trap; }
+    { struct fl_tlsm_bytes48 fli_334; fl_tlsx_hash_now(provided, &f->transcript, &fli_334); fli_copy(f->all.data, fli_334.data, fli_334.len); f->all.len = fli_334.len; }
+#line 208 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &ours_2))) { FLI_TRAPPED(); goto trap; }
 #line 209 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){ours_2.data, (uint32_t)ours_2.len}))) { FLI_TRAPPED(); goto trap; }
 #line 210 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
+#line 211 "tls/clean/handshake.fl"
     q->sides_protect.from = from; f->at = 18; return FL_TLSM_ASKS_sides_protect;
 at_18:;
-#line 213 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_340; fl_tlsx_hash_now(provided, &f->transcript, &fli_340); fli_copy(f->all.data, fli_340.data, fli_340.len); f->all.len = fli_340.len; }
 #line 214 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &reads))) { FLI_TRAPPED(); goto trap; }
+    { struct fl_tlsm_bytes48 fli_345; fl_tlsx_hash_now(provided, &f->transcript, &fli_345); fli_copy(f->all.data, fli_345.data, fli_345.len); f->all.len = fli_345.len; }
 #line 215 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 2; { const uint32_t fli_344 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_344); q->sides_log.random.len = (uint8_t)fli_344; } { const uint32_t fli_345 = (uint32_t)reads.len; fli_copy(q->sides_log.secret.data, reads.data, fli_345); q->sides_log.secret.len = (uint8_t)fli_345; } f->at = 19; return FL_TLSM_ASKS_sides_log;
-at_19:;
+    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &reads))) { FLI_TRAPPED(); goto trap; }
 #line 216 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exports))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 2; { const uint32_t fli_349 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_349); q->sides_log.random.len = (uint8_t)fli_349; } { const uint32_t fli_350 = (uint32_t)reads.len; fli_copy(q->sides_log.secret.data, reads.data, fli_350); q->sides_log.secret.len = (uint8_t)fli_350; } f->at = 19; return FL_TLSM_ASKS_sides_log;
+at_19:;
 #line 217 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 4; { const uint32_t fli_351 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_351); q->sides_log.random.len = (uint8_t)fli_351; } { const uint32_t fli_352 = (uint32_t)exports.len; fli_copy(q->sides_log.secret.data, exports.data, fli_352); q->sides_log.secret.len = (uint8_t)fli_352; } f->at = 20; return FL_TLSM_ASKS_sides_log;
-at_20:;
+    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exports))) { FLI_TRAPPED(); goto trap; }
 #line 218 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_354; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_354))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_354.data, fli_354.len); f->writes.len = fli_354.len; }
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 4; { const uint32_t fli_356 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_356); q->sides_log.random.len = (uint8_t)fli_356; } { const uint32_t fli_357 = (uint32_t)exports.len; fli_copy(q->sides_log.secret.data, exports.data, fli_357); q->sides_log.secret.len = (uint8_t)fli_357; } f->at = 20; return FL_TLSM_ASKS_sides_log;
+at_20:;
 #line 219 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 3; { const uint32_t fli_357 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_357); q->sides_log.random.len = (uint8_t)fli_357; } { const uint32_t fli_358 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_358); q->sides_log.secret.len = (uint8_t)fli_358; } f->at = 21; return FL_TLSM_ASKS_sides_log;
+    { struct fl_tlsm_bytes48 fli_359; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_359))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_359.data, fli_359.len); f->writes.len = fli_359.len; }
+#line 220 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 3; { const uint32_t fli_362 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_362); q->sides_log.random.len = (uint8_t)fli_362; } { const uint32_t fli_363 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_363); q->sides_log.secret.len = (uint8_t)fli_363; } f->at = 21; return FL_TLSM_ASKS_sides_log;
 at_21:;
-#line 220 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_sides_most(f->limit, &tmp_10))) { FLI_TRAPPED(); goto trap; }
-#line 220 "tls/clean/handshake.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_362 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_362); q->sides_write_with.fresh.secret.len = (uint8_t)fli_362; } q->sides_write_with.most = tmp_10; f->at = 22; return FL_TLSM_ASKS_sides_write_with;
-at_22:;
 #line 221 "tls/clean/handshake.fl"
-    fresh.suite = f->suite; { const uint32_t fli_364 = (uint32_t)f->client_secret.len; fli_copy(fresh.secret.data, f->client_secret.data, fli_364); fresh.secret.len = (uint8_t)fli_364; }
+    if (FLI_UNLIKELY(!fl_tlsm_sides_most(f->limit, &tmp_10))) { FLI_TRAPPED(); goto trap; }
+#line 221 "tls/clean/handshake.fl"
+    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_367 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_367); q->sides_write_with.fresh.secret.len = (uint8_t)fli_367; } q->sides_write_with.most = tmp_10; f->at = 22; return FL_TLSM_ASKS_sides_write_with;
+at_22:;
 #line 222 "tls/clean/handshake.fl"
+    fresh.suite = f->suite; { const uint32_t fli_369 = (uint32_t)f->client_secret.len; fli_copy(fresh.secret.data, f->client_secret.data, fli_369); fresh.secret.len = (uint8_t)fli_369; }
+#line 223 "tls/clean/handshake.fl"
     q->sides_receive.then.keys.u.fresh = fresh; q->sides_receive.then.keys.tag = 1; q->sides_receive.then.early = f->early_data; q->sides_receive.then.keep = false; f->at = 23; return FL_TLSM_ASKS_sides_receive;
 at_23:;
-#line 222 "tls/clean/handshake.fl"
-    f->m = r.sides_receive;
 #line 223 "tls/clean/handshake.fl"
-    f->verified = false;
+    f->m = r.sides_receive;
 #line 224 "tls/clean/handshake.fl"
+    f->verified = false;
+#line 225 "tls/clean/handshake.fl"
     if (!(f->anonymous)) {
-#line 225 "tls/clean/handshake.fl"
+#line 226 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 11) {
-#line 225 "tls/clean/handshake.fl"
+#line 226 "tls/clean/handshake.fl"
             tmp.u.failed = 10; tmp.tag = 0;
             goto done;
         }
-#line 226 "tls/clean/handshake.fl"
+#line 227 "tls/clean/handshake.fl"
         chain.lo = 0; chain.hi = 0;
-#line 227 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->m, &chain, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 227 "tls/clean/handshake.fl"
-        if (tmp_2.tag == 1) {
-#line 227 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_2.u.some;
 #line 228 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->m, &chain, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 228 "tls/clean/handshake.fl"
+        if (tmp_2.tag == 1) {
+#line 228 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_2.u.some;
+#line 229 "tls/clean/handshake.fl"
             tmp.u.failed = what_3; tmp.tag = 0;
             goto done;
         }
-#line 231 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_size(&chain, &tmp_10))) { FLI_TRAPPED(); goto trap; }
-#line 231 "tls/clean/handshake.fl"
-        f->verified = (tmp_10 > 0u);
 #line 232 "tls/clean/handshake.fl"
-        if (f->verified) {
+        if (FLI_UNLIKELY(!fl_tlsm_reader_size(&chain, &tmp_10))) { FLI_TRAPPED(); goto trap; }
+#line 232 "tls/clean/handshake.fl"
+        f->verified = (tmp_10 > 0u);
 #line 233 "tls/clean/handshake.fl"
+        if (f->verified) {
+#line 234 "tls/clean/handshake.fl"
             f->callee_1.hash = f->hash; f->callee_1.m = f->m; f->callee_1.chain = chain; f->callee_1.by_server = false; f->callee_1.at = 1;
 at_24:;
-#line 233 "tls/clean/handshake.fl"
-            { const unsigned fli_391 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, &f->transcript); if (fli_391 != FL_TLSM_DONE) { if (fli_391 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_391; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
-#line 233 "tls/clean/handshake.fl"
-            if (tmp_2.tag == 1) {
-#line 233 "tls/clean/handshake.fl"
-                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_2.u.some;
 #line 234 "tls/clean/handshake.fl"
+            { const unsigned fli_396 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, &f->transcript); if (fli_396 != FL_TLSM_DONE) { if (fli_396 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_396; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
+#line 234 "tls/clean/handshake.fl"
+            if (tmp_2.tag == 1) {
+#line 234 "tls/clean/handshake.fl"
+                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_2.u.some;
+#line 235 "tls/clean/handshake.fl"
                 tmp.u.failed = what_4; tmp.tag = 0;
                 goto done;
             }
         } else {
-#line 238 "tls/clean/handshake.fl"
+#line 239 "tls/clean/handshake.fl"
             if (f->wanted.tag == 2) {
-#line 238 "tls/clean/handshake.fl"
+#line 239 "tls/clean/handshake.fl"
                 tmp.u.failed = 116; tmp.tag = 0;
                 goto done;
             }
-#line 239 "tls/clean/handshake.fl"
+#line 240 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
         }
-#line 241 "tls/clean/handshake.fl"
+#line 242 "tls/clean/handshake.fl"
         q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 25; return FL_TLSM_ASKS_sides_receive;
 at_25:;
-#line 241 "tls/clean/handshake.fl"
+#line 242 "tls/clean/handshake.fl"
         f->m = r.sides_receive;
     }
-#line 243 "tls/clean/handshake.fl"
+#line 244 "tls/clean/handshake.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 243 "tls/clean/handshake.fl"
+#line 244 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &verify_data))) { FLI_TRAPPED(); goto trap; }
-#line 244 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 244 "tls/clean/handshake.fl"
-    if (tmp_2.tag == 1) {
-#line 244 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_5 = tmp_2.u.some;
 #line 245 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 245 "tls/clean/handshake.fl"
+    if (tmp_2.tag == 1) {
+#line 245 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_5 = tmp_2.u.some;
+#line 246 "tls/clean/handshake.fl"
         tmp.u.failed = what_5; tmp.tag = 0;
         goto done;
     }
-#line 248 "tls/clean/handshake.fl"
+#line 249 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
-#line 251 "tls/clean/handshake.fl"
-    if ((f->anonymous && f->wants_ticket) && ((uint32_t)keyring.len >= 48u)) {
 #line 252 "tls/clean/handshake.fl"
-        fl_tlsx_hash_now(provided, &f->transcript, &end);
+    if ((f->anonymous && f->wants_ticket) && ((uint32_t)keyring.len >= 48u)) {
 #line 253 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &resumption))) { FLI_TRAPPED(); goto trap; }
+        fl_tlsx_hash_now(provided, &f->transcript, &end);
 #line 254 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_421; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_421))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_421.data, fli_421.len); f->of_ticket.len = fli_421.len; }
+        if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &resumption))) { FLI_TRAPPED(); goto trap; }
 #line 255 "tls/clean/handshake.fl"
+        { struct fl_tlsm_bytes48 fli_426; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_426))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_426.data, fli_426.len); f->of_ticket.len = fli_426.len; }
+#line 256 "tls/clean/handshake.fl"
         f->at = 26; return FL_TLSM_ASKS_sides_now;
 at_26:;
-#line 255 "tls/clean/handshake.fl"
-        f->today_2 = r.sides_now;
 #line 256 "tls/clean/handshake.fl"
+        f->today_2 = r.sides_now;
+#line 257 "tls/clean/handshake.fl"
         f->at = 27; return FL_TLSM_ASKS_sides_random;
 at_27:;
-#line 256 "tls/clean/handshake.fl"
+#line 257 "tls/clean/handshake.fl"
         FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 256 "tls/clean/handshake.fl"
+#line 257 "tls/clean/handshake.fl"
         fli_copy(f->bits.data, r.sides_random->data, r.sides_random->len); f->bits.len = r.sides_random->len;
-#line 257 "tls/clean/handshake.fl"
+#line 258 "tls/clean/handshake.fl"
         if ((uint32_t)f->bits.len < 98u) {
-#line 257 "tls/clean/handshake.fl"
+#line 258 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 258 "tls/clean/handshake.fl"
+#line 259 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_10))) { FLI_TRAPPED(); goto trap; }
-#line 258 "tls/clean/handshake.fl"
+#line 259 "tls/clean/handshake.fl"
         if (tmp_10 < 4096u) {
-#line 258 "tls/clean/handshake.fl"
+#line 259 "tls/clean/handshake.fl"
             f->at = 28; return FL_TLSM_ASKS_transport_send;
 at_28:;
         }
-#line 259 "tls/clean/handshake.fl"
+#line 260 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_10))) { FLI_TRAPPED(); goto trap; }
-#line 259 "tls/clean/handshake.fl"
+#line 260 "tls/clean/handshake.fl"
         if (tmp_10 < 4096u) {
-#line 259 "tls/clean/handshake.fl"
+#line 260 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 260 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(12u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_issue(provided, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, (struct fl_tlsm_view){f->bits.data, 12u}, f->suite, f->today_2, (struct fl_tlsm_view){f->of_ticket.data, (uint32_t)f->of_ticket.len}, &ticket_2))) { FLI_TRAPPED(); goto trap; }
 #line 261 "tls/clean/handshake.fl"
-        if ((uint32_t)ticket_2.len > 0u) {
+        if (FLI_UNLIKELY(12u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_issue(provided, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, (struct fl_tlsm_view){f->bits.data, 12u}, f->suite, f->today_2, (struct fl_tlsm_view){f->of_ticket.data, (uint32_t)f->of_ticket.len}, &ticket_2))) { FLI_TRAPPED(); goto trap; }
 #line 262 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+        if ((uint32_t)ticket_2.len > 0u) {
 #line 263 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(16u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_ticket(wire, (struct fl_tlsm_view){f->bits.data + 12u, (16u - 12u)}, (struct fl_tlsm_view){ticket_2.data, (uint32_t)ticket_2.len}))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
 #line 264 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(16u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_ticket(wire, (struct fl_tlsm_view){f->bits.data + 12u, (16u - 12u)}, (struct fl_tlsm_view){ticket_2.data, (uint32_t)ticket_2.len}))) { FLI_TRAPPED(); goto trap; }
+#line 265 "tls/clean/handshake.fl"
             q->sides_protect.from = from; f->at = 29; return FL_TLSM_ASKS_sides_protect;
 at_29:;
         }
     }
-#line 267 "tls/clean/handshake.fl"
+#line 268 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exporter))) { FLI_TRAPPED(); goto trap; }
-#line 268 "tls/clean/handshake.fl"
+#line 269 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_sides_most(f->limit, &tmp_10))) { FLI_TRAPPED(); goto trap; }
-#line 268 "tls/clean/handshake.fl"
-    q->sides_established.suite = f->suite; q->sides_established.lo = f->protocol.lo; q->sides_established.hi = f->protocol.hi; q->sides_established.resumed = f->resuming; q->sides_established.verified = f->verified; q->sides_established.most = tmp_10; { const uint32_t fli_450 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_450); q->sides_established.exporter.len = (uint8_t)fli_450; } f->at = 30; return FL_TLSM_ASKS_sides_established;
+#line 269 "tls/clean/handshake.fl"
+    q->sides_established.suite = f->suite; q->sides_established.lo = f->protocol.lo; q->sides_established.hi = f->protocol.hi; q->sides_established.resumed = f->resuming; q->sides_established.verified = f->verified; q->sides_established.most = tmp_10; { const uint32_t fli_455 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_455); q->sides_established.exporter.len = (uint8_t)fli_455; } f->at = 30; return FL_TLSM_ASKS_sides_established;
 at_30:;
-#line 269 "tls/clean/handshake.fl"
+#line 270 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_11))) { FLI_TRAPPED(); goto trap; }
-#line 269 "tls/clean/handshake.fl"
-    tmp.u.agreed.suite = f->suite; { const uint32_t fli_453 = (uint32_t)tmp_11.len; fli_copy(tmp.u.agreed.secret.data, tmp_11.data, fli_453); tmp.u.agreed.secret.len = (uint8_t)fli_453; } tmp.tag = 1;
-#line 4888 "connection.c"
+#line 270 "tls/clean/handshake.fl"
+    tmp.u.agreed.suite = f->suite; { const uint32_t fli_458 = (uint32_t)tmp_11.len; fli_copy(tmp.u.agreed.secret.data, tmp_11.data, fli_458); tmp.u.agreed.secret.len = (uint8_t)fli_458; } tmp.tag = 1;
+#line 4966 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4964,7 +5042,7 @@ at_3:;
             }
         }
     }
-#line 4968 "connection.c"
+#line 5046 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5020,7 +5098,7 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     }
 #line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 5024 "connection.c"
+#line 5102 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5099,7 +5177,7 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
 #line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 5103 "connection.c"
+#line 5181 "connection.c"
     return true;
 }
 
@@ -5389,7 +5467,7 @@ at_11:;
             }
         }
     }
-#line 5393 "connection.c"
+#line 5471 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_greet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5401,7 +5479,7 @@ static inline void fl_tlsm_handshake_client_failed(uint8_t what, struct fl_tlsm_
     (void)what;
 #line 32 "tls/clean/handshake_client.fl"
     result->u.failed = what; result->tag = 0;
-#line 5405 "connection.c"
+#line 5483 "connection.c"
     return;
 }
 
@@ -5432,7 +5510,7 @@ static inline bool fl_tlsm_offers_first_group(const fl_tlsm_provider_Provider *p
     }
 #line 60 "tls/clean/offers.fl"
     tmp = 0;
-#line 5436 "connection.c"
+#line 5514 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5471,7 +5549,7 @@ static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host, bool *res
     }
 #line 70 "tls/clean/offers.fl"
     tmp = only;
-#line 5475 "connection.c"
+#line 5553 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5539,7 +5617,7 @@ static inline bool fl_tlsm_offers_ticket_of(const fl_tlsm_provider_Provider *p, 
     }
 #line 44 "tls/clean/offers.fl"
     tmp = from;
-#line 5543 "connection.c"
+#line 5621 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5571,7 +5649,7 @@ static inline bool fl_tlsm_offers_put_suites(const fl_tlsm_provider_Provider *p,
     }
 #line 84 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
-#line 5575 "connection.c"
+#line 5653 "connection.c"
     return true;
 }
 
@@ -5610,7 +5688,7 @@ static inline bool fl_tlsm_offers_put_groups(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
 #line 95 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
-#line 5614 "connection.c"
+#line 5692 "connection.c"
     return true;
 }
 
@@ -5624,7 +5702,7 @@ static inline bool fl_tlsm_offers_put_short(struct fl_tlsm_bytes66048 *wire, uin
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)content.len))) { FLI_TRAPPED(); return false; }
 #line 76 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)content.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)content.len; fli_copy(wire->data + wire->len, content.data, fli_7); wire->len = (uint32_t)(wire->len + fli_7); }
-#line 5628 "connection.c"
+#line 5706 "connection.c"
     return true;
 }
 
@@ -5633,7 +5711,7 @@ static inline bool fl_tlsm_offers_suite_of(struct fl_tlsm_view session, uint16_t
     (void)session;
 #line 47 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)session.len < 3u)) { FLI_TRAPPED(); return false; } tmp = fli_load_be16(session.data + 1u);
-#line 5637 "connection.c"
+#line 5715 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5693,7 +5771,7 @@ static inline bool fl_tlsm_offers_put_ticket(struct fl_tlsm_bytes66048 *wire, co
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
 #line 117 "tls/clean/offers.fl"
     tmp = binders;
-#line 5697 "connection.c"
+#line 5775 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5842,7 +5920,7 @@ static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, 
 #line 175 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_5 > (uint32_t)wire->len || (uint32_t)binder.len > (uint32_t)wire->len - tmp_5)) { FLI_TRAPPED(); return false; } fli_copy(wire->data + tmp_5, binder.data, (uint32_t)binder.len);
     }
-#line 5846 "connection.c"
+#line 5924 "connection.c"
     return true;
 }
 
@@ -5850,10 +5928,9 @@ static inline bool fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uin
     struct fl_tlsm_reader_Reader r_;
     bool legal;
     uint16_t tmp_2;
-    bool tmp_3;
-    struct fl_tlsm_reader_Reader tmp_4;
-    uint32_t tmp_5;
-    bool tmp_6;
+    struct fl_tlsm_reader_Reader tmp_3;
+    bool tmp_4;
+    bool tmp_5;
     (void)input;
     (void)kind;
     (void)content;
@@ -5866,102 +5943,84 @@ static inline bool fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uin
 #line 30 "tls/clean/replies.fl"
     if (kind == 43) {
 #line 32 "tls/clean/replies.fl"
-        tmp_3 = !(*versions);
+        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 32 "tls/clean/replies.fl"
-        if (tmp_3) {
-#line 32 "tls/clean/replies.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 32 "tls/clean/replies.fl"
-            tmp_3 = (tmp_2 == 772);
-        }
-#line 32 "tls/clean/replies.fl"
-        legal = tmp_3;
+        legal = (tmp_2 == 772);
 #line 33 "tls/clean/replies.fl"
         (*versions) = true;
     } else {
 #line 30 "tls/clean/replies.fl"
         if (kind == 51) {
 #line 36 "tls/clean/replies.fl"
-            legal = (h->group == 0);
+            { uint16_t fli_14; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &fli_14))) { FLI_TRAPPED(); return false; } h->group = fli_14; }
 #line 37 "tls/clean/replies.fl"
-            { uint16_t fli_18; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &fli_18))) { FLI_TRAPPED(); return false; } h->group = fli_18; }
-#line 38 "tls/clean/replies.fl"
             if (!(h->retry)) {
-#line 38 "tls/clean/replies.fl"
-                if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 38 "tls/clean/replies.fl"
-                { struct fl_tlsm_reader_Part fli_22; fl_tlsm_reader_rest(&tmp_4, &fli_22); h->share = fli_22; }
+#line 37 "tls/clean/replies.fl"
+                if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 37 "tls/clean/replies.fl"
+                { struct fl_tlsm_reader_Part fli_18; fl_tlsm_reader_rest(&tmp_3, &fli_18); h->share = fli_18; }
             }
         } else {
 #line 30 "tls/clean/replies.fl"
             if (kind == 44) {
+#line 40 "tls/clean/replies.fl"
+                legal = h->retry;
 #line 41 "tls/clean/replies.fl"
-                tmp_3 = h->retry;
+                if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 41 "tls/clean/replies.fl"
-                if (tmp_3) {
-#line 41 "tls/clean/replies.fl"
-                    if (FLI_UNLIKELY(!fl_tlsm_reader_size(&h->cookie, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 41 "tls/clean/replies.fl"
-                    tmp_3 = (tmp_5 == 0u);
-                }
-#line 41 "tls/clean/replies.fl"
-                legal = tmp_3;
-#line 42 "tls/clean/replies.fl"
-                if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 42 "tls/clean/replies.fl"
-                { struct fl_tlsm_reader_Part fli_30; fl_tlsm_reader_rest(&tmp_4, &fli_30); h->cookie = fli_30; }
+                { struct fl_tlsm_reader_Part fli_23; fl_tlsm_reader_rest(&tmp_3, &fli_23); h->cookie = fli_23; }
             } else {
 #line 30 "tls/clean/replies.fl"
                 if (kind == 41) {
+#line 44 "tls/clean/replies.fl"
+                    legal = !h->retry;
 #line 45 "tls/clean/replies.fl"
-                    legal = (!h->retry && (h->psk.tag == 0));
-#line 46 "tls/clean/replies.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 46 "tls/clean/replies.fl"
+#line 45 "tls/clean/replies.fl"
                     h->psk.u.some = tmp_2; h->psk.tag = 1;
                 } else {
 #line 30 "tls/clean/replies.fl"
                     if (((kind == 0) || ((kind == 10) || (kind == 13))) || ((kind == 16) || ((kind == 28) || (kind == 45)))) {
-#line 49 "tls/clean/replies.fl"
+#line 48 "tls/clean/replies.fl"
                         result->u.some = 47; result->tag = 1;
-#line 49 "tls/clean/replies.fl"
+#line 48 "tls/clean/replies.fl"
                         return true;
                     } else {
-#line 50 "tls/clean/replies.fl"
+#line 49 "tls/clean/replies.fl"
                         result->u.some = 110; result->tag = 1;
-#line 50 "tls/clean/replies.fl"
+#line 49 "tls/clean/replies.fl"
                         return true;
                     }
                 }
             }
         }
     }
-#line 52 "tls/clean/replies.fl"
+#line 51 "tls/clean/replies.fl"
     if (!(legal)) {
-#line 52 "tls/clean/replies.fl"
+#line 51 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
+#line 51 "tls/clean/replies.fl"
+        return true;
+    }
+#line 52 "tls/clean/replies.fl"
+    tmp_5 = r_.bad;
+#line 52 "tls/clean/replies.fl"
+    if (!(tmp_5)) {
+#line 52 "tls/clean/replies.fl"
+        tmp_4 = fl_tlsm_reader_over(&r_);
+#line 52 "tls/clean/replies.fl"
+        tmp_5 = !tmp_4;
+    }
+#line 52 "tls/clean/replies.fl"
+    if (tmp_5) {
+#line 52 "tls/clean/replies.fl"
+        result->u.some = 50; result->tag = 1;
 #line 52 "tls/clean/replies.fl"
         return true;
     }
 #line 53 "tls/clean/replies.fl"
-    tmp_6 = r_.bad;
-#line 53 "tls/clean/replies.fl"
-    if (!(tmp_6)) {
-#line 53 "tls/clean/replies.fl"
-        tmp_3 = fl_tlsm_reader_over(&r_);
-#line 53 "tls/clean/replies.fl"
-        tmp_6 = !tmp_3;
-    }
-#line 53 "tls/clean/replies.fl"
-    if (tmp_6) {
-#line 53 "tls/clean/replies.fl"
-        result->u.some = 50; result->tag = 1;
-#line 53 "tls/clean/replies.fl"
-        return true;
-    }
-#line 54 "tls/clean/replies.fl"
     result->tag = 0;
-#line 5965 "connection.c"
+#line 6024 "connection.c"
     return true;
 }
 
@@ -5970,7 +6029,7 @@ static inline bool fl_tlsm_replies_is_downgrade(struct fl_tlsm_view random, bool
     (void)random;
 #line 23 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(31u > (uint32_t)random.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u) && (31u >= (uint32_t)random.len))) { FLI_TRAPPED(); return false; } tmp = (fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u) && (random.data[31u] <= 1));
-#line 5974 "connection.c"
+#line 6033 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5999,7 +6058,7 @@ static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint
     }
 #line 103 "tls/clean/replies.fl"
     tmp = false;
-#line 6003 "connection.c"
+#line 6062 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6028,91 +6087,107 @@ static inline bool fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
     (void)hi;
     (void)session;
     (void)h;
-#line 59 "tls/clean/replies.fl"
+#line 58 "tls/clean/replies.fl"
     h->retry = false; h->suite = 0; h->group = 0; h->share.lo = 0; h->share.hi = 0; h->cookie.lo = 0; h->cookie.hi = 0; h->psk.tag = 0;
-#line 60 "tls/clean/replies.fl"
+#line 59 "tls/clean/replies.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 61 "tls/clean/replies.fl"
+#line 60 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &version))) { FLI_TRAPPED(); return false; }
-#line 62 "tls/clean/replies.fl"
+#line 61 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(&r_, 32u, &list))) { FLI_TRAPPED(); return false; }
-#line 62 "tls/clean/replies.fl"
+#line 61 "tls/clean/replies.fl"
     fl_tlsm_reader_rest(&list, &random);
-#line 63 "tls/clean/replies.fl"
+#line 62 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 32u, &list))) { FLI_TRAPPED(); return false; }
-#line 63 "tls/clean/replies.fl"
+#line 62 "tls/clean/replies.fl"
     fl_tlsm_reader_rest(&list, &echo);
-#line 64 "tls/clean/replies.fl"
+#line 63 "tls/clean/replies.fl"
     { uint16_t fli_17; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &fli_17))) { FLI_TRAPPED(); return false; } h->suite = fli_17; }
-#line 65 "tls/clean/replies.fl"
+#line 64 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &compression))) { FLI_TRAPPED(); return false; }
-#line 66 "tls/clean/replies.fl"
+#line 65 "tls/clean/replies.fl"
     if (r_.bad) {
-#line 66 "tls/clean/replies.fl"
+#line 65 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
+#line 65 "tls/clean/replies.fl"
+        return true;
+    }
+#line 66 "tls/clean/replies.fl"
+    if (version != 771) {
+#line 66 "tls/clean/replies.fl"
+        result->u.some = 70; result->tag = 1;
 #line 66 "tls/clean/replies.fl"
         return true;
     }
 #line 67 "tls/clean/replies.fl"
-    if (version != 771) {
-#line 67 "tls/clean/replies.fl"
-        result->u.some = 70; result->tag = 1;
-#line 67 "tls/clean/replies.fl"
-        return true;
-    }
-#line 68 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(random.lo > random.hi || random.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_3 = (random.hi - random.lo);
-#line 68 "tls/clean/replies.fl"
+#line 67 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_retry_random(&tmp_2))) { FLI_TRAPPED(); return false; }
-#line 68 "tls/clean/replies.fl"
+#line 67 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(random.lo > random.hi || random.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } h->retry = fli_equal(input.data + random.lo, (random.hi - random.lo), tmp_2.data, (uint32_t)tmp_2.len);
-#line 69 "tls/clean/replies.fl"
+#line 68 "tls/clean/replies.fl"
     versions = false;
-#line 70 "tls/clean/replies.fl"
+#line 69 "tls/clean/replies.fl"
     tmp_4 = fl_tlsm_reader_over(&r_);
-#line 70 "tls/clean/replies.fl"
+#line 69 "tls/clean/replies.fl"
     if (!(tmp_4)) {
-#line 71 "tls/clean/replies.fl"
+#line 70 "tls/clean/replies.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
         tmp_6 = r_.bad;
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
         if (!(tmp_6)) {
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
             tmp_5 = fl_tlsm_reader_over(&r_);
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
             tmp_6 = !tmp_5;
         }
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
         if (tmp_6) {
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
             return true;
         }
-#line 74 "tls/clean/replies.fl"
+#line 73 "tls/clean/replies.fl"
         older = list;
-#line 75 "tls/clean/replies.fl"
+#line 74 "tls/clean/replies.fl"
         newer = false;
         for (;;) {
-#line 76 "tls/clean/replies.fl"
+#line 75 "tls/clean/replies.fl"
             tmp_5 = fl_tlsm_reader_over(&older);
-#line 76 "tls/clean/replies.fl"
+#line 75 "tls/clean/replies.fl"
             if (tmp_5) { break; }
-#line 77 "tls/clean/replies.fl"
+#line 76 "tls/clean/replies.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &older, &kind))) { FLI_TRAPPED(); return false; }
-#line 77 "tls/clean/replies.fl"
+#line 76 "tls/clean/replies.fl"
             if (kind == 43) {
-#line 77 "tls/clean/replies.fl"
+#line 76 "tls/clean/replies.fl"
                 newer = true;
             }
-#line 78 "tls/clean/replies.fl"
+#line 77 "tls/clean/replies.fl"
             { struct fl_tlsm_reader_Reader fli_59; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &older, 0u, &fli_59))) { FLI_TRAPPED(); return false; } }
         }
-#line 80 "tls/clean/replies.fl"
+#line 79 "tls/clean/replies.fl"
         if (older.bad) {
-#line 80 "tls/clean/replies.fl"
+#line 79 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
+#line 79 "tls/clean/replies.fl"
+            return true;
+        }
+#line 80 "tls/clean/replies.fl"
+        tmp_6 = newer;
+#line 80 "tls/clean/replies.fl"
+        if (tmp_6) {
+#line 80 "tls/clean/replies.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &tmp_5))) { FLI_TRAPPED(); return false; }
+#line 80 "tls/clean/replies.fl"
+            tmp_6 = tmp_5;
+        }
+#line 80 "tls/clean/replies.fl"
+        if (tmp_6) {
+#line 80 "tls/clean/replies.fl"
+            result->u.some = 47; result->tag = 1;
 #line 80 "tls/clean/replies.fl"
             return true;
         }
@@ -6179,7 +6254,7 @@ static inline bool fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
     }
 #line 96 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6183 "connection.c"
+#line 6258 "connection.c"
     return true;
 }
 
@@ -6203,7 +6278,7 @@ static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, 
     }
 #line 107 "tls/clean/replies.fl"
     tmp = tmp_4;
-#line 6207 "connection.c"
+#line 6282 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6236,7 +6311,7 @@ static inline bool fl_tlsm_replies_find_protocol(struct fl_tlsm_view input, cons
     }
 #line 123 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6240 "connection.c"
+#line 6315 "connection.c"
     return true;
 }
 
@@ -6245,7 +6320,6 @@ static inline bool fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uin
     struct fl_tlsm_reader_Reader list;
     bool tmp_2;
     bool tmp_3;
-    struct fl_tlsm_array64_bool seen;
     uint16_t kind;
     struct fl_tlsm_reader_Reader content;
     struct fl_tlsm_reader_Reader groups;
@@ -6282,7 +6356,14 @@ static inline bool fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uin
         return true;
     }
 #line 131 "tls/clean/replies.fl"
-    memset(&seen, 0, sizeof seen);
+    if (FLI_UNLIKELY(!fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 131 "tls/clean/replies.fl"
+    if (tmp_2) {
+#line 131 "tls/clean/replies.fl"
+        result->u.some = 47; result->tag = 1;
+#line 131 "tls/clean/replies.fl"
+        return true;
+    }
     for (;;) {
 #line 132 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
@@ -6300,133 +6381,121 @@ static inline bool fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uin
             return true;
         }
 #line 136 "tls/clean/replies.fl"
-        if (kind < 64) {
-#line 137 "tls/clean/replies.fl"
-            if (seen.a[(uint32_t)kind]) {
-#line 137 "tls/clean/replies.fl"
-                result->u.some = 47; result->tag = 1;
-#line 137 "tls/clean/replies.fl"
-                return true;
-            }
-#line 138 "tls/clean/replies.fl"
-            seen.a[(uint32_t)kind] = true;
-        }
-#line 140 "tls/clean/replies.fl"
         if (kind == 0) {
-#line 141 "tls/clean/replies.fl"
+#line 137 "tls/clean/replies.fl"
             if (!(named)) {
-#line 141 "tls/clean/replies.fl"
+#line 137 "tls/clean/replies.fl"
                 result->u.some = 110; result->tag = 1;
-#line 141 "tls/clean/replies.fl"
+#line 137 "tls/clean/replies.fl"
                 return true;
             }
         } else {
-#line 140 "tls/clean/replies.fl"
+#line 136 "tls/clean/replies.fl"
             if (kind == 10) {
-#line 143 "tls/clean/replies.fl"
+#line 139 "tls/clean/replies.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &groups))) { FLI_TRAPPED(); return false; }
-#line 144 "tls/clean/replies.fl"
+#line 140 "tls/clean/replies.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_reader_even(&groups, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 144 "tls/clean/replies.fl"
+#line 140 "tls/clean/replies.fl"
                 if (!(tmp_3)) {
-#line 144 "tls/clean/replies.fl"
+#line 140 "tls/clean/replies.fl"
                     content.bad = true;
                 }
             } else {
-#line 140 "tls/clean/replies.fl"
+#line 136 "tls/clean/replies.fl"
                 if (kind == 16) {
-#line 147 "tls/clean/replies.fl"
+#line 143 "tls/clean/replies.fl"
                     if ((uint32_t)protocols.len == 0u) {
-#line 147 "tls/clean/replies.fl"
+#line 143 "tls/clean/replies.fl"
                         result->u.some = 110; result->tag = 1;
-#line 147 "tls/clean/replies.fl"
+#line 143 "tls/clean/replies.fl"
                         return true;
                     }
-#line 148 "tls/clean/replies.fl"
+#line 144 "tls/clean/replies.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &names))) { FLI_TRAPPED(); return false; }
-#line 149 "tls/clean/replies.fl"
+#line 145 "tls/clean/replies.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &names, 1u, 255u, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 149 "tls/clean/replies.fl"
+#line 145 "tls/clean/replies.fl"
                     fl_tlsm_reader_rest(&tmp_4, &name);
-#line 150 "tls/clean/replies.fl"
+#line 146 "tls/clean/replies.fl"
                     tmp_5 = names.bad;
-#line 150 "tls/clean/replies.fl"
+#line 146 "tls/clean/replies.fl"
                     if (!(tmp_5)) {
-#line 150 "tls/clean/replies.fl"
+#line 146 "tls/clean/replies.fl"
                         tmp_3 = fl_tlsm_reader_over(&names);
-#line 150 "tls/clean/replies.fl"
+#line 146 "tls/clean/replies.fl"
                         tmp_5 = !tmp_3;
                     }
-#line 150 "tls/clean/replies.fl"
+#line 146 "tls/clean/replies.fl"
                     if (tmp_5) {
-#line 150 "tls/clean/replies.fl"
+#line 146 "tls/clean/replies.fl"
                         result->u.some = 50; result->tag = 1;
-#line 150 "tls/clean/replies.fl"
+#line 146 "tls/clean/replies.fl"
                         return true;
                     }
-#line 151 "tls/clean/replies.fl"
+#line 147 "tls/clean/replies.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_replies_find_protocol((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &name, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_6))) { FLI_TRAPPED(); return false; }
-#line 151 "tls/clean/replies.fl"
+#line 147 "tls/clean/replies.fl"
                     if (tmp_6.tag == 1) {
-#line 152 "tls/clean/replies.fl"
+#line 148 "tls/clean/replies.fl"
                         if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); return false; } a->protocol = tmp_6.u.some;
                     } else {
-#line 153 "tls/clean/replies.fl"
+#line 149 "tls/clean/replies.fl"
                         result->u.some = 47; result->tag = 1;
-#line 153 "tls/clean/replies.fl"
+#line 149 "tls/clean/replies.fl"
                         return true;
                     }
                 } else {
-#line 140 "tls/clean/replies.fl"
+#line 136 "tls/clean/replies.fl"
                     if (kind == 28) {
-#line 157 "tls/clean/replies.fl"
+#line 153 "tls/clean/replies.fl"
                         if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, &tmp_7))) { FLI_TRAPPED(); return false; }
-#line 157 "tls/clean/replies.fl"
+#line 153 "tls/clean/replies.fl"
                         a->limit = (uint32_t)tmp_7;
-#line 158 "tls/clean/replies.fl"
+#line 154 "tls/clean/replies.fl"
                         if (!content.bad && (a->limit < 64u)) {
-#line 158 "tls/clean/replies.fl"
+#line 154 "tls/clean/replies.fl"
                             result->u.some = 47; result->tag = 1;
-#line 158 "tls/clean/replies.fl"
+#line 154 "tls/clean/replies.fl"
                             return true;
                         }
                     } else {
-#line 140 "tls/clean/replies.fl"
+#line 136 "tls/clean/replies.fl"
                         if (((kind == 13) || ((kind == 41) || (kind == 43))) || ((kind == 44) || ((kind == 45) || (kind == 51)))) {
-#line 161 "tls/clean/replies.fl"
+#line 157 "tls/clean/replies.fl"
                             result->u.some = 47; result->tag = 1;
-#line 161 "tls/clean/replies.fl"
+#line 157 "tls/clean/replies.fl"
                             return true;
                         } else {
-#line 162 "tls/clean/replies.fl"
+#line 158 "tls/clean/replies.fl"
                             result->u.some = 110; result->tag = 1;
-#line 162 "tls/clean/replies.fl"
+#line 158 "tls/clean/replies.fl"
                             return true;
                         }
                     }
                 }
             }
         }
-#line 164 "tls/clean/replies.fl"
+#line 160 "tls/clean/replies.fl"
         tmp_5 = content.bad;
-#line 164 "tls/clean/replies.fl"
+#line 160 "tls/clean/replies.fl"
         if (!(tmp_5)) {
-#line 164 "tls/clean/replies.fl"
+#line 160 "tls/clean/replies.fl"
             tmp_3 = fl_tlsm_reader_over(&content);
-#line 164 "tls/clean/replies.fl"
+#line 160 "tls/clean/replies.fl"
             tmp_5 = !tmp_3;
         }
-#line 164 "tls/clean/replies.fl"
+#line 160 "tls/clean/replies.fl"
         if (tmp_5) {
-#line 164 "tls/clean/replies.fl"
+#line 160 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 164 "tls/clean/replies.fl"
+#line 160 "tls/clean/replies.fl"
             return true;
         }
     }
-#line 166 "tls/clean/replies.fl"
+#line 162 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6430 "connection.c"
+#line 6499 "connection.c"
     return true;
 }
 
@@ -6438,108 +6507,106 @@ static inline bool fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint3
     bool tmp_3;
     uint16_t kind;
     struct fl_tlsm_reader_Reader content;
-    uint32_t tmp_4;
     struct fl_tlsm_reader_Reader all;
-    bool tmp_5;
-    bool tmp_6;
-    bool tmp_7;
+    bool tmp_4;
+    uint32_t tmp_5;
     (void)input;
     (void)lo;
     (void)hi;
     (void)schemes;
-#line 171 "tls/clean/replies.fl"
+#line 167 "tls/clean/replies.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 172 "tls/clean/replies.fl"
+#line 168 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &context))) { FLI_TRAPPED(); return false; }
-#line 173 "tls/clean/replies.fl"
+#line 169 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list))) { FLI_TRAPPED(); return false; }
-#line 174 "tls/clean/replies.fl"
+#line 170 "tls/clean/replies.fl"
     tmp_3 = r_.bad;
-#line 174 "tls/clean/replies.fl"
+#line 170 "tls/clean/replies.fl"
     if (!(tmp_3)) {
-#line 174 "tls/clean/replies.fl"
+#line 170 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 174 "tls/clean/replies.fl"
+#line 170 "tls/clean/replies.fl"
         tmp_3 = !tmp_2;
     }
-#line 174 "tls/clean/replies.fl"
+#line 170 "tls/clean/replies.fl"
     if (tmp_3) {
-#line 174 "tls/clean/replies.fl"
+#line 170 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
-#line 174 "tls/clean/replies.fl"
+#line 170 "tls/clean/replies.fl"
         return true;
     }
-#line 175 "tls/clean/replies.fl"
+#line 171 "tls/clean/replies.fl"
     tmp_2 = fl_tlsm_reader_over(&context);
-#line 175 "tls/clean/replies.fl"
+#line 171 "tls/clean/replies.fl"
     if (!(tmp_2)) {
-#line 175 "tls/clean/replies.fl"
+#line 171 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
-#line 175 "tls/clean/replies.fl"
+#line 171 "tls/clean/replies.fl"
+        return true;
+    }
+#line 172 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 172 "tls/clean/replies.fl"
+    if (tmp_2) {
+#line 172 "tls/clean/replies.fl"
+        result->u.some = 47; result->tag = 1;
+#line 172 "tls/clean/replies.fl"
         return true;
     }
     for (;;) {
-#line 176 "tls/clean/replies.fl"
+#line 173 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
-#line 176 "tls/clean/replies.fl"
+#line 173 "tls/clean/replies.fl"
         if (tmp_2) { break; }
-#line 177 "tls/clean/replies.fl"
+#line 174 "tls/clean/replies.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
-#line 178 "tls/clean/replies.fl"
+#line 175 "tls/clean/replies.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content))) { FLI_TRAPPED(); return false; }
-#line 179 "tls/clean/replies.fl"
-        if ((kind == 13) && !list.bad) {
-#line 180 "tls/clean/replies.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_size(schemes, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 180 "tls/clean/replies.fl"
-            if (tmp_4 > 0u) {
-#line 180 "tls/clean/replies.fl"
-                result->u.some = 47; result->tag = 1;
-#line 180 "tls/clean/replies.fl"
-                return true;
-            }
-#line 181 "tls/clean/replies.fl"
+#line 176 "tls/clean/replies.fl"
+        if (kind == 13) {
+#line 178 "tls/clean/replies.fl"
             if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &all))) { FLI_TRAPPED(); return false; }
-#line 182 "tls/clean/replies.fl"
-            tmp_5 = content.bad;
-#line 182 "tls/clean/replies.fl"
-            if (!(tmp_5)) {
-#line 182 "tls/clean/replies.fl"
-                tmp_3 = fl_tlsm_reader_over(&content);
-#line 182 "tls/clean/replies.fl"
-                tmp_5 = !tmp_3;
+#line 179 "tls/clean/replies.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_reader_even(&all, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 179 "tls/clean/replies.fl"
+            if (!(tmp_3)) {
+#line 179 "tls/clean/replies.fl"
+                content.bad = true;
             }
-#line 182 "tls/clean/replies.fl"
-            tmp_7 = tmp_5;
-#line 182 "tls/clean/replies.fl"
-            if (!(tmp_7)) {
-#line 182 "tls/clean/replies.fl"
-                if (FLI_UNLIKELY(!fl_tlsm_reader_even(&all, &tmp_6))) { FLI_TRAPPED(); return false; }
-#line 182 "tls/clean/replies.fl"
-                tmp_7 = !tmp_6;
-            }
-#line 182 "tls/clean/replies.fl"
-            if (tmp_7) {
-#line 182 "tls/clean/replies.fl"
-                result->u.some = 50; result->tag = 1;
-#line 182 "tls/clean/replies.fl"
-                return true;
-            }
-#line 183 "tls/clean/replies.fl"
+#line 180 "tls/clean/replies.fl"
             fl_tlsm_reader_rest(&all, schemes);
+        } else {
+#line 176 "tls/clean/replies.fl"
+            if (kind == 47) {
+#line 182 "tls/clean/replies.fl"
+                if (FLI_UNLIKELY(!fl_tlsm_extensions_read_authorities((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content))) { FLI_TRAPPED(); return false; }
+            } else {
+#line 183 "tls/clean/replies.fl"
+                content.at = content.end;
+            }
+        }
+#line 185 "tls/clean/replies.fl"
+        tmp_4 = (list.bad || content.bad);
+#line 185 "tls/clean/replies.fl"
+        if (!(tmp_4)) {
+#line 185 "tls/clean/replies.fl"
+            tmp_3 = fl_tlsm_reader_over(&content);
+#line 185 "tls/clean/replies.fl"
+            tmp_4 = !tmp_3;
+        }
+#line 185 "tls/clean/replies.fl"
+        if (tmp_4) {
+#line 185 "tls/clean/replies.fl"
+            result->u.some = 50; result->tag = 1;
+#line 185 "tls/clean/replies.fl"
+            return true;
         }
     }
-#line 186 "tls/clean/replies.fl"
-    if (list.bad) {
-#line 186 "tls/clean/replies.fl"
-        result->u.some = 50; result->tag = 1;
-#line 186 "tls/clean/replies.fl"
-        return true;
-    }
 #line 187 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_size(schemes, &tmp_4))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_reader_size(schemes, &tmp_5))) { FLI_TRAPPED(); return false; }
 #line 187 "tls/clean/replies.fl"
-    if (tmp_4 == 0u) {
+    if (tmp_5 == 0u) {
 #line 187 "tls/clean/replies.fl"
         result->u.some = 109; result->tag = 1;
 #line 187 "tls/clean/replies.fl"
@@ -6547,7 +6614,7 @@ static inline bool fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint3
     }
 #line 188 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6551 "connection.c"
+#line 6618 "connection.c"
     return true;
 }
 
@@ -7303,7 +7370,7 @@ at_31:;
 at_32:;
 #line 244 "tls/clean/handshake_client.fl"
     tmp.u.agreed.fresh.suite = f->suite; { const uint32_t fli_462 = (uint32_t)f->reads.len; fli_copy(tmp.u.agreed.fresh.secret.data, f->reads.data, fli_462); tmp.u.agreed.fresh.secret.len = (uint8_t)fli_462; } { const uint32_t fli_463 = (uint32_t)f->resumption.len; fli_copy(tmp.u.agreed.resumption.data, f->resumption.data, fli_463); tmp.u.agreed.resumption.len = (uint8_t)fli_463; } tmp.tag = 1;
-#line 7307 "connection.c"
+#line 7374 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7594,7 +7661,7 @@ at_11:;
             }
         }
     }
-#line 7598 "connection.c"
+#line 7665 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_meet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7619,7 +7686,7 @@ static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint3
     fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
 #line 93 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 7623 "connection.c"
+#line 7690 "connection.c"
     return true;
 }
 
@@ -7637,14 +7704,14 @@ FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t has
     (void)out;
 #line 132 "tls/clean/connection.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
-#line 7641 "connection.c"
+#line 7708 "connection.c"
     return true;
 }
 
 static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
 #line 15 "tls/clean/writing.fl"
     result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
-#line 7648 "connection.c"
+#line 7715 "connection.c"
     return;
 }
 
@@ -7669,7 +7736,7 @@ static inline bool fl_tlsm_exchange_put_key_update(const fl_tlsm_provider_Provid
     if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 56 "tls/clean/exchange.fl"
     write->now = tmp_2;
-#line 7673 "connection.c"
+#line 7740 "connection.c"
     return true;
 }
 
@@ -7685,7 +7752,7 @@ static inline bool fl_tlsm_exchange_put_data(const fl_tlsm_provider_Provider *p,
 #line 70 "tls/clean/exchange.fl"
         if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
     }
-#line 7689 "connection.c"
+#line 7756 "connection.c"
     return true;
 }
 
@@ -7728,7 +7795,7 @@ at_2:;
             goto done;
         }
     }
-#line 7732 "connection.c"
+#line 7799 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_attend = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7754,7 +7821,7 @@ static inline bool fl_tlsm_exchange_refuses_update(struct fl_tlsm_view m, struct
     }
 #line 63 "tls/clean/exchange.fl"
     result->tag = 0;
-#line 7758 "connection.c"
+#line 7825 "connection.c"
     return true;
 }
 
@@ -7972,7 +8039,7 @@ at_7:;
             }
         }
     }
-#line 7976 "connection.c"
+#line 8043 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7994,7 +8061,7 @@ static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
 #line 76 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 7998 "connection.c"
+#line 8065 "connection.c"
     return true;
 }
 
@@ -8040,7 +8107,7 @@ at_2:;
             }
         }
     }
-#line 8044 "connection.c"
+#line 8111 "connection.c"
     f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -8117,7 +8184,7 @@ at_4:;
     { const unsigned fli_23 = fl_tlsm_exchange_finish_step(&f->callee_3, r, q, input, wire, provided, certificates, protocols, keyring, &f->write); if (fli_23 != FL_TLSM_DONE) { if (fli_23 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_tlsm_status)fli_23; } }
 #line 156 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8121 "connection.c"
+#line 8188 "connection.c"
     q->done_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -8147,42 +8214,51 @@ static inline bool fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32
 #line 198 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &list))) { FLI_TRAPPED(); return false; }
 #line 198 "tls/clean/replies.fl"
-    { struct fl_tlsm_reader_Part fli_14; fl_tlsm_reader_rest(&list, &fli_14); t->ticket = fli_14; }
+    { struct fl_tlsm_reader_Part fli_15; fl_tlsm_reader_rest(&list, &fli_15); t->ticket = fli_15; }
 #line 199 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
-    for (;;) {
 #line 200 "tls/clean/replies.fl"
-        tmp_2 = fl_tlsm_reader_over(&list);
+    if (FLI_UNLIKELY(!fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 200 "tls/clean/replies.fl"
-        if (tmp_2) { break; }
-#line 201 "tls/clean/replies.fl"
-        { uint16_t fli_24; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &fli_24))) { FLI_TRAPPED(); return false; } }
-#line 202 "tls/clean/replies.fl"
-        { struct fl_tlsm_reader_Reader fli_26; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &fli_26))) { FLI_TRAPPED(); return false; } }
-    }
-#line 204 "tls/clean/replies.fl"
-    tmp_3 = (r_.bad || list.bad);
-#line 204 "tls/clean/replies.fl"
-    if (!(tmp_3)) {
-#line 204 "tls/clean/replies.fl"
-        tmp_2 = fl_tlsm_reader_over(&r_);
-#line 204 "tls/clean/replies.fl"
-        tmp_3 = !tmp_2;
-    }
-#line 204 "tls/clean/replies.fl"
-    if (tmp_3) {
-#line 204 "tls/clean/replies.fl"
-        result->u.some = 50; result->tag = 1;
-#line 204 "tls/clean/replies.fl"
+    if (tmp_2) {
+#line 200 "tls/clean/replies.fl"
+        result->u.some = 47; result->tag = 1;
+#line 200 "tls/clean/replies.fl"
         return true;
     }
+    for (;;) {
+#line 201 "tls/clean/replies.fl"
+        tmp_2 = fl_tlsm_reader_over(&list);
+#line 201 "tls/clean/replies.fl"
+        if (tmp_2) { break; }
+#line 202 "tls/clean/replies.fl"
+        { uint16_t fli_28; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &fli_28))) { FLI_TRAPPED(); return false; } }
+#line 203 "tls/clean/replies.fl"
+        { struct fl_tlsm_reader_Reader fli_30; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &fli_30))) { FLI_TRAPPED(); return false; } }
+    }
 #line 205 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY((uint32_t)input.len < 4u || times.lo > (uint32_t)input.len - 4u)) { FLI_TRAPPED(); return false; } t->lifetime = fli_load_be32(input.data + times.lo);
+    tmp_3 = (r_.bad || list.bad);
+#line 205 "tls/clean/replies.fl"
+    if (!(tmp_3)) {
+#line 205 "tls/clean/replies.fl"
+        tmp_2 = fl_tlsm_reader_over(&r_);
+#line 205 "tls/clean/replies.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 205 "tls/clean/replies.fl"
+    if (tmp_3) {
+#line 205 "tls/clean/replies.fl"
+        result->u.some = 50; result->tag = 1;
+#line 205 "tls/clean/replies.fl"
+        return true;
+    }
 #line 206 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(times.lo > 4294967291u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)input.len < 4u || (times.lo + 4u) > (uint32_t)input.len - 4u)) { FLI_TRAPPED(); return false; } t->age_add = fli_load_be32(input.data + (times.lo + 4u));
+    if (FLI_UNLIKELY((uint32_t)input.len < 4u || times.lo > (uint32_t)input.len - 4u)) { FLI_TRAPPED(); return false; } t->lifetime = fli_load_be32(input.data + times.lo);
 #line 207 "tls/clean/replies.fl"
+    if (FLI_UNLIKELY(times.lo > 4294967291u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)input.len < 4u || (times.lo + 4u) > (uint32_t)input.len - 4u)) { FLI_TRAPPED(); return false; } t->age_add = fli_load_be32(input.data + (times.lo + 4u));
+#line 208 "tls/clean/replies.fl"
     result->tag = 0;
-#line 8186 "connection.c"
+#line 8262 "connection.c"
     return true;
 }
 
@@ -8218,7 +8294,7 @@ static inline bool fl_tlsm_offers_put_session(const fl_tlsm_provider_Provider *p
     if (FLI_UNLIKELY((uint32_t)secret.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(h.data + h.len, secret.data, fli_22); h.len = (uint8_t)(h.len + fli_22); }
 #line 31 "tls/clean/offers.fl"
     { const uint32_t fli_25 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_25); result->len = (uint8_t)fli_25; }
-#line 8222 "connection.c"
+#line 8298 "connection.c"
     return true;
 }
 
@@ -8292,7 +8368,7 @@ at_4:;
     }
 #line 269 "tls/clean/handshake_client.fl"
     tmp.tag = 0;
-#line 8296 "connection.c"
+#line 8372 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_keep = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8404,7 +8480,7 @@ at_5:;
     { const unsigned fli_47 = fl_tlsm_exchange_finish_step(&f->callee_4, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_47 != FL_TLSM_DONE) { if (fli_47 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_tlsm_status)fli_47; } }
 #line 198 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8408 "connection.c"
+#line 8484 "connection.c"
     q->done_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;

@@ -365,7 +365,11 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_server {
             struct fl_tlsm_records_Span m;
         };
         struct {
-            uint8_t _before_early_data[460];
+            uint8_t _before_named[460];
+            bool named;
+        };
+        struct {
+            uint8_t _before_early_data[461];
             bool early_data;
         };
         struct {
@@ -834,6 +838,13 @@ struct FL_TLSM_STORAGE fl_tlsm_reader_Reader {
     bool bad;
 };
 
+#ifndef FLI_FL_TLSM_ARRAY1024_U64
+#define FLI_FL_TLSM_ARRAY1024_U64
+struct FL_TLSM_STORAGE fl_tlsm_array1024_u64 {
+    uint64_t a[1024];
+};
+#endif
+
 #ifndef FLI_FL_TLSM_ARRAY256_BOOL
 #define FLI_FL_TLSM_ARRAY256_BOOL
 struct FL_TLSM_STORAGE fl_tlsm_array256_bool {
@@ -848,13 +859,6 @@ struct FL_TLSM_STORAGE fl_tlsm_option_u8 {
     union {
         uint8_t some;
     } u;
-};
-#endif
-
-#ifndef FLI_FL_TLSM_ARRAY1024_U64
-#define FLI_FL_TLSM_ARRAY1024_U64
-struct FL_TLSM_STORAGE fl_tlsm_array1024_u64 {
-    uint64_t a[1024];
 };
 #endif
 
@@ -1035,13 +1039,6 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_client_Outcome {
         struct fl_tlsm_handshake_client_Agreed agreed;
     } u;
 };
-
-#ifndef FLI_FL_TLSM_ARRAY64_BOOL
-#define FLI_FL_TLSM_ARRAY64_BOOL
-struct FL_TLSM_STORAGE fl_tlsm_array64_bool {
-    bool a[64];
-};
-#endif
 
 #ifndef FLI_FL_TLSM_BYTES255
 #define FLI_FL_TLSM_BYTES255
@@ -1317,6 +1314,7 @@ enum fl_tlsm_exchange_Left_case {
 #define FL_TLSM_extensions_SUPPORTED_VERSIONS UINT16_C(43)
 #define FL_TLSM_extensions_COOKIE UINT16_C(44)
 #define FL_TLSM_extensions_PSK_MODES UINT16_C(45)
+#define FL_TLSM_extensions_AUTHORITIES UINT16_C(47)
 #define FL_TLSM_extensions_KEY_SHARE UINT16_C(51)
 #define FL_TLSM_extensions_ENCRYPTED_HELLO UINT16_C(65037)
 #define FL_TLSM_extensions_PSK_DHE UINT32_C(1)
@@ -1470,12 +1468,12 @@ void fl_tlsx_exchange(const fl_tlsm_provider_Provider *p, uint16_t group, struct
 bool fl_tlsx_same(struct fl_tlsm_view a, struct fl_tlsm_view b);
 
 #define FL_TLSM_SERVER_SIZE 848
-#define FL_TLSM_SERVER_STACK 42528 /* bytes of C stack at most, but for external functions */
+#define FL_TLSM_SERVER_STACK 34176 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API void fl_tlsm_server_init(struct fl_tlsm_server *f, const struct fl_tlsm_handshake_Wanted *wanted);
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_server_step(struct fl_tlsm_server *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring);
 
 #define FL_TLSM_CLIENT_SIZE 1232
-#define FL_TLSM_CLIENT_STACK 28104 /* bytes of C stack at most, but for external functions */
+#define FL_TLSM_CLIENT_STACK 32968 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API void fl_tlsm_client_init(struct fl_tlsm_client *f);
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_client_step(struct fl_tlsm_client *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept);
 

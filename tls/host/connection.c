@@ -105,11 +105,11 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
   struct fl_tlsm_bytes255 host;
   union fl_tlsm_request asked;
   fl_tlsm_provider_Provider provider;
-  fl_tls_event event = FL_TLS_DONE;
-  bool running = true;
+  enum { NONE = -1 };
+  int event = NONE;
   memcpy(provider.bytes, &context->provider, sizeof context->provider);
   s->export = false;
-  while (running) {
+  while (event == NONE) {
     uint32_t before = io->output->length;
     enum fl_tlsm_status status = step(s, io, answer, &asked, &provider);
     switch (status) {
@@ -132,7 +132,6 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       s->hi = asked.handshake_client_session.hi;
       leave(io, asked.handshake_client_session.head.data, asked.handshake_client_session.head.len);
       event = FL_TLS_SESSION;
-      running = false;
       break;
     case FL_TLSM_ASKS_sides_now: answer.sides_now = io->now; break;
     case FL_TLSM_ASKS_sides_log:
@@ -141,12 +140,10 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
     case FL_TLSM_ASKS_transport_more:
       s->waits = MORE;
       event = FL_TLS_WANT;
-      running = false;
       break;
     case FL_TLSM_ASKS_transport_send:
       s->waits = NOTHING;
       event = FL_TLS_FULL;
-      running = false;
       break;
     case FL_TLSM_ASKS_sides_choose:
       s->waits = CHOICE;
@@ -155,7 +152,6 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       s->schemes_lo = asked.sides_choose.schemes_lo;
       s->schemes_hi = asked.sides_choose.schemes_hi;
       event = FL_TLS_CHOOSE;
-      running = false;
       break;
     case FL_TLSM_ASKS_handshake_once:
       answer.handshake_once = true;
@@ -163,14 +159,12 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       s->waits = TICKET;
       s->lo = asked.handshake_once.at;
       event = FL_TLS_TICKET;
-      running = false;
       break;
     case FL_TLSM_ASKS_sides_sign:
       s->waits = SIGNATURE;
       s->scheme = asked.sides_sign.scheme;
       leave(io, asked.sides_sign.content.data, asked.sides_sign.content.len);
       event = FL_TLS_SIGN;
-      running = false;
       break;
     case FL_TLSM_ASKS_sides_verify:
       s->waits = VERDICT;
@@ -181,7 +175,6 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       s->scheme = asked.sides_verify.scheme;
       leave(io, asked.sides_verify.content.data, asked.sides_verify.content.len);
       event = FL_TLS_VERIFY;
-      running = false;
       break;
     case FL_TLSM_ASKS_sides_established:
       s->suite = asked.sides_established.suite;
@@ -196,7 +189,6 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       break;
     case FL_TLSM_ASKS_exchange_serve:
       event = ask_application(s, asked.exchange_serve.state.tag, asked.exchange_serve.lo, asked.exchange_serve.hi);
-      running = false;
       break;
     case FL_TLSM_DONE: {
       const struct fl_tlsm_records_End *why = s->is_client ? &asked.done_client : &asked.done_server;
@@ -204,20 +196,18 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
                    why->tag == FL_TLSM_records_End_failed    ? why->u.failed
                    : why->tag == FL_TLSM_records_End_alerted ? why->u.alerted
                                                              : 0);
-      running = false;
       break;
     }
     case FL_TLSM_TRAP: /* what it was about to send may not be sealed */
       wipe(io->output->data + before, FL_TLS_OUTPUT - before);
       io->output->length = before;
       event = over(s, FL_TLS_END_BROKEN, 0);
-      running = false;
       break;
     }
   }
   wipe(&random, sizeof random);
   wipe(&asked, sizeof asked); /* secrets pass through it */
-  return event;
+  return (fl_tls_event)event;
 }
 
 /* The event that is open, once more. Where none is: FL_TLS_WANT, which is 0, for an answer that nobody asked for says
