@@ -13,9 +13,11 @@ struct identities *identities_load(const char *const *certificates, const char *
   identities->held = 1;
   for (size_t i = 0; i < count; i++) {
     char why[FL_TLS_WHY];
-    identities->list[i] = fl_tls_identity_load(certificates[i], keys[i], why);
-    if (!identities->list[i]) {
-      fprintf(stderr, "server: %s\n", why);
+    fl_tls_identity *one = fl_tls_identity_load(certificates[i], keys[i], why);
+    identities->list[i] = one;
+    if (!one || !fl_tls_identity_provider(one, PROVIDER())) {
+      fprintf(stderr, "server: %s\n", one ? "the provider cannot read the key" : why);
+      identities->count += one != NULL;
       identities_let_go(identities);
       return NULL;
     }

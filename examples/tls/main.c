@@ -115,7 +115,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "server: cannot open folder %s: %s\n", root, strerror(errno));
     return 1;
   }
-  house.tls.provider = fl_tls_libcrypto();
+  house.tls.provider = PROVIDER();
   if (getrandom(ticket_key, sizeof ticket_key, 0) == sizeof ticket_key) {
     house.tls.ticket_keys = ticket_key;
     house.tls.ticket_keys_count = 1;

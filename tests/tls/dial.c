@@ -87,7 +87,7 @@ int main(int argc, char **argv) {
   char why[FL_TLS_WHY] = "";
   fl_tls_trust *trust = NULL;
   fl_tls_identity *identity = NULL;
-  fl_tls_context context = {.provider = fl_tls_libcrypto()};
+  fl_tls_context context = {.provider = PROVIDER()};
   for (int i = 3; i + 1 < argc; i += 2) {
     const char *value = argv[i + 1];
     if (strcmp(argv[i], "--authorities") == 0) trust = fl_tls_trust_load(value, why);
@@ -108,6 +108,7 @@ int main(int argc, char **argv) {
   setvbuf(stdout, later, _IOFBF, sizeof later); /* behind what is said of it, where both go to one file */
   if (certificate && key) identity = fl_tls_identity_load(certificate, key, why);
   if (why[0]) return fprintf(stderr, "%s\n", why), 2;
+  if (identity && !fl_tls_identity_provider(identity, PROVIDER())) return 2;
   FILE *f = session_file ? fopen(session_file, "r") : NULL;
   if (f) session_length = fread(session, 1, sizeof session, f), fclose(f);
   struct sockaddr_in there = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(argv[1]))};

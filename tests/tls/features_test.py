@@ -319,7 +319,7 @@ for what, share in (("of zeros", bytes(65)), ("that is not on the curve", G[:-1]
                     ("with a coordinate beyond the field", b"\4" + b"\xff" * 64)):
     refused(f"a P-256 share {what}", ILLEGAL_PARAMETER,
             lambda c, share=share: c.hello(groups=(23,), shares=words([23]) + u16(share)))
-for group, size in ((24, 48), (25, 66), (30, 56)):
+for group, size in ((24, 48), (25, 66), (30, 56))[:2 if os.environ.get("PROVIDER") == "aws-lc" else 3]:
     wrong = [("of zeros", bytes(size))] if group == 30 else [
         ("of zeros", bytes(1 + 2 * size)), ("that is not on the curve", b"\4" + bytes(2 * size - 1) + b"\1"),
         ("compressed", b"\2" + bytes(size)), ("with a coordinate beyond the field", b"\4" + b"\xff" * 2 * size)]

@@ -19,7 +19,7 @@ int main(void) {
   static uint8_t data[4][4160];
   static uint8_t long_out[8200];
   fl_tlsm_provider_Provider p;
-  const fl_tls_provider *table = fl_tls_libcrypto();
+  const fl_tls_provider *table = PROVIDER();
   unsigned which, number;
   memcpy(p.bytes, &table, sizeof table);
   while (scanf("%31s %8255s %8255s %8255s %8255s %u %u", name, text[0], text[1], text[2], text[3], &which, &number) ==

@@ -289,7 +289,7 @@ int main(int argc, char **argv)
     fprintf(stderr, "usage: trace FILE.vec SECTION...\n");
     return 2;
   }
-  const fl_tls_provider *table = fl_tls_libcrypto();
+  const fl_tls_provider *table = PROVIDER();
   memcpy(provider.bytes, &table, sizeof table);
   read_file(argv[1]);
   for (int i = 2; i < argc; i++)

@@ -10,7 +10,8 @@
 
 struct fl_tls_identity {
   fl_tls_certificate certificate; /* the library hands this back: it must be the first */
-  EVP_PKEY *key;
+  const fl_tls_provider *provider;
+  void *key; /* the provider's */
   X509 *leaf;
   uint8_t chain[FL_TLS_CHAIN];
 };
@@ -47,17 +48,19 @@ static bool append(fl_tls_identity *identity, X509 *certificate) {
 fl_tls_identity *fl_tls_identity_load(const char *certificate, const char *key, char why[FL_TLS_WHY]) {
   fl_tls_identity *identity = calloc(1, sizeof *identity);
   STACK_OF(X509) *chain = NULL;
+  EVP_PKEY *its = NULL;
   bool fine = false;
+  if (identity) identity->provider = fl_tls_libcrypto();
   if (!identity)
     snprintf(why, FL_TLS_WHY, "no memory");
-  else if (!(identity->key = fl_tls_pem_key(key, why)))
+  else if (!(its = identity->key = fl_tls_pem_key(key, why)))
     fine = false;
-  else if (!find_schemes(identity->key, identity->certificate.schemes))
+  else if (!find_schemes(its, identity->certificate.schemes))
     snprintf(why, FL_TLS_WHY,
              "%s: a key of a kind that is not used here: P-256, P-384, Ed25519 and RSA of 2048 to 4096 bits are "
              "(openssl ecparam -name prime256v1 -genkey makes one)",
              key);
-  else if ((chain = fl_tls_pem_chain(certificate, identity->key, why))) {
+  else if ((chain = fl_tls_pem_chain(certificate, its, why))) {
     fine = true;
     for (int i = 0; fine && i < sk_X509_num(chain); i++) fine = append(identity, sk_X509_value(chain, i));
     if (!fine) snprintf(why, FL_TLS_WHY, "%s: a chain that is too long", certificate);
@@ -72,13 +75,25 @@ fl_tls_identity *fl_tls_identity_load(const char *certificate, const char *key, 
 
 void fl_tls_identity_free(fl_tls_identity *identity) {
   if (!identity) return;
-  EVP_PKEY_free(identity->key);
+  identity->provider->key_free(identity->key);
   X509_free(identity->leaf);
   free(identity);
 }
 
 const fl_tls_certificate *fl_tls_identity_certificate(const fl_tls_identity *identity) {
   return &identity->certificate;
+}
+
+bool fl_tls_identity_provider(fl_tls_identity *identity, const fl_tls_provider *provider) {
+  uint8_t *der = NULL;
+  int length = identity->provider == fl_tls_libcrypto() ? i2d_PrivateKey(identity->key, &der) : 0;
+  void *key = length > 0 && provider->key ? provider->key(der, (size_t)length) : NULL;
+  if (length > 0) OPENSSL_clear_free(der, (size_t)length);
+  if (!key) return false;
+  identity->provider->key_free(identity->key);
+  identity->key = key;
+  identity->provider = provider;
+  return true;
 }
 
 /* Whether a client that verifies these schemes can verify ours. */
@@ -115,7 +130,7 @@ fl_tls_event fl_tls_identity_answer(const fl_tls_identity *const *identities, si
     uint16_t scheme;
     const uint8_t *content = fl_tls_server_to_sign(tls, io, &length, &scheme);
     const fl_tls_identity *who = (const fl_tls_identity *)(const void *)fl_tls_server_certificate(tls);
-    if (content) length = fl_tls_libcrypto()->sign(who->key, scheme, content, length, signature);
+    if (content) length = who->provider->sign(who->key, scheme, content, length, signature);
     event = fl_tls_server_sign(tls, io, signature, length);
   }
   return event;
@@ -133,7 +148,7 @@ fl_tls_event fl_tls_identity_client(const fl_tls_identity *identity, fl_tls_clie
     uint8_t signature[FL_TLS_SIGNATURE];
     uint16_t scheme;
     const uint8_t *content = fl_tls_client_to_sign(tls, io, &length, &scheme);
-    length = fl_tls_libcrypto()->sign(identity->key, scheme, content, length, signature);
+    length = identity->provider->sign(identity->key, scheme, content, length, signature);
     event = fl_tls_client_sign(tls, io, signature, length);
   }
   return event;

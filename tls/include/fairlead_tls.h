@@ -93,14 +93,19 @@ typedef struct fl_tls_provider {
 
   int (*random)(uint8_t *bytes, size_t length);
 
-  /* The bytes of a signature with `key`, which means what the provider wants; 0: it could not be done. The library
-     never calls it: fl_tls_identity_answer does. */
+  /* The bytes of a signature with `key`, which is what `key` below made; 0: it could not be done. The library never
+     calls it: fl_tls_identity_answer does. */
   size_t (*sign)(void *key, uint16_t scheme, const uint8_t *content, size_t length,
                  uint8_t signature[FL_TLS_SIGNATURE]);
+  void *(*key)(const uint8_t *der, size_t length); /* of a private key in DER; NULL: not by this provider */
+  void (*key_free)(void *key);
 } fl_tls_provider;
 
 /* OpenSSL's libcrypto; AES-GCM is libfairlead-gcm's where the processor has what that needs. */
 FL_TLS_API const fl_tls_provider *fl_tls_libcrypto(void);
+
+/* AWS-LC's, with X25519MLKEM768 and without X448: in a library made with PROVIDER=aws-lc (docs/tls.md) only. */
+FL_TLS_API const fl_tls_provider *fl_tls_aws_lc(void);
 
 /* ---- Connections ---- */
 
@@ -340,6 +345,10 @@ enum { FL_TLS_WHY = 512 };
 FL_TLS_API fl_tls_identity *fl_tls_identity_load(const char *certificate, const char *key, char why[FL_TLS_WHY]);
 FL_TLS_API void fl_tls_identity_free(fl_tls_identity *identity);
 FL_TLS_API const fl_tls_certificate *fl_tls_identity_certificate(const fl_tls_identity *identity);
+
+/* Another provider signs with its key from now on, while nobody else has the identity. False: it cannot, and the one
+   before, at first fl_tls_libcrypto, goes on. */
+FL_TLS_API bool fl_tls_identity_provider(fl_tls_identity *identity, const fl_tls_provider *provider);
 
 /* Answers FL_TLS_CHOOSE and FL_TLS_SIGN out of a list: the first whose certificate has the name that the client asks
    for and whose key signs what it verifies; if none has the name, the first whose key does. The event after that;

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What providers have in common that are OpenSSL's libcrypto, or a relative of it: each is a file that includes it. */
+#ifndef OPENSSL_ALIKE_H
+#define OPENSSL_ALIKE_H
+
+#include "fairlead_gcm.h"
+#include "fairlead_tls.h"
+
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/ecdh.h>
+#include <openssl/evp.h>
+#include <openssl/rand.h>
+#include <openssl/rsa.h>
+#include <openssl/sha.h>
+#include <string.h>
+
+/* ---- Hashes ---- */
+
+union state {
+  SHA256_CTX sha256;
+  SHA512_CTX sha384;
+};
+_Static_assert(sizeof(union state) <= sizeof(fl_tls_hash), "a hash has room");
+
+static union state *in(fl_tls_hash *hash) { return (union state *)(void *)hash; }
+
+static void hash_begin(fl_tls_hash *hash, size_t size) {
+  if (size == SHA256_DIGEST_LENGTH)
+    SHA256_Init(&in(hash)->sha256);
+  else
+    SHA384_Init(&in(hash)->sha384);
+}
+
+static void hash_update(fl_tls_hash *hash, size_t size, const uint8_t *data, size_t length) {
+  if (size == SHA256_DIGEST_LENGTH)
+    SHA256_Update(&in(hash)->sha256, data, length);
+  else
+    SHA384_Update(&in(hash)->sha384, data, length);
+}
+
+static void hash_now(const fl_tls_hash *hash, size_t size, uint8_t *digest) {
+  fl_tls_hash copy = *hash;
+  if (size == SHA256_DIGEST_LENGTH)
+    SHA256_Final(digest, &in(&copy)->sha256);
+  else
+    SHA384_Final(digest, &in(&copy)->sha384);
+  OPENSSL_cleanse(&copy, sizeof copy);
+}
+
+/* RFC 2104, with what is above: HMAC of libcrypto allocates, and looks its hash up by name each time. */
+static void hmac(size_t size, const uint8_t *key, size_t key_length, const uint8_t *message, size_t length,
+                 uint8_t *mac) {
+  size_t block = size == SHA256_DIGEST_LENGTH ? SHA256_CBLOCK : SHA512_CBLOCK;
+  uint8_t pad[SHA512_CBLOCK] = {0};
+  fl_tls_hash hash;
+  if (key_length > block) {
+    hash_begin(&hash, size);
+    hash_update(&hash, size, key, key_length);
+    hash_now(&hash, size, pad);
+  } else {
+    memcpy(pad, key, key_length);
+  }
+  for (size_t i = 0; i < block; i++) pad[i] ^= 0x36;
+  hash_begin(&hash, size);
+  hash_update(&hash, size, pad, block);
+  hash_update(&hash, size, message, length);
+  hash_now(&hash, size, mac);
+  for (size_t i = 0; i < block; i++) pad[i] ^= 0x36 ^ 0x5c;
+  hash_begin(&hash, size);
+  hash_update(&hash, size, pad, block);
+  hash_update(&hash, size, mac, size);
+  hash_now(&hash, size, mac);
+  OPENSSL_cleanse(pad, sizeof pad);
+  OPENSSL_cleanse(&hash, sizeof hash);
+}
+
+/* ---- AEAD: libfairlead-gcm's, where the processor has what that needs ---- */
+
+static size_t key_size(uint16_t suite) { return suite == 0x1301 ? 16 : 32; }
+
+/* The provider's own. */
+static int otherwise(int sealing, uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data,
+                     size_t data_length, uint8_t *text, size_t length, uint8_t *tag);
+
+static int seal(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data, size_t data_length,
+                uint8_t *text, size_t length, uint8_t tag[16]) {
+  if (suite == 0x1303 || !fl_gcm_supported())
+    return otherwise(1, suite, key, nonce, data, data_length, text, length, tag);
+  fl_gcm_key expanded;
+  int done = fl_gcm_key_init(&expanded, key, key_size(suite)) == FL_GCM_OK &&
+             fl_gcm_seal(&expanded, nonce, 12, data, data_length, text, length, text, tag) == FL_GCM_OK;
+  fl_gcm_key_wipe(&expanded);
+  return done;
+}
+
+static int open_sealed(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data,
+                       size_t data_length, uint8_t *text, size_t length, const uint8_t tag[16]) {
+  if (suite == 0x1303 || !fl_gcm_supported()) {
+    uint8_t its[16];
+    memcpy(its, tag, sizeof its);
+    int done = otherwise(0, suite, key, nonce, data, data_length, text, length, its);
+    if (!done) memset(text, 0, length); /* nothing of a text that was not verified is given out */
+    return done;
+  }
+  fl_gcm_key expanded;
+  int done = fl_gcm_key_init(&expanded, key, key_size(suite)) == FL_GCM_OK &&
+             fl_gcm_open(&expanded, nonce, 12, data, data_length, text, length, tag, 16, text) == FL_GCM_OK;
+  fl_gcm_key_wipe(&expanded);
+  return done;
+}
+
+/* ---- Key exchange ---- */
+
+/* The curves: whose, and the bytes of a private key and of a secret. */
+struct curve {
+  uint16_t name;
+  int curve;
+  size_t size;
+};
+static const struct curve curves[] = {{23, NID_X9_62_prime256v1, 32}, {24, NID_secp384r1, 48}, {25, NID_secp521r1, 66}};
+
+/* Points are uncompressed (RFC 8446, 4.2.8.2), and EC_POINT_oct2point refuses those that are not on the curve. */
+static int nist(uint16_t name, const uint8_t *private_key, const uint8_t *peer, size_t peer_length, uint8_t *share,
+                uint8_t *secret) {
+  const struct curve *of = curves;
+  while (of->name != name) of++;
+  int done = -1;
+  size_t size = 1 + 2 * of->size;
+  EC_KEY *key = EC_KEY_new_by_curve_name(of->curve);
+  const EC_GROUP *group = key ? EC_KEY_get0_group(key) : NULL;
+  BIGNUM *number = BN_bin2bn(private_key, (int)of->size, NULL);
+  if (number && of->curve == NID_secp521r1) BN_mask_bits(number, 521); /* else hardly any would be below the order */
+  EC_POINT *ours = group ? EC_POINT_new(group) : NULL, *theirs = group ? EC_POINT_new(group) : NULL;
+#ifndef OPENSSL_IS_AWSLC /* whose arithmetic of scalars is always so */
+  if (number) BN_set_flags(number, BN_FLG_CONSTTIME);
+#endif
+  if (number && ours && theirs && !BN_is_zero(number) && BN_cmp(number, EC_GROUP_get0_order(group)) < 0 &&
+      EC_KEY_set_private_key(key, number) > 0 && EC_POINT_mul(group, ours, number, NULL, NULL, NULL) > 0 &&
+      EC_POINT_point2oct(group, ours, POINT_CONVERSION_UNCOMPRESSED, share, size, NULL) == size) {
+    done = 0;
+    if (peer_length == size && peer[0] == 4 && EC_POINT_oct2point(group, theirs, peer, peer_length, NULL) > 0 &&
+        ECDH_compute_key(secret, of->size, theirs, key, NULL) == (int)of->size)
+      done = 1;
+  }
+  EC_POINT_free(theirs);
+  EC_POINT_clear_free(ours);
+  BN_clear_free(number);
+  EC_KEY_free(key);
+  return done;
+}
+
+static int draw(uint8_t *bytes, size_t length) { return RAND_priv_bytes(bytes, (int)length) == 1; }
+
+/* ---- Signatures ---- */
+
+/* `key` is an EVP_PKEY. */
+static size_t sign(void *key, uint16_t scheme, const uint8_t *content, size_t length,
+                   uint8_t signature[FL_TLS_SIGNATURE]) {
+  size_t made = FL_TLS_SIGNATURE;
+  EVP_PKEY_CTX *options = NULL;
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  const EVP_MD *hash = scheme == 0x0807                       ? NULL
+                       : scheme == 0x0503 || scheme == 0x0805 ? EVP_sha384()
+                       : scheme == 0x0806                     ? EVP_sha512()
+                                                              : EVP_sha256();
+  bool pss = scheme >= 0x0804 && scheme <= 0x0806;
+  bool done = context && EVP_DigestSignInit(context, &options, hash, NULL, key) > 0 &&
+              (!pss || (EVP_PKEY_CTX_set_rsa_padding(options, RSA_PKCS1_PSS_PADDING) > 0 &&
+                        EVP_PKEY_CTX_set_rsa_pss_saltlen(options, RSA_PSS_SALTLEN_DIGEST) > 0)) &&
+              EVP_DigestSign(context, signature, &made, content, length) > 0;
+  EVP_MD_CTX_free(context);
+  return done ? made : 0;
+}
+
+/* A private key for it, in DER. */
+static void *key_of(const uint8_t *der, size_t length) { return d2i_AutoPrivateKey(NULL, &der, (long)length); }
+
+static void key_free(void *key) { EVP_PKEY_free(key); }
+
+#endif
