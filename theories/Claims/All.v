@@ -36,8 +36,12 @@
       chunks of memory ([threads_memory_bisimilar]); its order is fixed and first in, first out ([threads_order_fixed],
       [threads_atomic], [threads_fifo]). What flcc prints is what it said ([flcc_read_back], [flcc_account]).
     - Claims/Derive.v: machines derived from programs in Gallina. The statement that comes with each is bisimilarity
-      ([derive_equiv_bisimilar]), and machine and program run alike in every world ([derive_runs]). A TLS 1.3 server
-      ([derive_tls_server], [derive_tls_cache_bounded]).
+      ([derive_equiv_bisimilar]), and machine and program run alike in every world ([derive_runs]). An invariant of the
+      one is an invariant of the other ([derive_keeps]), and parents rely on their coroutines' ([derive_child_keeps]).
+      A TLS 1.3 server ([derive_tls_server], [derive_tls_cache_bounded]).
+    - Claims/DerivedTls.v: TLS 1.3 as that server speaks it: no data of the application before the client's Finished
+      is verified ([tls_no_early_data]), and all that is sent is what the record layer makes of such a handshake
+      ([tls_server_explained]).
     - Claims/DeriveToC.v: derived programs that go on to C. What a .fl coroutine implements, the compiled machines do
       ([derive_compiled]), and they keep the program's invariants ([derive_invariant]); one program all the way, a
       server with a table of connections ([derive_connections]).
@@ -53,6 +57,6 @@
 
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)
-From Fairlead.Claims Require Core Lang Asm Gcm Monitor Refinement Hosts Threads Derive DeriveToC Papers.
+From Fairlead.Claims Require Core Lang Asm Gcm Monitor Refinement Hosts Threads Derive DeriveToC DerivedTls Papers.
 From Fairlead.Claims.Refuters Require OfCore OfLang OfAsm OfGcm OfMonitor OfRefinement.
-From Fairlead.Claims.Refuters Require OfHosts OfThreads OfDerive OfDeriveToC OfPapers.
+From Fairlead.Claims.Refuters Require OfHosts OfThreads OfDerive OfDeriveToC OfDerivedTls OfPapers.

@@ -2,7 +2,7 @@
 (** Refuters of Claims/Derive.v: see All.v. *)
 From Coq Require Import Lia.
 From Fairlead.Tls Require Crypto Protocol Server Bounded.
-From Fairlead.Derive Require Import Freer Same Machine Bisimulation Run.
+From Fairlead.Derive Require Import Freer Same Machine Coroutine Bisimulation Run Keeps.
 
 (** A machine without states that is done with 1, and a program that returns 2. *)
 Definition no_state (s : Empty_set) : unit := tt.
@@ -18,6 +18,40 @@ Theorem derive_runs_refuter :
   run_program (fun _ _ w => Some (tt, w)) 5 p 0.
 Proof.
   intros o p. split; [|discriminate]. intros [H]. inversion H.
+Qed.
+
+(** The program keeps to results of 2, and the machine ends with 1. *)
+Theorem derive_keeps_refuter :
+  let o := Done 1 in let p : t (fun _ : unit => unit) (fun _ : unit => unit) nat := Return 2 in
+  let allowed (_ : unit) (e : unit) (_ : unit) := True in let next (w : unit) (e : unit) (_ _ : unit) := w in
+  let final (_ : unit) (a : nat) := a = 2 in
+  keeps allowed next final tt p /\
+  ~ (forall o' w', comes_to next never_asked never_turns o tt o' w' -> fits allowed final o' w').
+Proof.
+  intros o p allowed next final. split; [constructor; constructor; reflexivity|].
+  intros H. specialize (H o tt (comes_here _ _ _ _ _)). discriminate H.
+Qed.
+
+(** A child that yields 1, where 0 is allowed; its parent returns what it was yielded, and may return 0. *)
+Theorem derive_child_keeps_refuter :
+  let child (_ : unit) : yields unit nat unit := Eff yield 1 (fun _ => Return tt) in
+  let c : coro tt unit nat unit := start tt child in
+  let allowed (_ : unit) (e : unit) (_ : unit) := True in let next (w : unit) (e : unit) (_ _ : unit) := w in
+  let final (_ : unit) (n : nat) := n = 0 in
+  let child_allowed (_ : unit) (e : yield_effect) (n : yield_args nat e) := n = 0 in
+  let child_next (v : unit) (e : yield_effect) (_ : yield_args nat e) (_ : yield_rets unit e) := v in
+  let k (r : resumed nat unit (coro tt unit nat unit)) : t (fun _ : unit => unit) (fun _ : unit => unit) nat :=
+    match r with Yields n _ => Return n | Ends _ => Return 0 end in
+  (forall b c', child_allowed tt yield b -> keeps allowed next final tt (k (Yields b c'))) /\
+  (forall r, keeps allowed next final tt (k (Ends r))) /\
+  ~ suspended_keeps child_allowed child_next (fun _ _ => True) (fun _ => tt) c /\
+  ~ keeps allowed next final tt (bind (resume c tt) k).
+Proof.
+  intros child c allowed next final child_allowed child_next k. split; [|split; [|split]].
+  - intros b c' Hb. apply keeps_return. exact Hb.
+  - intros r. now apply keeps_return.
+  - intros H. destruct (H tt) as [H0]. apply keeps_node_inv in H0. destruct H0 as [H0 _]. discriminate H0.
+  - intros [H]. apply keeps_node_inv in H. discriminate H.
 Qed.
 
 Section tls.

@@ -1,0 +1,50 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** Claims about TLS 1.3 as the derived server speaks it. See All.v. *)
+From Fairlead.Derive Require Machine Keeps.
+From Fairlead.Tls Require Bytes Crypto Protocol Server Order Ordered Layer Whole.
+
+(** * The order of the handshake, in the derived TLS server
+
+    These are about the server of theories/products/Tls, which is written in Gallina, and its machine, which becomes
+    OCaml. They are not about libfairlead-tls, which is written in .fl. Hashes, HMAC, HKDF and AEAD are functions [c] of
+    which nothing is known; randomness, key exchange and signatures are replies, of which nothing is known either. *)
+Section order.
+Import Machine Keeps Fairlead.Tls.Bytes Fairlead.Tls.Crypto Fairlead.Tls.Protocol Fairlead.Tls.Server.
+Import Fairlead.Tls.Order Fairlead.Tls.Ordered Fairlead.Tls.Layer Fairlead.Tls.Whole.
+
+(** Wherever the handshake's machine comes to, whatever it was replied before ([h]: all that it asked, and the replies),
+    it asks for data of the application, or to send some, only after the client's Finished was verified ([may_ask],
+    [verified]): over the messages that it sent and was given before, in their order, with a hash for the first
+    ClientHello where there are two; by a key made of the secret that was for reading then, which comes of the key
+    exchange, of the hellos as they were said, and of the resumed session's secret, if there is one. This machine is
+    the innermost of the server's three, and is nowhere else. *)
+Theorem tls_no_early_data (c : crypto) (f : config) first s q h :
+  comes_to recorded (handshake_step c) handshake_go_on (handshake_start f first) [] (Ask s q) h -> ordered c h _ q.
+Proof.
+  exact (proj1 (machine_keeps (ordered c) recorded (handshake_step c) handshake_go_on any_end _ _ []
+    (handshake_equiv c f first)) (handshake_ordered c f first) (Ask s q) h).
+Qed.
+
+(** All the way to the wire. Wherever the server's machine comes to, whatever the world replied before ([l]: all that it
+    asked, and the replies), what it sends on a socket has an explanation together with all that has passed on that
+    socket since it was accepted ([may_happen], [wire_of]): there is a history [h] of the handshake on that connection,
+    in which each question was asked when it may be, and those bytes are what the record layer makes of it, in both
+    directions ([layered]). Keys are changed where no message has come in part; what comes after a KeyUpdate is under
+    the next keys; an alert of ours is the last that is sent. *)
+Theorem tls_server_explained (c : crypto) (f : config) s a l :
+  comes_to logged (server_step c) (server_go_on c) (server_start f) [] (Ask s a) l -> may_happen c l _ a.
+Proof.
+  exact (proj1 (machine_keeps (may_happen c) logged (server_step c) (server_go_on c) never_ends _ _ []
+    (server_equiv c f)) (server_whole c f) (Ask s a) l).
+Qed.
+
+(** In an explanation, data of the application was taken and sent only after the client's Finished was verified: over
+    what was sent and received on that socket. *)
+Theorem tls_explained_data (c : crypto) t h s after q a before :
+  layered c t h s -> h = after ++ (q, a) :: before -> of_data q -> verified c before.
+Proof. exact (layered_data_late c t h s after q a before). Qed.
+
+(** Nothing that has an explanation was sent after the socket was closed, unless it was accepted again. *)
+Theorem tls_explained_closed (c : crypto) t h s : layered c t h s -> ~ In Shut t.
+Proof. exact (layered_shut c t h s). Qed.
+End order.

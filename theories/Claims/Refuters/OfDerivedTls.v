@@ -1,0 +1,217 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** Refuters of Claims/DerivedTls.v: see All.v. *)
+From Fairlead.Derive Require Import Derive Keeps.
+From Fairlead.Tls Require Import Bytes Alert Crypto Hello Messages Records Protocol Order Ordered Server.
+From Fairlead.Tls Require Import Layer Layered Whole.
+Local Open Scope N_scope.
+
+(** ** Broken servers: the same machine, computing with something else than it should *)
+
+(** What it should compute with: a hash that is what it hashes, and nothing hidden. *)
+Definition plain : crypto := {|
+  hash _ l := concat l; hmac _ _ b := b; hkdf_extract _ _ b := b; hkdf_expand _ k _ _ := k;
+  aead_seal _ _ _ _ b := b; aead_open _ _ _ _ b := Some b; same_bytes := equal |}.
+(** To which all is the same: it serves, whatever Finished says. *)
+Definition hasty : crypto := {|
+  hash _ l := concat l; hmac _ _ b := b; hkdf_extract _ _ b := b; hkdf_expand _ k _ _ := k;
+  aead_seal _ _ _ _ b := b; aead_open _ _ _ _ b := Some b; same_bytes _ _ := true |}.
+(** Which hears nothing of what is said: its Finished is of no transcript. *)
+Definition deaf : crypto := {|
+  hash _ _ := zeros 32; hmac _ _ b := b; hkdf_extract _ _ b := b; hkdf_expand _ k _ _ := k;
+  aead_seal _ _ _ _ b := b; aead_open _ _ _ _ b := Some b; same_bytes := equal |}.
+
+Definition some_config : config := Config [] 0x0403 [].
+Definition some_hello : hello := {|
+  session_id := []; suite_codes := [0x1301]; group_codes := [29]; signatures := Some [0x0403];
+  shares := [(29, zeros 32)]; protocols := None; psk := None; psk_modes := None; early_data := false; fixed := [];
+  extensions := [] |}.
+(** A client that says hello, and a Finished of zeros. *)
+Definition replies : list reply := [Got_client_hello [x01] some_hello; Answered (Random []);
+  Answered (Shared (Some ([], []))); Taken; Taken; Taken; Taken; Answered (Signature (Some [])); Taken; Taken;
+  Got_finished [x14] (zeros 32); Taken; Answered (Random []); Answered (Random []); Answered (Time 0);
+  Answered Carried_out; Taken].
+
+Definition drive (c : crypto) : nat -> list reply -> handshake_outcome -> history -> handshake_outcome * history :=
+  fix drive n l o h := match n, o, l with
+  | S n, Ask s q, r :: l => drive n l (handshake_step c s r) (recorded h _ q r)
+  | S n, Silent t, _ => drive n l (handshake_go_on t) h
+  | _, _, _ => (o, h)
+  end.
+Lemma drive_comes c n o : forall l o1 h1 r,
+  comes_to recorded (handshake_step c) handshake_go_on o [] o1 h1 -> drive c n l o1 h1 = r ->
+  comes_to recorded (handshake_step c) handshake_go_on o [] (fst r) (snd r).
+Proof.
+  induction n as [|n IH]; intros l o1 h1 r H E; cbn in E; [now subst r|].
+  destruct o1 as [a|s q|t]; [now subst r| |].
+  - destruct l as [|a l]; [now subst r|]. eapply IH; [|exact E]. now constructor.
+  - destruct l; (eapply IH; [|exact E]; now constructor).
+Qed.
+
+(** The client's Finished messages, each with what was before it. *)
+Fixpoint finisheds (h : history) : list (bytes * history) :=
+  match h with
+  | [] => []
+  | (Recv_finished, Got_finished _ v) :: h => (v, h) :: finisheds h
+  | _ :: h => finisheds h
+  end.
+Lemma not_verified h :
+  (forall v before a, In (v, before) (finisheds h) ->
+    v = zeros 32 /\ exists l, concat (transcript plain a before) = x01 :: l) -> ~ verified plain h.
+Proof.
+  intros H (after & raw & v & before & s & secret & h0 & pieces & -> & _ & _ & Ec & _ & Es).
+  destruct (H v before (suite_hash s)) as (-> & l & El).
+  - induction after as [|[q r] after IH]; [now left|]. cbn.
+    assert (G : In (v, before) (finisheds (after ++ (Recv_finished, Got_finished raw v) :: before))).
+    { apply IH. intros v' before' a Hin. apply H. cbn. destruct q, r; try exact Hin. now right. }
+    destruct q, r; try exact G. now right.
+  - rewrite El in Ec. cbn in Es. rewrite Ec in Es. discriminate.
+Qed.
+
+(** What they come to with that client. *)
+Definition hasty_asks := Eval vm_compute in drive hasty 40 replies (handshake_start some_config Start) [].
+Definition deaf_asks := Eval vm_compute in drive deaf 40 replies (handshake_start some_config Start) [].
+Lemma hasty_comes : drive hasty 40 replies (handshake_start some_config Start) [] = hasty_asks.
+Proof. vm_cast_no_check (eq_refl hasty_asks). Qed.
+Lemma deaf_comes : drive deaf 40 replies (handshake_start some_config Start) [] = deaf_asks.
+Proof. vm_cast_no_check (eq_refl deaf_asks). Qed.
+
+(** The first serves whom it should not; so does the second, whose Finished is of another transcript. *)
+Theorem tls_no_early_data_refuter :
+  Forall (fun broken => exists s q h,
+    comes_to recorded (handshake_step broken) handshake_go_on (handshake_start some_config Start) [] (Ask s q) h /\
+    ~ ordered plain h _ q) [hasty; deaf].
+Proof.
+  constructor; [|constructor; [|constructor]].
+  - eexists _, _, _. split; [exact (drive_comes _ _ _ _ _ _ _ (comes_here _ _ _ _ _) hasty_comes)|]. apply not_verified.
+    intros v before a F. cbn in F. destruct F as [F|[]]. injection F as <- <-. split; [reflexivity|].
+    eexists. cbn. reflexivity.
+  - eexists _, _, _. split; [exact (drive_comes _ _ _ _ _ _ _ (comes_here _ _ _ _ _) deaf_comes)|]. apply not_verified.
+    intros v before a F. cbn in F. destruct F as [F|[]]. injection F as <- <-. split; [reflexivity|].
+    eexists. cbn. reflexivity.
+Qed.
+
+(** ** Servers that send what has no explanation *)
+Local Open Scope program_scope.
+
+(** One that goes on sending when it has closed. *)
+Definition chatty : t args rets Empty_set :=
+  iter (fun _ : unit =>
+    '(socket, _) <- wait tt;
+    _ <- close socket;
+    _ <- send (socket, [x00]);
+    Return (inl tt)) tt.
+Derive chatty.
+
+(** One that sends data of the application to whoever comes: a record as it would be sealed. *)
+Definition blurting : t args rets Empty_set :=
+  iter (fun _ : unit =>
+    '(socket, _) <- wait tt;
+    _ <- send (socket, [x17; x03; x03; x00; x12; x2a; x17]);
+    Return (inl tt)) tt.
+Derive blurting.
+
+Lemma onwards {state turn A} {pending : state -> effect}
+    (step : forall s, rets (pending s) -> Machine.outcome args state turn pending A)
+    go_on o l o' l' : comes_to logged step go_on o l o' l' ->
+  match o' with
+  | Done _ => True
+  | Ask s a => forall r, comes_to logged step go_on o l (step s r) (logged l' _ a r)
+  | Silent t => comes_to logged step go_on o l (go_on t) l'
+  end.
+Proof. destruct o'; [easy|intros H r; now constructor|intros H; now constructor]. Qed.
+
+(** Before anything has come, nothing is read. *)
+Definition unread (s : standing) : Prop :=
+  match s with Open r _ => input r = empty /\ messages r = empty | Headed _ _ _ _ _ => False | _ => True end.
+Definition unheard (t : wire) : Prop := forall b, ~ In (Came b) t.
+Definition no_finished (h : history) : Prop := forall raw v, ~ In (Recv_finished, Got_finished raw v) h.
+Lemma not_verified_unheard h : no_finished h -> ~ verified plain h.
+Proof. intros H (after & raw & v & before & _ & _ & _ & _ & -> & _). apply (H raw v), in_elt. Qed.
+
+Definition of_no_data (b : bytes) : Prop := hd x00 b = x17 -> last b x00 <> x17.
+Lemma last_sealed kind k l : l <> [] -> last (fst (sealed_all plain k kind l)) x00 = low kind.
+Proof.
+  revert k. induction l as [|b l IH]; [easy|]. intros k _. cbn [sealed_all].
+  specialize (IH (advanced k)). destruct (sealed_all plain (advanced k) kind l) as [rest k'] eqn:E. cbn [fst] in *.
+  unfold sealed. cbn [plain aead_seal]. destruct l as [|b' l].
+  - cbn in E. injection E as <- _. rewrite app_nil_r, app_assoc. apply last_last.
+  - rewrite <- (IH ltac:(discriminate)). destruct (exists_last (l := rest)) as (l1 & x & ->).
+    { intros ->. cbn in E. destruct (sealed_all plain _ kind l). discriminate. }
+    rewrite app_assoc, !last_last. reflexivity.
+Qed.
+Lemma some_pieces most b : pieces most b <> [].
+Proof.
+  unfold pieces. generalize most at 2, (@nil byte). induction b as [|x b IH]; [easy|]. intros n p. cbn.
+  destruct (n =? 0); [easy|apply IH].
+Qed.
+Lemma records_of_no_data w kind b : kind <> r_data -> low kind <> x17 -> of_no_data (fst (records plain w kind b)).
+Proof.
+  intros _ Hk. unfold of_no_data, records. pose proof (some_pieces most b) as Hp. destruct w as [k|].
+  - intros _. pose proof (last_sealed kind k _ Hp) as Hl.
+    destruct (sealed_all plain k kind (pieces most b)). cbn in *. congruence.
+  - cbn [fst]. destruct (pieces most b) as [|p l]; [easy|]. cbn. intros Hh. congruence.
+Qed.
+
+Lemma nothing_next kind longest r m r' : messages r = empty -> next_message kind longest r <> Good (Some (m, r')).
+Proof. intros E. unfold next_message. now rewrite E. Qed.
+
+Lemma unheard_no_data t h s : layered plain t h s -> unheard t ->
+  unread s /\ no_finished h /\ forall b, In (Went b) t -> of_no_data b.
+Proof.
+  assert (U : forall x l, unheard (x :: l) -> unheard l) by (intros x l H b Hb; apply (H b); now right).
+  assert (N : forall q a h, q <> Recv_finished -> no_finished h -> no_finished ((q, a) :: h)).
+  { intros q a l Hq Hh raw v [E|H]; [now injection E as -> _|now apply (Hh raw v)]. }
+  induction 1; intros Hu.
+  - split; [easy|]. split; [intros ? ? []|intros ? []].
+  - destruct (Hu b). now left.
+  - destruct (Hu b). now left.
+  - destruct (IHlayered Hu) as ([Ei _] & _). rewrite Ei in H0. discriminate.
+  - now destruct (IHlayered Hu) as ([] & _).
+  - now destruct (IHlayered Hu) as ([] & _).
+  - destruct (IHlayered Hu) as ([_ Em] & _). now destruct (nothing_next _ _ _ _ _ Em H1).
+  - destruct (IHlayered Hu) as ([_ Em] & _). now destruct (nothing_next _ _ _ _ _ Em H0).
+  - destruct (IHlayered (U _ _ Hu)) as ([_ Em] & _). now destruct (nothing_next _ _ _ _ _ Em H0).
+  - assert (Ht : unheard t) by (unfold sent in Hu; destruct (fst _); [exact Hu|exact (U _ _ Hu)]).
+    destruct (IHlayered Ht) as (Hr & Hh & Hb). split; [exact Hr|]. split; [apply N; [discriminate|exact Hh]|].
+    intros b' Hin. unfold sent in Hin. destruct (fst (packet plain w kind b)) as [|x out] eqn:Ep; [now apply Hb|].
+    destruct Hin as [E|Hin]; [|now apply Hb]. injection E as <-. rewrite <- Ep. unfold packet.
+    destruct H0 as [->|[->|[-> V]]].
+    + now apply records_of_no_data.
+    + cbn. unfold of_no_data. destruct b; cbn; discriminate.
+    + now destruct (not_verified_unheard _ Hh).
+  - destruct (IHlayered Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
+  - destruct (IHlayered Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
+  - destruct (IHlayered Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
+  - destruct (IHlayered Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
+  - destruct (Hu b). now left.
+  - destruct (IHlayered (U _ _ Hu)) as (_ & Hh & Hb). split; [exact I|]. split; [exact Hh|].
+    intros b' [E|Hin]; [|now apply Hb]. injection E as <-. now apply records_of_no_data.
+Qed.
+
+Theorem tls_server_explained_refuter :
+  (exists s a l, comes_to logged chatty_step chatty_go_on chatty_start [] (Ask s a) l /\ ~ may_happen plain l _ a) /\
+  (exists s a l, comes_to logged blurting_step blurting_go_on blurting_start [] (Ask s a) l /\
+    ~ may_happen plain l _ a).
+Proof.
+  split.
+  - pose proof (comes_here logged chatty_step chatty_go_on chatty_start []) as H. apply onwards in H.
+    specialize (H (1%positive, Accepted)). apply onwards in H. specialize (H tt). eexists _, _, _. split; [exact H|].
+    intros (h & now & Hl). apply (layered_shut _ _ _ _ Hl). cbn. auto.
+  - pose proof (comes_here logged blurting_step blurting_go_on blurting_start []) as H. apply onwards in H.
+    specialize (H (1%positive, Accepted)). eexists _, _, _. split; [exact H|].
+    intros (h & now & Hl). cbn in Hl. destruct (unheard_no_data _ _ _ Hl) as (_ & _ & Hb).
+    + intros b [E|[]]. discriminate.
+    + now destruct (Hb _ (or_introl eq_refl) eq_refl).
+Qed.
+
+(** A history that nothing explains, and a wire. *)
+Theorem tls_explained_data_refuter : of_data Recv_data /\ ~ verified plain [].
+Proof. split; [exact I|]. apply not_verified_unheard. intros raw v []. Qed.
+Theorem tls_explained_closed_refuter : exists s a l,
+  comes_to logged chatty_step chatty_go_on chatty_start [] (Ask s a) l /\ In Shut (wire_of 1 l) /\
+  forall h now, ~ layered plain (wire_of 1 l) h now.
+Proof.
+  pose proof (comes_here logged chatty_step chatty_go_on chatty_start []) as H. apply onwards in H.
+  specialize (H (1%positive, Accepted)). apply onwards in H. specialize (H tt). eexists _, _, _. split; [exact H|].
+  split; [cbn; auto|]. intros h now Hl. apply (layered_shut _ _ _ _ Hl). cbn. auto.
+Qed.
