@@ -326,4 +326,38 @@ for group, size in ((24, 48), (25, 66), (30, 56))[:2 if os.environ.get("PROVIDER
     for what, share in wrong + [("of one byte", b"\4")]:
         refused(f"a share of group {group} {what}", ILLEGAL_PARAMETER,
                 lambda c, group=group, share=share: c.hello(groups=(group,), shares=words([group]) + u16(share)))
+
+# X25519MLKEM768: zeros are an encapsulation key, and 9 is a point.
+HYBRID, HAS = 0x11ec, os.environ.get("PROVIDER") == "aws-lc"
+key, nine = bytes(1184), b"\x09" + bytes(31)
+
+
+def takes(name, group, size, groups, *shares):
+    @case(name)
+    def _():
+        c = Client(address)
+        c.start(c.hello(groups=groups, shares=b"".join(words([g]) + u16(share) for g, share in shares)))
+        (m,) = c.messages()
+        equal((m[6:38] == RETRY, m[39 + m[38] + 5:][:6 + 2 * (size > 0)]),
+              (size == 0, words([51, size + 4, group, size] if size else [51, 2, group])))
+        c.close()
+
+
+takes("X25519MLKEM768 is taken if it is there, whatever else is", *((HYBRID, 1120) if HAS else (29, 32)),
+      (29, HYBRID), (29, nine), (HYBRID, key + nine))
+takes("but not asked for where there is another share", 29, 32, (HYBRID, 29), (29, nine))
+takes("X25519MLKEM768 is asked for where there is none", HYBRID if HAS else 29, 0, (29, HYBRID))
+wrong = [("that ends early", key + nine[:-1]), ("with a byte behind it", key + nine + b"\0"), ("of one byte", b"\4"),
+         ("that is what a server says", bytes(1088) + nine)]
+if HAS:
+    # FIPS 203, 7.2: no number is q = 3329 or more
+    wrong += [(f"whose key has {number} at {at}", key[:at] + bytes([number & 255, number >> 8]) + key[at + 2:] + nine)
+              for number in (3329, 4095) for at in (0, 600, 1149)]
+    wrong += [("whose point is of small order", key + low) for low in (bytes(32), b"\1" + bytes(31))]
+for what, share in wrong:
+    refused(f"a share of X25519MLKEM768 {what}", ILLEGAL_PARAMETER,
+            lambda c, share=share: c.hello(groups=(HYBRID, 29), shares=words([HYBRID]) + u16(share)))
+if not HAS:
+    refused("X25519MLKEM768 alone", HANDSHAKE_FAILURE,
+            lambda c: c.hello(groups=(HYBRID,), shares=words([HYBRID]) + u16(key + nine)))
 end()

@@ -74,10 +74,15 @@ static int open_sealed(uint16_t suite, const uint8_t *key, const uint8_t *nonce,
 
 static int exchange(uint16_t group, const uint8_t *private_key, const uint8_t *peer, size_t peer_length, uint8_t *share,
                     uint8_t *secret) {
-  size_t size = group == 24 ? 48 : group == 25 ? 66 : group == 30 ? 56 : 32;
-  size_t share_size = group == 29 || group == 30 ? size : 1 + 2 * size;
+  size_t size = group == 0x11ec ? 64 : group == 24 ? 48 : group == 25 ? 66 : group == 30 ? 56 : 32;
+#ifdef OTHER_SIDE
+  enum { OURS = 1216, THEIRS = 1120 }; /* of X25519MLKEM768 */
+#else
+  enum { OURS = 1120, THEIRS = 1216 };
+#endif
+  size_t share_size = group == 0x11ec ? OURS : group == 29 || group == 30 ? size : 1 + 2 * size;
   uint8_t any = 0;
-  if (peer_length != 0 && peer_length != share_size) fail("a share of a wrong length");
+  if (peer_length != 0 && peer_length != (group == 0x11ec ? THEIRS : share_size)) fail("a share of a wrong length");
   memset(share, 4, share_size);
   memcpy(share, private_key, size);
   for (size_t i = 0; i < peer_length; i++) any |= peer[i];
@@ -91,7 +96,7 @@ static int draw(uint8_t *bytes, size_t length) {
 }
 
 static const fl_tls_provider provider = {.suites = {0x1301, 0x1302, 0x1303},
-                                         .groups = {29, 23, 24, 25, 30},
+                                         .groups = {0x11ec, 29, 23, 24, 25, 30},
                                          .hash_begin = hash_begin,
                                          .hash_update = hash_update,
                                          .hash_now = hash_now,

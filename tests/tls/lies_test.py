@@ -13,6 +13,7 @@ from peer import *
 
 dial, folder = sys.argv[1:]
 UNSUPPORTED_EXTENSION, BAD_CERTIFICATE = 110, 42
+HYBRID = os.environ.get("PROVIDER") == "aws-lc"      # X25519MLKEM768 is there
 
 
 def load(name):
@@ -51,8 +52,13 @@ class Server(Client):
             n = int.from_bytes(m[at + 2:at + 4], "big")
             self.extensions[int.from_bytes(m[at:at + 2], "big")] = m[at + 4:at + 4 + n]
             at += 4 + n
-        equal(self.extensions[51][2:6], bytes.fromhex("001d0020"))
-        self.peer = self.extensions[51][6:38]
+        shares = self.extensions[51][2:]
+        if HYBRID:
+            equal(shares[:4], bytes.fromhex("11ec04c0"))
+            equal(shares[4 + 1184:4 + 1216], shares[-32:])    # X25519's part is a share of its own, too
+            shares = shares[4 + 1216:]
+        equal((shares[:4], len(shares)), (bytes.fromhex("001d0020"), 36))
+        self.peer = shares[4:]
         self.transcript += m
         return m
 
@@ -85,6 +91,13 @@ class Server(Client):
         self.take_hello()
         self.send(record(HANDSHAKE, self.put_hello(**how)))
         self.keys(psk)
+
+    def hidden(self):
+        self.take_hello()
+        point = self.share()[-32:]
+        self.send(record(HANDSHAKE, self.put_hello(VERSION + self.share(0x11ec, bytes(1088) + point))))
+        self.keys()
+        self.send(self.seal(HANDSHAKE, self.encrypted()))
 
     def say(self, m):
         self.transcript += m
@@ -322,6 +335,15 @@ hello("a share of a group that nobody has", ILLEGAL_PARAMETER,
       extensions=lambda s: VERSION + s.share(0x1a1a, bytes(32)))
 hello("a share of small order", ILLEGAL_PARAMETER, extensions=lambda s: VERSION + s.share(29, bytes(32)))
 hello("a share that is too short", ILLEGAL_PARAMETER, extensions=lambda s: VERSION + s.share(29, bytes(31)))
+for n in HYBRID * (0, 1, 32, 1088, 1119, 1121, 1216):
+    hello(f"a share of X25519MLKEM768 with {n} bytes", ILLEGAL_PARAMETER if n else DECODE_ERROR,
+          extensions=lambda s, n=n: VERSION + s.share(0x11ec, bytes(n)))
+for point in HYBRID * (bytes(32), b"\1" + bytes(31)):
+    hello(f"one whose point is of small order, {point[0]}", ILLEGAL_PARAMETER,
+          extensions=lambda s, point=point: VERSION + s.share(0x11ec, bytes(1088) + point))
+# A ciphertext that is none is no error, and has a secret that the server cannot know (FIPS 203, 7.3).
+for _ in HYBRID * (1,):
+    lie("one whose ciphertext is none", BAD_RECORD_MAC, lambda s: s.hidden())
 hello("a share of no bytes", DECODE_ERROR, extensions=lambda s: VERSION + s.share(29, b""))
 hello("two shares", ILLEGAL_PARAMETER, more=lambda s: s.share())
 hello("two versions", ILLEGAL_PARAMETER, more=VERSION)
@@ -380,6 +402,7 @@ def with_cookie(s):
 honest("a cookie comes back", with_cookie)
 retried("a retry for nothing", ILLEGAL_PARAMETER, b"")
 retried("a retry for the group that it has a share of", ILLEGAL_PARAMETER, extension(51, words([29])))
+retried("a retry for X25519MLKEM768", ILLEGAL_PARAMETER, extension(51, words([0x11ec])))
 retried("a retry for a group that we do not have", ILLEGAL_PARAMETER, extension(51, words([256])))
 retried("a retry with an extension that we do not know", UNSUPPORTED_EXTENSION, COOKIE + extension(99, b""))
 retried("a cookie of no bytes", DECODE_ERROR, extension(44, u16(b"")))

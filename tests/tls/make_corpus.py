@@ -97,6 +97,10 @@ for group, size in (("p384", 97), ("p521", 133), ("x448", 56)):
     number = {"p384": 24, "p521": 25, "x448": 30}[group]
     share = words([number]) + u16(b"\4" * size)
     put(group, record(HANDSHAKE, c.hello(groups=(number,), shares=share)), finished, close)
+hybrid = words([0x11ec]) + u16(b"\4" * 1216)
+put("hybrid", record(HANDSHAKE, c.hello(groups=(0x11ec, 29), shares=hybrid + words([29]) + u16(b"\x09" * 32))),
+    finished, close)
+put("hybrid_cut", record(HANDSHAKE, c.hello(groups=(0x11ec,), shares=words([0x11ec]) + u16(b"\4" * 1215))))
 put("aes_256", record(HANDSHAKE, c.hello(suites=(0x1302,), extra=modes)), sealed(HANDSHAKE, message(20, bytes(48))),
     sealed(DATA, get), close)
 put("chacha20", record(HANDSHAKE, c.hello(suites=(0x1303,))), finished, sealed(DATA, get), close)
@@ -150,6 +154,10 @@ put("resumed", told(versions + share + extension(41, b"\0\0")), flight(encrypted
 put("retry", told(versions + extension(44, u16(b"x")) + extension(51, words([23])), RETRY),
     told(versions + extension(51, words([23]) + u16(b"\4" * 65))), flight(encrypted, message(11, known), verify, end),
     *rest)
+hybrid = words([0x11ec]) + u16(b"\4" * 1120)
+put("hybrid", told(versions + extension(51, hybrid)), flight(encrypted, message(11, known), verify, end), *rest)
+put("hybrid_cut", told(versions + extension(51, words([0x11ec]) + u16(b"\4" * 1119))))
+put("hybrid_again", told(versions + extension(51, words([0x11ec])), RETRY))
 put("cookie", told(versions + extension(44, u16(b"x" * 8000)), RETRY), told(), flight(encrypted), how=128)
 put("aes_256", told(suite=0x1302), flight(encrypted, message(11, known), verify, message(20, bytes(48))), *rest)
 put("extensions", told(), flight(message(8, u16(extension(0, b"") + extension(10, u16(words([29]))) + extension(

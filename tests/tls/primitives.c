@@ -27,7 +27,7 @@ int main(void) {
     struct fl_tlsm_view v[4];
     struct fl_tlsm_bytes48 out = {0};
     struct fl_tlsm_bytes66 secret = {0};
-    struct fl_tlsm_bytes133 share = {0};
+    struct fl_tlsm_bytes1216 share = {0};
     const uint8_t *answer = out.data;
     bool ok = true;
     size_t length;

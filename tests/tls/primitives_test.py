@@ -87,6 +87,8 @@ for low in (0, 1, 2**255 - 19, 2**255 - 18, 2**255 - 20):
     ask("exchange", alice, low.to_bytes(32, "little"), which=X25519)
     ask("share", alice, low.to_bytes(32, "little"), which=X25519, want=shares[0])
 
+x25519 = alice, bob, shares, both
+
 
 def point(key):
     return key.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
@@ -121,13 +123,55 @@ shares = [bytes.fromhex(x) for x in (
     "3eb7a829b0cd20f5bcfc0b599b6feccf6da4627107bdb0d4f345b43027d8b972fc3e34fb4232a13ca706dcb57aec3dae07bdc1c67bf33609")]
 both = bytes.fromhex(
     "07fff4181ac6cc95ec1c16a94a0f74d12da232ce40a77552281d282bb60c0b56fd2464c335543936521c24403085d59a449a5037514a879d")
-has_x448 = os.environ.get("PROVIDER") != "aws-lc"
-for private, ours, theirs in has_x448 * ((alice, *shares), (bob, *reversed(shares))):
+aws_lc = os.environ.get("PROVIDER") == "aws-lc"
+for private, ours, theirs in (not aws_lc) * ((alice, *shares), (bob, *reversed(shares))):
     ask("share", private, theirs, which=X448, want=ours)
     ask("exchange", private, theirs, which=X448, want=both)
-for low in has_x448 * (0, 1, 2**448 - 2**224 - 1, 2**448 - 2**224 - 2):
+for low in (not aws_lc) * (0, 1, 2**448 - 2**224 - 1, 2**448 - 2**224 - 2):
     ask("exchange", alice, low.to_bytes(56, "little"), which=X448)
 
+# X25519MLKEM768. What ML-KEM computes is what Go's crypto/mlkem does of the same seed and message.
+HYBRID, q = 0x11ec, 3329
+
+
+def answer(name, *parts):
+    words = [x.hex() or "-" for x in (*parts, b"", b"", b"")[:4]]
+    line = subprocess.run([sys.argv[1]], input=f"{name} {' '.join(words)} {HYBRID} 0", text=True, capture_output=True,
+                          check=True).stdout
+    return bytes.fromhex(line)
+
+
+def hybrid():
+    alice, bob, shares, both = x25519
+    begins, answers_ = bytes(range(64)) + alice, bytes(range(200, 232)) + bob
+    ours = answer("share", begins, b"")
+    theirs = answer("share", answers_, ours)
+    for (data, want), at in zip(((ours, "0b7934c83125c788995e2ba6bd761e33046b3e40571be53e023309a29f398cc9"),
+                                 (theirs, "45605f769fdefca64e76ecc79e68d206080ca73dafa7dee78337fc3c74ec0751")),
+                                (1184, 1088)):
+        assert len(data) == at + 32 and hashlib.sha256(data[:at]).hexdigest() == want, (at, data.hex())
+    assert ours[1184:] == shares[0] and theirs[1088:] == shares[1]
+    kem = bytes.fromhex("bf290b679c23d05d40a6a5714647425c88a02e656f34a3124158c416c7c99aa0")
+    ask("exchange", answers_, ours, which=HYBRID, want=kem + both)
+    ask("exchange", begins, theirs, which=HYBRID, want=kem + both)
+    # Another ciphertext has a secret, too, which nobody else has (FIPS 203, 7.3).
+    ask("exchange", begins, theirs[:5] + bytes([theirs[5] ^ 1]) + theirs[6:], which=HYBRID,
+        want=bytes.fromhex("8750679dae05366648049066c501594dbe81573c4e47105caf0f952d34c8ce2d") + both)
+    # A number in an encapsulation key is below q (7.2): the last that is, and the first that is not.
+    for at in (0, 3 * 300, 1149):
+        for number, fine in ((q - 1, True), (q, False), (4095, False)):
+            key = ours[:at] + bytes([number & 255, number >> 8 | ours[at + 1] & 0xf0]) + ours[at + 2:]
+            if fine:
+                assert len(answer("exchange", answers_, key)) == 64
+            else:
+                ask("exchange", answers_, key, which=HYBRID)
+    for low in (0, 1, 2**255 - 19):
+        ask("exchange", answers_, ours[:1184] + low.to_bytes(32, "little"), which=HYBRID)
+        ask("exchange", begins, theirs[:1088] + low.to_bytes(32, "little"), which=HYBRID)
+
+
+if aws_lc:
+    hybrid()
 answers = subprocess.run([sys.argv[1]], input="\n".join(asked), text=True, capture_output=True, check=True)
 answers = answers.stdout.split("\n")[:-1]
 wrong = [a for (a, want), got in zip(wanted, answers) if want != got]

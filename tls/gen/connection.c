@@ -40,17 +40,17 @@ _Static_assert(sizeof(struct fl_tlsm_array32_u8) == 32 && _Alignof(struct fl_tls
 _Static_assert(offsetof(struct fl_tlsm_array32_u8, a) == 0 && sizeof(((struct fl_tlsm_array32_u8 *)0)->a) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array3_u16) == 6 && _Alignof(struct fl_tlsm_array3_u16) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_array3_u16, a) == 0 && sizeof(((struct fl_tlsm_array3_u16 *)0)->a) == 6, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_array5_u16) == 10 && _Alignof(struct fl_tlsm_array5_u16) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_array5_u16, a) == 0 && sizeof(((struct fl_tlsm_array5_u16 *)0)->a) == 10, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_array6_u16) == 12 && _Alignof(struct fl_tlsm_array6_u16) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_array6_u16, a) == 0 && sizeof(((struct fl_tlsm_array6_u16 *)0)->a) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_bytes112) == 113 && _Alignof(struct fl_tlsm_bytes112) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes112, len) == 0 && sizeof(((struct fl_tlsm_bytes112 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes112, data) == 1 && sizeof(((struct fl_tlsm_bytes112 *)0)->data) == 112, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_bytes12) == 13 && _Alignof(struct fl_tlsm_bytes12) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes12, len) == 0 && sizeof(((struct fl_tlsm_bytes12 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes12, data) == 1 && sizeof(((struct fl_tlsm_bytes12 *)0)->data) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_bytes133) == 134 && _Alignof(struct fl_tlsm_bytes133) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_bytes133, len) == 0 && sizeof(((struct fl_tlsm_bytes133 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_bytes133, data) == 1 && sizeof(((struct fl_tlsm_bytes133 *)0)->data) == 133, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_bytes1216) == 1218 && _Alignof(struct fl_tlsm_bytes1216) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_bytes1216, len) == 0 && sizeof(((struct fl_tlsm_bytes1216 *)0)->len) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_bytes1216, data) == 2 && sizeof(((struct fl_tlsm_bytes1216 *)0)->data) == 1216, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_bytes146) == 147 && _Alignof(struct fl_tlsm_bytes146) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes146, len) == 0 && sizeof(((struct fl_tlsm_bytes146 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes146, data) == 1 && sizeof(((struct fl_tlsm_bytes146 *)0)->data) == 146, "layout (on 32-bit x86: -malign-double)");
@@ -99,15 +99,15 @@ _Static_assert(offsetof(struct fl_tlsm_bytes98, data) == 1 && sizeof(((struct fl
 _Static_assert(sizeof(struct fl_tlsm_bytes99) == 100 && _Alignof(struct fl_tlsm_bytes99) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes99, len) == 0 && sizeof(((struct fl_tlsm_bytes99 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes99, data) == 1 && sizeof(((struct fl_tlsm_bytes99 *)0)->data) == 99, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_client) == 1232 && _Alignof(struct fl_tlsm_client) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_client) == 1096 && _Alignof(struct fl_tlsm_client) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_client, at) == 0 && sizeof(((struct fl_tlsm_client *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, write) == 1056 && sizeof(((struct fl_tlsm_client *)0)->write) == 120, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, below) == 864 && sizeof(((struct fl_tlsm_client *)0)->below) == 192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, write) == 920 && sizeof(((struct fl_tlsm_client *)0)->write) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, below) == 728 && sizeof(((struct fl_tlsm_client *)0)->below) == 192, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_client, end) == 4 && sizeof(((struct fl_tlsm_client *)0)->end) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_client, suite) == 2 && sizeof(((struct fl_tlsm_client *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, resumption) == 1176 && sizeof(((struct fl_tlsm_client *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, resumption) == 1040 && sizeof(((struct fl_tlsm_client *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_client, going) == 1 && sizeof(((struct fl_tlsm_client *)0)->going) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, callee_1) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_1) == 856, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, callee_1) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_1) == 720, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_client, callee_2) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_2) == 92, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_client, callee_3) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_3) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_client, callee_4) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_4) == 3, "layout (on 32-bit x86: -malign-double)");
@@ -180,23 +180,23 @@ _Static_assert(offsetof(struct fl_tlsm_handshake_client_Outcome, tag) == 0 && si
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_Outcome, u) == 2 && sizeof(((struct fl_tlsm_handshake_client_Outcome *)0)->u) == 102, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_Outcome, u.failed) == 2 && sizeof(((struct fl_tlsm_handshake_client_Outcome *)0)->u.failed) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_Outcome, u.agreed) == 2 && sizeof(((struct fl_tlsm_handshake_client_Outcome *)0)->u.agreed) == 102, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_handshake_client_client) == 824 && _Alignof(struct fl_tlsm_handshake_client_client) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_handshake_client_client) == 688 && _Alignof(struct fl_tlsm_handshake_client_client) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, at) == 0 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, h) == 472 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->h) == 216, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, private_) == 720 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->private_) == 99, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, r_) == 4 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->r_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, needed) == 8 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->needed) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, h) == 472 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->h) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, private_) == 588 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->private_) == 99, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, needed) == 4 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->needed) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, r_) == 560 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->r_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, named) == 1 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->named) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, transcript) == 8 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->transcript) == 232, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, long_) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->long_) == 232, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, hash) == 716 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->hash) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, server) == 688 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->server) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, hash) == 4 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->hash) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, server) == 560 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->server) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, suite) == 2 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, retry) == 248 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->retry) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, retry) == 252 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->retry) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, cookie) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->cookie) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, more) == 4 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->more) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, more) == 248 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->more) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, resumed) == 429 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->resumed) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, most) == 4 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, most) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, client_secret) == 282 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->client_secret) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, server_secret) == 331 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->server_secret) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, master) == 380 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->master) == 49, "layout (on 32-bit x86: -malign-double)");
@@ -205,10 +205,10 @@ _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, asked) == 1 && s
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, scheme) == 280 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->scheme) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, schemes) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->schemes) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, writes) == 331 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->writes) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, reads) == 720 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->reads) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, exporter) == 769 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->exporter) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, chained) == 4 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->chained) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, room) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, reads) == 560 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->reads) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, exporter) == 609 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->exporter) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, chained) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->chained) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, room) == 244 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, resumption) == 8 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, callee_1) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->callee_1) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_handshake_client_client_event) == 172 && _Alignof(struct fl_tlsm_handshake_client_client_event) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -295,11 +295,11 @@ _Static_assert(offsetof(struct fl_tlsm_keys_Protection, secret) == 4 && sizeof((
 _Static_assert(offsetof(struct fl_tlsm_keys_Protection, key) == 53 && sizeof(((struct fl_tlsm_keys_Protection *)0)->key) == 33, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_keys_Protection, iv) == 86 && sizeof(((struct fl_tlsm_keys_Protection *)0)->iv) == 13, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_keys_Protection, sequence) == 104 && sizeof(((struct fl_tlsm_keys_Protection *)0)->sequence) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_meet) == 856 && _Alignof(struct fl_tlsm_meet) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_meet) == 720 && _Alignof(struct fl_tlsm_meet) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_meet, at) == 0 && sizeof(((struct fl_tlsm_meet *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_meet, begun) == 1 && sizeof(((struct fl_tlsm_meet *)0)->begun) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_meet, greeting) == 8 && sizeof(((struct fl_tlsm_meet *)0)->greeting) == 824, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_meet, callee_1) == 832 && sizeof(((struct fl_tlsm_meet *)0)->callee_1) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_meet, greeting) == 8 && sizeof(((struct fl_tlsm_meet *)0)->greeting) == 688, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_meet, callee_1) == 696 && sizeof(((struct fl_tlsm_meet *)0)->callee_1) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_messages_data_arguments) == 8 && _Alignof(struct fl_tlsm_messages_data_arguments) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_messages_data_arguments, lo) == 0 && sizeof(((struct fl_tlsm_messages_data_arguments *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_messages_data_arguments, hi) == 4 && sizeof(((struct fl_tlsm_messages_data_arguments *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -320,13 +320,13 @@ _Static_assert(offsetof(struct fl_tlsm_messages_messages_event, u.consume) == 4 
 _Static_assert(offsetof(struct fl_tlsm_messages_messages_event, u.message) == 4 && sizeof(((struct fl_tlsm_messages_messages_event *)0)->u.message) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_messages_messages_event, u.data) == 4 && sizeof(((struct fl_tlsm_messages_messages_event *)0)->u.data) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_messages_messages_event, u.done) == 4 && sizeof(((struct fl_tlsm_messages_messages_event *)0)->u.done) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_offers_Hello) == 216 && _Alignof(struct fl_tlsm_offers_Hello) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_offers_Hello) == 88 && _Alignof(struct fl_tlsm_offers_Hello) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_offers_Hello, random) == 0 && sizeof(((struct fl_tlsm_offers_Hello *)0)->random) == 33, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_offers_Hello, session) == 33 && sizeof(((struct fl_tlsm_offers_Hello *)0)->session) == 33, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_offers_Hello, group) == 66 && sizeof(((struct fl_tlsm_offers_Hello *)0)->group) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_offers_Hello, share) == 68 && sizeof(((struct fl_tlsm_offers_Hello *)0)->share) == 134, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_offers_Hello, offered) == 204 && sizeof(((struct fl_tlsm_offers_Hello *)0)->offered) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_offers_Hello, now) == 208 && sizeof(((struct fl_tlsm_offers_Hello *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_offers_Hello, both) == 68 && sizeof(((struct fl_tlsm_offers_Hello *)0)->both) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_offers_Hello, offered) == 72 && sizeof(((struct fl_tlsm_offers_Hello *)0)->offered) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_offers_Hello, now) == 80 && sizeof(((struct fl_tlsm_offers_Hello *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_option_bool) == 2 && _Alignof(struct fl_tlsm_option_bool) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_option_bool, tag) == 0 && sizeof(((struct fl_tlsm_option_bool *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_option_bool, u) == 1 && sizeof(((struct fl_tlsm_option_bool *)0)->u) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -532,7 +532,7 @@ union FL_TLSM_STORAGE fli_fl_tlsm_results {
 _Static_assert(sizeof(union fli_fl_tlsm_results) <= sizeof(union fl_tlsm_request) && _Alignof(union fli_fl_tlsm_results) <= _Alignof(union fl_tlsm_request), "room");
 
 static const struct fl_tlsm_array3_u16 fl_tlsm_suites_SUITES = { .a = { 4865, 4866, 4867 } };
-static const struct fl_tlsm_array5_u16 fl_tlsm_suites_GROUPS = { .a = { 29, 23, 24, 25, 30 } };
+static const struct fl_tlsm_array6_u16 fl_tlsm_suites_GROUPS = { .a = { 4588, 29, 23, 24, 25, 30 } };
 static const struct fl_tlsm_array32_u8 fl_tlsm_flight_RETRY = { .a = { 207, 33, 173, 116, 229, 154, 97, 17, 190, 29, 140, 2, 30, 101, 184, 145, 194, 162, 17, 22, 122, 187, 140, 94, 7, 158, 9, 226, 200, 168, 51, 156 } };
 static const struct fl_tlsm_bytes48 fl_tlsm_keys_ZEROS = { .len = 48, .data = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 } };
 static const struct fl_tlsm_array11_u16 fl_tlsm_sides_SCHEMES = { .a = { 1027, 2055, 2052, 1283, 2053, 2054, 1539, 2056, 1025, 1281, 1537 } };
@@ -1226,7 +1226,7 @@ static inline bool fl_tlsm_records_join(struct fl_tlsm_span input, struct fl_tls
 static inline uint32_t fl_tlsm_suites_hash_size(uint16_t suite) {
     uint32_t tmp;
     (void)suite;
-#line 19 "tls/clean/suites.fl"
+#line 20 "tls/clean/suites.fl"
     tmp = ((suite == 4866) ? 48u : 32u);
 #line 1232 "connection.c"
     return tmp;
@@ -1329,7 +1329,7 @@ static inline bool fl_tlsm_keys_expand_label(const fl_tlsm_provider_Provider *p,
 static inline uint32_t fl_tlsm_suites_key_size(uint16_t suite) {
     uint32_t tmp;
     (void)suite;
-#line 20 "tls/clean/suites.fl"
+#line 21 "tls/clean/suites.fl"
     tmp = ((suite == 4865) ? 16u : 32u);
 #line 1335 "connection.c"
     return tmp;
@@ -2193,54 +2193,66 @@ static inline bool fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
     return true;
 }
 
-static inline uint32_t fl_tlsm_suites_secret_size(uint16_t group) {
+static inline uint32_t fl_tlsm_suites_private_size(uint16_t group, bool answers) {
     uint32_t tmp;
     (void)group;
-#line 24 "tls/clean/suites.fl"
-    if (group == 24) {
-#line 24 "tls/clean/suites.fl"
-        tmp = 48u;
+    (void)answers;
+#line 26 "tls/clean/suites.fl"
+    if (group == 4588) {
+#line 26 "tls/clean/suites.fl"
+        tmp = (answers ? 64u : 96u);
     } else {
-        if (group == 25) {
-#line 24 "tls/clean/suites.fl"
-            tmp = 66u;
+        if (group == 24) {
+#line 26 "tls/clean/suites.fl"
+            tmp = 48u;
         } else {
-            if (group == 30) {
-#line 24 "tls/clean/suites.fl"
-                tmp = 56u;
+            if (group == 25) {
+#line 26 "tls/clean/suites.fl"
+                tmp = 66u;
             } else {
-#line 24 "tls/clean/suites.fl"
-                tmp = 32u;
+                if (group == 30) {
+#line 26 "tls/clean/suites.fl"
+                    tmp = 56u;
+                } else {
+#line 26 "tls/clean/suites.fl"
+                    tmp = 32u;
+                }
             }
         }
     }
-#line 2218 "connection.c"
+#line 2224 "connection.c"
     return tmp;
 }
 
-static inline bool fl_tlsm_suites_share_size(uint16_t group, uint32_t *result) {
+static inline bool fl_tlsm_suites_share_size(uint16_t group, bool answers, uint32_t *result) {
     uint32_t tmp;
     uint32_t tmp_2;
     uint32_t tmp_3;
     (void)group;
-#line 29 "tls/clean/suites.fl"
-    if ((group == 29) || (group == 30)) {
-#line 30 "tls/clean/suites.fl"
-        tmp_2 = fl_tlsm_suites_secret_size(group);
-#line 30 "tls/clean/suites.fl"
-        tmp = tmp_2;
+    (void)answers;
+#line 34 "tls/clean/suites.fl"
+    if (group == 4588) {
+#line 35 "tls/clean/suites.fl"
+        tmp = (answers ? 1120u : 1216u);
     } else {
-        if ((group == 23) || ((group == 24) || (group == 25))) {
-#line 31 "tls/clean/suites.fl"
-            tmp_3 = fl_tlsm_suites_secret_size(group);
-#line 31 "tls/clean/suites.fl"
-            if (FLI_UNLIKELY(tmp_3 > 2147483647u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((2u * tmp_3) > 4294967294u)) { FLI_TRAPPED(); return false; } tmp = (1u + (2u * tmp_3));
+        if ((group == 29) || (group == 30)) {
+#line 36 "tls/clean/suites.fl"
+            tmp_2 = fl_tlsm_suites_private_size(group, answers);
+#line 36 "tls/clean/suites.fl"
+            tmp = tmp_2;
         } else {
-#line 32 "tls/clean/suites.fl"
-            tmp = 0u;
+            if ((group == 23) || ((group == 24) || (group == 25))) {
+#line 37 "tls/clean/suites.fl"
+                tmp_3 = fl_tlsm_suites_private_size(group, answers);
+#line 37 "tls/clean/suites.fl"
+                if (FLI_UNLIKELY(tmp_3 > 2147483647u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((2u * tmp_3) > 4294967294u)) { FLI_TRAPPED(); return false; } tmp = (1u + (2u * tmp_3));
+            } else {
+#line 38 "tls/clean/suites.fl"
+                tmp = 0u;
+            }
         }
     }
-#line 2244 "connection.c"
+#line 2256 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2249,7 +2261,7 @@ static inline bool fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p, uint
     (void)p;
 #line 12 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(p->hi < p->lo)) { FLI_TRAPPED(); return false; } tmp = (p->hi - p->lo);
-#line 2253 "connection.c"
+#line 2265 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2279,7 +2291,7 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
 #line 107 "tls/clean/extensions.fl"
         fl_tlsm_reader_rest(&tmp_3, &share);
 #line 108 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(group, &size))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(group, false, &size))) { FLI_TRAPPED(); return false; }
 #line 109 "tls/clean/extensions.fl"
         if (!list->bad && (size > 0u)) {
 #line 109 "tls/clean/extensions.fl"
@@ -2297,7 +2309,7 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     }
 #line 111 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2301 "connection.c"
+#line 2313 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2348,7 +2360,7 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
 #line 99 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 2352 "connection.c"
+#line 2364 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2369,7 +2381,7 @@ static inline bool fl_tlsm_extensions_read_authorities(struct fl_tlsm_view input
     }
 #line 78 "tls/clean/extensions.fl"
     r_->bad = (r_->bad || names.bad);
-#line 2373 "connection.c"
+#line 2385 "connection.c"
     return true;
 }
 
@@ -2569,7 +2581,7 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
     }
 #line 176 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2573 "connection.c"
+#line 2585 "connection.c"
     return true;
 }
 
@@ -2613,7 +2625,7 @@ static inline bool fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provider *p
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2617 "connection.c"
+#line 2629 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2621,7 +2633,7 @@ static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct
     (void)p;
 #line 10 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2625 "connection.c"
+#line 2637 "connection.c"
     return;
 }
 
@@ -2676,7 +2688,7 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
     }
 #line 196 "tls/clean/extensions.fl"
     tmp = true;
-#line 2680 "connection.c"
+#line 2692 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2709,7 +2721,7 @@ static inline bool fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
     }
 #line 207 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2713 "connection.c"
+#line 2725 "connection.c"
     return true;
 }
 
@@ -2734,9 +2746,9 @@ static inline bool fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p
     tmp_2 = 0u;
     for (;;) {
 #line 29 "tls/clean/hello.fl"
-        if (!(tmp_2 < 5u)) { break; }
+        if (!(tmp_2 < 6u)) { break; }
 #line 29 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(tmp_2 >= 5u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
+        if (FLI_UNLIKELY(tmp_2 >= 6u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
 #line 30 "tls/clean/hello.fl"
         tmp_3 = fl_tlsx_has_group(p, group);
 #line 30 "tls/clean/hello.fl"
@@ -2774,7 +2786,7 @@ static inline bool fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2778 "connection.c"
+#line 2790 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -2891,7 +2903,7 @@ static inline bool fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     }
 #line 69 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2895 "connection.c"
+#line 2907 "connection.c"
     return true;
 }
 
@@ -3034,7 +3046,7 @@ static inline bool fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     if (FLI_UNLIKELY(!fl_tlsm_reader_size(&compressions, &tmp_5))) { FLI_TRAPPED(); return false; }
 #line 99 "tls/clean/hello.fl"
     if (FLI_UNLIKELY((tmp_5 == 1u) && (compressions.lo >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, ((tmp_5 == 1u) && (input.data[compressions.lo] == 0)), retried, h, result))) { FLI_TRAPPED(); return false; }
-#line 3038 "connection.c"
+#line 3050 "connection.c"
     return true;
 }
 
@@ -3056,7 +3068,7 @@ static inline bool fl_tlsm_sides_retried(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){first.data, (uint32_t)first.len});
 #line 72 "tls/clean/sides.fl"
     (*result) = s;
-#line 3060 "connection.c"
+#line 3072 "connection.c"
     return true;
 }
 
@@ -3071,7 +3083,7 @@ static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
 #line 39 "tls/clean/provider.fl"
     fl_tlsx_hash_now(p, &h, result);
-#line 3075 "connection.c"
+#line 3087 "connection.c"
     return;
 }
 
@@ -3122,7 +3134,7 @@ static inline bool fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uin
     }
 #line 147 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 3126 "connection.c"
+#line 3138 "connection.c"
     return true;
 }
 
@@ -3131,7 +3143,7 @@ static inline bool fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wire, u
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 3135 "connection.c"
+#line 3147 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3145,7 +3157,7 @@ static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((from + 5u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 3149 "connection.c"
+#line 3161 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3162,7 +3174,7 @@ static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire
     wire->data[from] = kind;
 #line 100 "tls/clean/messages.fl"
     tmp = from;
-#line 3166 "connection.c"
+#line 3178 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3173,7 +3185,7 @@ static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint3
     if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
 #line 28 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 3177 "connection.c"
+#line 3189 "connection.c"
     return true;
 }
 
@@ -3187,7 +3199,7 @@ static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, u
     if (FLI_UNLIKELY((from + 2u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 35 "tls/clean/flight.fl"
     tmp = from;
-#line 3191 "connection.c"
+#line 3203 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3196,7 +3208,7 @@ static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, 
     (void)from;
 #line 39 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((uint32_t)wire->len - from) - 2u) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || from > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 3200 "connection.c"
+#line 3212 "connection.c"
     return true;
 }
 
@@ -3210,7 +3222,7 @@ static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((size >> 16u) > 255u)) { FLI_TRAPPED(); return false; } wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
 #line 106 "tls/clean/messages.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (from + 2u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 3214 "connection.c"
+#line 3226 "connection.c"
     return true;
 }
 
@@ -3278,7 +3290,7 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 74 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3282 "connection.c"
+#line 3294 "connection.c"
     return true;
 }
 
@@ -3302,7 +3314,7 @@ static inline bool fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
     }
 #line 20 "tls/clean/flight.fl"
     { const uint32_t fli_12 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 3306 "connection.c"
+#line 3318 "connection.c"
     return true;
 }
 
@@ -3350,7 +3362,7 @@ static inline bool fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct f
     }
 #line 113 "tls/clean/hello.fl"
     result->tag = 0;
-#line 3354 "connection.c"
+#line 3366 "connection.c"
     return true;
 }
 
@@ -3425,7 +3437,7 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
     }
 #line 66 "tls/clean/tickets.fl"
     { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
-#line 3429 "connection.c"
+#line 3441 "connection.c"
     return true;
 }
 
@@ -3471,7 +3483,7 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
     }
 #line 80 "tls/clean/tickets.fl"
     result->tag = 0;
-#line 3475 "connection.c"
+#line 3487 "connection.c"
     return true;
 }
 
@@ -3482,7 +3494,7 @@ static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint
     (void)secret;
 #line 57 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3486 "connection.c"
+#line 3498 "connection.c"
     return;
 }
 
@@ -3499,7 +3511,7 @@ static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p,
     }
 #line 69 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3503 "connection.c"
+#line 3515 "connection.c"
     return true;
 }
 
@@ -3513,7 +3525,7 @@ static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uin
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3517 "connection.c"
+#line 3529 "connection.c"
     return true;
 }
 
@@ -3525,7 +3537,7 @@ static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint3
     (void)transcript;
 #line 53 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
-#line 3529 "connection.c"
+#line 3541 "connection.c"
     return true;
 }
 
@@ -3542,7 +3554,7 @@ static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint3
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3546 "connection.c"
+#line 3558 "connection.c"
     return true;
 }
 
@@ -3572,7 +3584,7 @@ static inline bool fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struc
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 97 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3576 "connection.c"
+#line 3588 "connection.c"
     return true;
 }
 
@@ -3604,7 +3616,7 @@ static inline bool fl_tlsm_tickets_identity(struct fl_tlsm_view input, const str
     if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 90 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3608 "connection.c"
+#line 3620 "connection.c"
     return true;
 }
 
@@ -3649,7 +3661,7 @@ static inline bool fl_tlsm_hello_scheme(struct fl_tlsm_view input, const struct 
     }
 #line 123 "tls/clean/hello.fl"
     tmp = 0;
-#line 3653 "connection.c"
+#line 3665 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3666,7 +3678,7 @@ static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
 #line 63 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3670 "connection.c"
+#line 3682 "connection.c"
     return true;
 }
 
@@ -3677,7 +3689,7 @@ static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider
     (void)shared;
 #line 73 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3681 "connection.c"
+#line 3693 "connection.c"
     return true;
 }
 
@@ -3687,7 +3699,7 @@ static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p
     (void)handshake;
 #line 77 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3691 "connection.c"
+#line 3703 "connection.c"
     return true;
 }
 
@@ -3696,7 +3708,7 @@ static inline bool fl_tlsm_sides_most(uint32_t limit, uint32_t *result) {
     (void)limit;
 #line 92 "tls/clean/sides.fl"
     if (FLI_UNLIKELY(!((limit == 0u) || (limit > 16384u)) && (limit < 1u))) { FLI_TRAPPED(); return false; } tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 3700 "connection.c"
+#line 3712 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3744,7 +3756,7 @@ static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes6
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 99 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3748 "connection.c"
+#line 3760 "connection.c"
     return true;
 }
 
@@ -3770,7 +3782,7 @@ static inline bool fl_tlsm_flight_put_schemes(struct fl_tlsm_bytes66048 *wire) {
 #line 107 "tls/clean/flight.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 3774 "connection.c"
+#line 3786 "connection.c"
     return true;
 }
 
@@ -3790,7 +3802,7 @@ static inline bool fl_tlsm_flight_put_certificate_request(struct fl_tlsm_bytes66
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 116 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3794 "connection.c"
+#line 3806 "connection.c"
     return true;
 }
 
@@ -3810,7 +3822,7 @@ static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
 #line 125 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3814 "connection.c"
+#line 3826 "connection.c"
     return true;
 }
 
@@ -3846,7 +3858,7 @@ static inline bool fl_tlsm_sides_to_sign(bool by_server, struct fl_tlsm_view tra
     if (FLI_UNLIKELY((uint32_t)transcript.len > 146u - (uint32_t)s.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_19); s.len = (uint8_t)(s.len + fli_19); }
 #line 81 "tls/clean/sides.fl"
     { const uint32_t fli_21 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_21); result->len = (uint8_t)fli_21; }
-#line 3850 "connection.c"
+#line 3862 "connection.c"
     return true;
 }
 
@@ -3865,7 +3877,7 @@ static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes660
     if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 133 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3869 "connection.c"
+#line 3881 "connection.c"
     return true;
 }
 
@@ -3879,7 +3891,7 @@ static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
 #line 139 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3883 "connection.c"
+#line 3895 "connection.c"
     return true;
 }
 
@@ -3903,7 +3915,7 @@ static inline bool fl_tlsm_reader_vector24(struct fl_tlsm_view input, struct fl_
     }
 #line 58 "tls/clean/reader.fl"
     if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 3907 "connection.c"
+#line 3919 "connection.c"
     return true;
 }
 
@@ -3989,7 +4001,7 @@ static inline bool fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const str
     }
 #line 110 "tls/clean/sides.fl"
     result->tag = 0;
-#line 3993 "connection.c"
+#line 4005 "connection.c"
     return true;
 }
 
@@ -4017,7 +4029,7 @@ static inline bool fl_tlsm_sides_may_sign(uint16_t scheme, bool *result) {
     }
 #line 59 "tls/clean/sides.fl"
     tmp = false;
-#line 4021 "connection.c"
+#line 4033 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -4125,7 +4137,7 @@ at_3:;
     if (FLI_UNLIKELY(f->lo > f->both.hi || f->both.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->lo, (f->both.hi - f->lo)});
 #line 139 "tls/clean/sides.fl"
     tmp.tag = 0;
-#line 4129 "connection.c"
+#line 4141 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_sides_judge = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4162,7 +4174,7 @@ static inline bool fl_tlsm_sides_is_finished(struct fl_tlsm_view message, struct
     }
 #line 88 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4166 "connection.c"
+#line 4178 "connection.c"
     return true;
 }
 
@@ -4208,7 +4220,7 @@ static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, str
     }
 #line 41 "tls/clean/tickets.fl"
     { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 4212 "connection.c"
+#line 4224 "connection.c"
     return true;
 }
 
@@ -4237,7 +4249,7 @@ static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, st
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
 #line 153 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4241 "connection.c"
+#line 4253 "connection.c"
     return true;
 }
 
@@ -4261,10 +4273,10 @@ static unsigned fl_tlsm_handshake_server_step(struct fl_tlsm_handshake_server *f
     struct fl_tlsm_reader_Part name;
     struct fl_tlsm_bytes16 ours;
     struct fl_tlsm_bytes98 drawn;
-    struct fl_tlsm_bytes133 share;
+    struct fl_tlsm_bytes1216 share;
     uint32_t first;
     struct fl_tlsm_bytes66 shared;
-    struct fl_tlsm_bytes133 other;
+    struct fl_tlsm_bytes1216 other;
     uint32_t from;
     uint32_t tmp_7;
     uint32_t tmp_8;
@@ -4623,11 +4635,11 @@ at_10:;
 #line 147 "tls/clean/handshake.fl"
     f->peer = f->client.share;
 #line 148 "tls/clean/handshake.fl"
-    f->size = fl_tlsm_suites_secret_size(f->client.group);
+    f->size = fl_tlsm_suites_private_size(f->client.group, true);
 #line 149 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->client.group, &first))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->client.group, true, &first))) { FLI_TRAPPED(); goto trap; }
 #line 149 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(first > 133u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_204 = first; if (fli_204 > share.len) { memset(share.data + share.len, 0, fli_204 - share.len); } share.len = (uint8_t)fli_204; }
+    if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_204 = first; if (fli_204 > share.len) { memset(share.data + share.len, 0, fli_204 - share.len); } share.len = (uint16_t)fli_204; }
 #line 150 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &share, &shared);
 #line 152 "tls/clean/handshake.fl"
@@ -4648,13 +4660,13 @@ at_11:;
 #line 155 "tls/clean/handshake.fl"
         other.len = 0;
 #line 156 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->client.group, &first))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->client.group, true, &first))) { FLI_TRAPPED(); goto trap; }
 #line 156 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(first > 133u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_222 = first; if (fli_222 > other.len) { memset(other.data + other.len, 0, fli_222 - other.len); } other.len = (uint8_t)fli_222; }
+        if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_222 = first; if (fli_222 > other.len) { memset(other.data + other.len, 0, fli_222 - other.len); } other.len = (uint16_t)fli_222; }
 #line 157 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &other, &shared);
 #line 159 "tls/clean/handshake.fl"
-        { const uint32_t fli_226 = (uint32_t)other.len; fli_copy(share.data, other.data, fli_226); share.len = (uint8_t)fli_226; }
+        { const uint32_t fli_226 = (uint32_t)other.len; fli_copy(share.data, other.data, fli_226); share.len = (uint16_t)fli_226; }
     }
 #line 161 "tls/clean/handshake.fl"
     if ((uint32_t)share.len == 0u) {
@@ -4962,7 +4974,7 @@ at_30:;
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_11))) { FLI_TRAPPED(); goto trap; }
 #line 270 "tls/clean/handshake.fl"
     tmp.u.agreed.suite = f->suite; { const uint32_t fli_458 = (uint32_t)tmp_11.len; fli_copy(tmp.u.agreed.secret.data, tmp_11.data, fli_458); tmp.u.agreed.secret.len = (uint8_t)fli_458; } tmp.tag = 1;
-#line 4966 "connection.c"
+#line 4978 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5042,7 +5054,7 @@ at_3:;
             }
         }
     }
-#line 5046 "connection.c"
+#line 5058 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5098,7 +5110,7 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     }
 #line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 5102 "connection.c"
+#line 5114 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5177,7 +5189,7 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
 #line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 5181 "connection.c"
+#line 5193 "connection.c"
     return true;
 }
 
@@ -5467,7 +5479,7 @@ at_11:;
             }
         }
     }
-#line 5471 "connection.c"
+#line 5483 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_greet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5479,7 +5491,7 @@ static inline void fl_tlsm_handshake_client_failed(uint8_t what, struct fl_tlsm_
     (void)what;
 #line 32 "tls/clean/handshake_client.fl"
     result->u.failed = what; result->tag = 0;
-#line 5483 "connection.c"
+#line 5495 "connection.c"
     return;
 }
 
@@ -5489,28 +5501,28 @@ static inline bool fl_tlsm_offers_first_group(const fl_tlsm_provider_Provider *p
     uint16_t group;
     bool tmp_3;
     (void)p;
-#line 57 "tls/clean/offers.fl"
+#line 61 "tls/clean/offers.fl"
     tmp_2 = 0u;
     for (;;) {
-#line 57 "tls/clean/offers.fl"
-        if (!(tmp_2 < 5u)) { break; }
-#line 57 "tls/clean/offers.fl"
-        if (FLI_UNLIKELY(tmp_2 >= 5u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
-#line 58 "tls/clean/offers.fl"
+#line 61 "tls/clean/offers.fl"
+        if (!(tmp_2 < 6u)) { break; }
+#line 61 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(tmp_2 >= 6u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
+#line 62 "tls/clean/offers.fl"
         tmp_3 = fl_tlsx_has_group(p, group);
-#line 58 "tls/clean/offers.fl"
+#line 62 "tls/clean/offers.fl"
         if (tmp_3) {
-#line 58 "tls/clean/offers.fl"
+#line 62 "tls/clean/offers.fl"
             tmp = group;
-#line 58 "tls/clean/offers.fl"
+#line 62 "tls/clean/offers.fl"
             { *result = tmp; return true; }
         }
-#line 58 "tls/clean/offers.fl"
+#line 62 "tls/clean/offers.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 60 "tls/clean/offers.fl"
+#line 64 "tls/clean/offers.fl"
     tmp = 0;
-#line 5514 "connection.c"
+#line 5526 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5521,35 +5533,35 @@ static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host, bool *res
     uint32_t tmp_3;
     uint8_t c;
     (void)host;
-#line 65 "tls/clean/offers.fl"
+#line 77 "tls/clean/offers.fl"
     only = true;
-#line 66 "tls/clean/offers.fl"
+#line 78 "tls/clean/offers.fl"
     tmp_2 = (uint32_t)host.len;
-#line 66 "tls/clean/offers.fl"
+#line 78 "tls/clean/offers.fl"
     tmp_3 = 0u;
     for (;;) {
-#line 66 "tls/clean/offers.fl"
+#line 78 "tls/clean/offers.fl"
         if (!(tmp_3 < tmp_2)) { break; }
-#line 66 "tls/clean/offers.fl"
+#line 78 "tls/clean/offers.fl"
         c = host.data[tmp_3];
-#line 67 "tls/clean/offers.fl"
+#line 79 "tls/clean/offers.fl"
         if (c == 58) {
-#line 67 "tls/clean/offers.fl"
+#line 79 "tls/clean/offers.fl"
             tmp = true;
-#line 67 "tls/clean/offers.fl"
+#line 79 "tls/clean/offers.fl"
             { *result = tmp; return true; }
         }
-#line 68 "tls/clean/offers.fl"
+#line 80 "tls/clean/offers.fl"
         if (((c < 48) || (c > 57)) && (c != 46)) {
-#line 68 "tls/clean/offers.fl"
+#line 80 "tls/clean/offers.fl"
             only = false;
         }
-#line 68 "tls/clean/offers.fl"
+#line 80 "tls/clean/offers.fl"
         tmp_3 = (tmp_3 + 1u);
     }
-#line 70 "tls/clean/offers.fl"
+#line 82 "tls/clean/offers.fl"
     tmp = only;
-#line 5553 "connection.c"
+#line 5565 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5617,8 +5629,30 @@ static inline bool fl_tlsm_offers_ticket_of(const fl_tlsm_provider_Provider *p, 
     }
 #line 44 "tls/clean/offers.fl"
     tmp = from;
-#line 5621 "connection.c"
+#line 5633 "connection.c"
     { *result = tmp; return true; }
+}
+
+static inline bool fl_tlsm_offers_share(const fl_tlsm_provider_Provider *p, uint16_t group, struct fl_tlsm_view private_, struct fl_tlsm_bytes1216 *result) {
+    struct fl_tlsm_bytes1216 s;
+    uint32_t tmp_2;
+    (void)p;
+    (void)group;
+    (void)private_;
+#line 69 "tls/clean/offers.fl"
+    s.len = 0;
+#line 70 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(group, false, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 70 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(tmp_2 > 1216u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = tmp_2; if (fli_6 > s.len) { memset(s.data + s.len, 0, fli_6 - s.len); } s.len = (uint16_t)fli_6; }
+#line 71 "tls/clean/offers.fl"
+    tmp_2 = fl_tlsm_suites_private_size(group, false);
+#line 71 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(tmp_2 > (uint32_t)private_.len)) { FLI_TRAPPED(); return false; } { struct fl_tlsm_bytes66 fli_10; fl_tlsx_exchange(p, group, (struct fl_tlsm_view){private_.data, tmp_2}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &s, &fli_10); }
+#line 72 "tls/clean/offers.fl"
+    { const uint32_t fli_13 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_13); result->len = (uint16_t)fli_13; }
+#line 5655 "connection.c"
+    return true;
 }
 
 static inline bool fl_tlsm_offers_put_suites(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire) {
@@ -5628,28 +5662,28 @@ static inline bool fl_tlsm_offers_put_suites(const fl_tlsm_provider_Provider *p,
     bool tmp_3;
     (void)p;
     (void)wire;
-#line 80 "tls/clean/offers.fl"
+#line 92 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &list))) { FLI_TRAPPED(); return false; }
-#line 81 "tls/clean/offers.fl"
+#line 93 "tls/clean/offers.fl"
     tmp_2 = 0u;
     for (;;) {
-#line 81 "tls/clean/offers.fl"
+#line 93 "tls/clean/offers.fl"
         if (!(tmp_2 < 3u)) { break; }
-#line 81 "tls/clean/offers.fl"
+#line 93 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_2 >= 3u)) { FLI_TRAPPED(); return false; } suite = fl_tlsm_suites_SUITES.a[tmp_2];
-#line 82 "tls/clean/offers.fl"
+#line 94 "tls/clean/offers.fl"
         tmp_3 = fl_tlsx_has_suite(p, suite);
-#line 82 "tls/clean/offers.fl"
+#line 94 "tls/clean/offers.fl"
         if (tmp_3) {
-#line 82 "tls/clean/offers.fl"
+#line 94 "tls/clean/offers.fl"
             if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)suite))) { FLI_TRAPPED(); return false; }
         }
-#line 82 "tls/clean/offers.fl"
+#line 94 "tls/clean/offers.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 84 "tls/clean/offers.fl"
+#line 96 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
-#line 5653 "connection.c"
+#line 5687 "connection.c"
     return true;
 }
 
@@ -5661,34 +5695,34 @@ static inline bool fl_tlsm_offers_put_groups(const fl_tlsm_provider_Provider *p,
     bool tmp_3;
     (void)p;
     (void)wire;
-#line 88 "tls/clean/offers.fl"
+#line 100 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 10u))) { FLI_TRAPPED(); return false; }
-#line 89 "tls/clean/offers.fl"
+#line 101 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &content))) { FLI_TRAPPED(); return false; }
-#line 90 "tls/clean/offers.fl"
+#line 102 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &list))) { FLI_TRAPPED(); return false; }
-#line 91 "tls/clean/offers.fl"
+#line 103 "tls/clean/offers.fl"
     tmp_2 = 0u;
     for (;;) {
-#line 91 "tls/clean/offers.fl"
-        if (!(tmp_2 < 5u)) { break; }
-#line 91 "tls/clean/offers.fl"
-        if (FLI_UNLIKELY(tmp_2 >= 5u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
-#line 92 "tls/clean/offers.fl"
+#line 103 "tls/clean/offers.fl"
+        if (!(tmp_2 < 6u)) { break; }
+#line 103 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(tmp_2 >= 6u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
+#line 104 "tls/clean/offers.fl"
         tmp_3 = fl_tlsx_has_group(p, group);
-#line 92 "tls/clean/offers.fl"
+#line 104 "tls/clean/offers.fl"
         if (tmp_3) {
-#line 92 "tls/clean/offers.fl"
+#line 104 "tls/clean/offers.fl"
             if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)group))) { FLI_TRAPPED(); return false; }
         }
-#line 92 "tls/clean/offers.fl"
+#line 104 "tls/clean/offers.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 94 "tls/clean/offers.fl"
+#line 106 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
-#line 95 "tls/clean/offers.fl"
+#line 107 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
-#line 5692 "connection.c"
+#line 5726 "connection.c"
     return true;
 }
 
@@ -5696,13 +5730,13 @@ static inline bool fl_tlsm_offers_put_short(struct fl_tlsm_bytes66048 *wire, uin
     (void)wire;
     (void)kind;
     (void)content;
-#line 74 "tls/clean/offers.fl"
+#line 86 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)kind))) { FLI_TRAPPED(); return false; }
-#line 75 "tls/clean/offers.fl"
+#line 87 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)content.len))) { FLI_TRAPPED(); return false; }
-#line 76 "tls/clean/offers.fl"
+#line 88 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)content.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)content.len; fli_copy(wire->data + wire->len, content.data, fli_7); wire->len = (uint32_t)(wire->len + fli_7); }
-#line 5706 "connection.c"
+#line 5740 "connection.c"
     return true;
 }
 
@@ -5711,7 +5745,7 @@ static inline bool fl_tlsm_offers_suite_of(struct fl_tlsm_view session, uint16_t
     (void)session;
 #line 47 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)session.len < 3u)) { FLI_TRAPPED(); return false; } tmp = fli_load_be16(session.data + 1u);
-#line 5715 "connection.c"
+#line 5749 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5729,53 +5763,53 @@ static inline bool fl_tlsm_offers_put_ticket(struct fl_tlsm_bytes66048 *wire, co
     (void)wire;
     (void)h;
     (void)session;
-#line 100 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){session.data, (uint32_t)session.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 100 "tls/clean/offers.fl"
-    hash = fl_tlsm_suites_hash_size(tmp_2);
-#line 101 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(h->offered > (uint32_t)session.len)) { FLI_TRAPPED(); return false; } content = ((uint32_t)session.len - h->offered);
-#line 101 "tls/clean/offers.fl"
-    tmp_3 = h->offered;
-#line 101 "tls/clean/offers.fl"
-    tmp_4 = (uint32_t)session.len;
-#line 102 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY((uint32_t)session.len < 11u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(h->now < fli_load_be64(session.data + 3u))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((h->now - fli_load_be64(session.data + 3u)) > UINT64_C(18446744073709551))) { FLI_TRAPPED(); return false; } age = ((h->now - fli_load_be64(session.data + 3u)) * UINT64_C(1000));
-#line 103 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 41u))) { FLI_TRAPPED(); return false; }
-#line 104 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &content))) { FLI_TRAPPED(); return false; }
-#line 105 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &identities))) { FLI_TRAPPED(); return false; }
-#line 106 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(tmp_3 > tmp_4)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (tmp_4 - tmp_3)))) { FLI_TRAPPED(); return false; }
-#line 107 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY((tmp_4 - tmp_3) > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = (tmp_4 - tmp_3); fli_copy(wire->data + wire->len, session.data + tmp_3, fli_21); wire->len = (uint32_t)(wire->len + fli_21); }
-#line 108 "tls/clean/offers.fl"
-    at_ = (uint32_t)wire->len;
-#line 109 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY((at_ + 4u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_27 = (at_ + 4u); if (fli_27 > wire->len) { memset(wire->data + wire->len, 0, fli_27 - wire->len); } wire->len = (uint32_t)fli_27; }
-#line 110 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY((uint32_t)session.len < 19u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 4u || at_ > (uint32_t)wire->len - 4u)) { FLI_TRAPPED(); return false; } fli_store_be32(wire->data + at_, (fli_load_be32(session.data + 15u) + (uint32_t)age));
-#line 111 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, identities))) { FLI_TRAPPED(); return false; }
 #line 112 "tls/clean/offers.fl"
-    binders = (uint32_t)wire->len;
+    if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){session.data, (uint32_t)session.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 112 "tls/clean/offers.fl"
+    hash = fl_tlsm_suites_hash_size(tmp_2);
 #line 113 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY((uint32_t)((binders + 3u) + hash) < (binders + 3u))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((binders + 3u) + hash) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_36 = ((binders + 3u) + hash); if (fli_36 > wire->len) { memset(wire->data + wire->len, 0, fli_36 - wire->len); } wire->len = (uint32_t)fli_36; }
+    if (FLI_UNLIKELY(h->offered > (uint32_t)session.len)) { FLI_TRAPPED(); return false; } content = ((uint32_t)session.len - h->offered);
+#line 113 "tls/clean/offers.fl"
+    tmp_3 = h->offered;
+#line 113 "tls/clean/offers.fl"
+    tmp_4 = (uint32_t)session.len;
 #line 114 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY((hash + 1u) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || binders > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + binders, (uint16_t)(hash + 1u));
+    if (FLI_UNLIKELY((uint32_t)session.len < 11u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(h->now < fli_load_be64(session.data + 3u))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((h->now - fli_load_be64(session.data + 3u)) > UINT64_C(18446744073709551))) { FLI_TRAPPED(); return false; } age = ((h->now - fli_load_be64(session.data + 3u)) * UINT64_C(1000));
 #line 115 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(hash > 255u)) { FLI_TRAPPED(); return false; } wire->data[(binders + 2u)] = (uint8_t)hash;
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 41u))) { FLI_TRAPPED(); return false; }
 #line 116 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &content))) { FLI_TRAPPED(); return false; }
 #line 117 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &identities))) { FLI_TRAPPED(); return false; }
+#line 118 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(tmp_3 > tmp_4)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (tmp_4 - tmp_3)))) { FLI_TRAPPED(); return false; }
+#line 119 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((tmp_4 - tmp_3) > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = (tmp_4 - tmp_3); fli_copy(wire->data + wire->len, session.data + tmp_3, fli_21); wire->len = (uint32_t)(wire->len + fli_21); }
+#line 120 "tls/clean/offers.fl"
+    at_ = (uint32_t)wire->len;
+#line 121 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((at_ + 4u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_27 = (at_ + 4u); if (fli_27 > wire->len) { memset(wire->data + wire->len, 0, fli_27 - wire->len); } wire->len = (uint32_t)fli_27; }
+#line 122 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)session.len < 19u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 4u || at_ > (uint32_t)wire->len - 4u)) { FLI_TRAPPED(); return false; } fli_store_be32(wire->data + at_, (fli_load_be32(session.data + 15u) + (uint32_t)age));
+#line 123 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, identities))) { FLI_TRAPPED(); return false; }
+#line 124 "tls/clean/offers.fl"
+    binders = (uint32_t)wire->len;
+#line 125 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)((binders + 3u) + hash) < (binders + 3u))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((binders + 3u) + hash) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_36 = ((binders + 3u) + hash); if (fli_36 > wire->len) { memset(wire->data + wire->len, 0, fli_36 - wire->len); } wire->len = (uint32_t)fli_36; }
+#line 126 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((hash + 1u) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || binders > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + binders, (uint16_t)(hash + 1u));
+#line 127 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(hash > 255u)) { FLI_TRAPPED(); return false; } wire->data[(binders + 2u)] = (uint8_t)hash;
+#line 128 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
+#line 129 "tls/clean/offers.fl"
     tmp = binders;
-#line 5775 "connection.c"
+#line 5809 "connection.c"
     { *result = tmp; return true; }
 }
 
-static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire, const struct fl_tlsm_offers_Hello *h, struct fl_tlsm_view host, struct fl_tlsm_view protocols, struct fl_tlsm_view cookie, struct fl_tlsm_view session, const fl_tlsm_provider_Hash *before) {
+static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire, const struct fl_tlsm_offers_Hello *h, struct fl_tlsm_view share, struct fl_tlsm_view host, struct fl_tlsm_view protocols, struct fl_tlsm_view cookie, struct fl_tlsm_view session, const fl_tlsm_provider_Hash *before) {
     uint32_t m;
     uint32_t all;
     bool tmp_2;
@@ -5793,134 +5827,140 @@ static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, 
     (void)p;
     (void)wire;
     (void)h;
+    (void)share;
     (void)host;
     (void)protocols;
     (void)cookie;
     (void)session;
     (void)before;
-#line 123 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 1, &m))) { FLI_TRAPPED(); return false; }
-#line 124 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 771u))) { FLI_TRAPPED(); return false; }
-#line 125 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY((uint32_t)h->random.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)h->random.len; fli_copy(wire->data + wire->len, h->random.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
-#line 126 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY((uint32_t)h->session.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)h->session.len; wire->len = (uint32_t)(wire->len + 1u);
-#line 127 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY((uint32_t)h->session.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = (uint32_t)h->session.len; fli_copy(wire->data + wire->len, h->session.data, fli_15); wire->len = (uint32_t)(wire->len + fli_15); }
-#line 128 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_offers_put_suites(p, wire))) { FLI_TRAPPED(); return false; }
-#line 129 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
-#line 130 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 131 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
-#line 132 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_offers_is_address((struct fl_tlsm_view){host.data, (uint32_t)host.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 132 "tls/clean/offers.fl"
-    if (!(tmp_2)) {
-#line 133 "tls/clean/offers.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
-#line 134 "tls/clean/offers.fl"
-        if (FLI_UNLIKELY((uint32_t)host.len > 4294967290u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)host.len + 5u)))) { FLI_TRAPPED(); return false; }
 #line 135 "tls/clean/offers.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)host.len + 3u)))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 1, &m))) { FLI_TRAPPED(); return false; }
 #line 136 "tls/clean/offers.fl"
-        if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 771u))) { FLI_TRAPPED(); return false; }
 #line 137 "tls/clean/offers.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)host.len))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((uint32_t)h->random.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)h->random.len; fli_copy(wire->data + wire->len, h->random.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 138 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)h->session.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)h->session.len; wire->len = (uint32_t)(wire->len + 1u);
+#line 139 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)h->session.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = (uint32_t)h->session.len; fli_copy(wire->data + wire->len, h->session.data, fli_15); wire->len = (uint32_t)(wire->len + fli_15); }
+#line 140 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_offers_put_suites(p, wire))) { FLI_TRAPPED(); return false; }
+#line 141 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
+#line 142 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 143 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
+#line 144 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_offers_is_address((struct fl_tlsm_view){host.data, (uint32_t)host.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 144 "tls/clean/offers.fl"
+    if (!(tmp_2)) {
+#line 145 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 146 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY((uint32_t)host.len > 4294967290u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)host.len + 5u)))) { FLI_TRAPPED(); return false; }
+#line 147 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)host.len + 3u)))) { FLI_TRAPPED(); return false; }
+#line 148 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 149 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)host.len))) { FLI_TRAPPED(); return false; }
+#line 150 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)host.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = (uint32_t)host.len; fli_copy(wire->data + wire->len, host.data, fli_38); wire->len = (uint32_t)(wire->len + fli_38); }
     }
-#line 140 "tls/clean/offers.fl"
+#line 152 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_put_groups(p, wire))) { FLI_TRAPPED(); return false; }
-#line 141 "tls/clean/offers.fl"
+#line 153 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_schemes(wire))) { FLI_TRAPPED(); return false; }
-#line 142 "tls/clean/offers.fl"
+#line 154 "tls/clean/offers.fl"
     if ((uint32_t)protocols.len > 0u) {
-#line 143 "tls/clean/offers.fl"
+#line 155 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16u))) { FLI_TRAPPED(); return false; }
-#line 144 "tls/clean/offers.fl"
+#line 156 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)protocols.len > 4294967293u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocols.len + 2u)))) { FLI_TRAPPED(); return false; }
-#line 145 "tls/clean/offers.fl"
+#line 157 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)protocols.len))) { FLI_TRAPPED(); return false; }
-#line 146 "tls/clean/offers.fl"
+#line 158 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)protocols.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_51 = (uint32_t)protocols.len; fli_copy(wire->data + wire->len, protocols.data, fli_51); wire->len = (uint32_t)(wire->len + fli_51); }
     }
-#line 148 "tls/clean/offers.fl"
+#line 160 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_put_short(wire, 28, (struct fl_tlsm_view){(const uint8_t *)"@\001", 2u}))) { FLI_TRAPPED(); return false; }
-#line 149 "tls/clean/offers.fl"
+#line 161 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_put_short(wire, 43, (struct fl_tlsm_view){(const uint8_t *)"\002\003\004", 3u}))) { FLI_TRAPPED(); return false; }
-#line 150 "tls/clean/offers.fl"
+#line 162 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_put_short(wire, 45, (struct fl_tlsm_view){(const uint8_t *)"\001\001", 2u}))) { FLI_TRAPPED(); return false; }
-#line 151 "tls/clean/offers.fl"
+#line 163 "tls/clean/offers.fl"
     if ((uint32_t)cookie.len > 0u) {
-#line 152 "tls/clean/offers.fl"
+#line 164 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 44u))) { FLI_TRAPPED(); return false; }
-#line 153 "tls/clean/offers.fl"
+#line 165 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)cookie.len > 4294967293u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)cookie.len + 2u)))) { FLI_TRAPPED(); return false; }
-#line 154 "tls/clean/offers.fl"
+#line 166 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)cookie.len))) { FLI_TRAPPED(); return false; }
-#line 155 "tls/clean/offers.fl"
+#line 167 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)cookie.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_68 = (uint32_t)cookie.len; fli_copy(wire->data + wire->len, cookie.data, fli_68); wire->len = (uint32_t)(wire->len + fli_68); }
     }
-#line 157 "tls/clean/offers.fl"
+#line 169 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 51u))) { FLI_TRAPPED(); return false; }
-#line 158 "tls/clean/offers.fl"
+#line 170 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &content))) { FLI_TRAPPED(); return false; }
-#line 159 "tls/clean/offers.fl"
+#line 171 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &shares))) { FLI_TRAPPED(); return false; }
-#line 160 "tls/clean/offers.fl"
+#line 172 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)h->group))) { FLI_TRAPPED(); return false; }
-#line 161 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)h->share.len))) { FLI_TRAPPED(); return false; }
-#line 162 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY((uint32_t)h->share.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_79 = (uint32_t)h->share.len; fli_copy(wire->data + wire->len, h->share.data, fli_79); wire->len = (uint32_t)(wire->len + fli_79); }
-#line 163 "tls/clean/offers.fl"
+#line 173 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)share.len))) { FLI_TRAPPED(); return false; }
+#line 174 "tls/clean/offers.fl"
+    if (FLI_UNLIKELY((uint32_t)share.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_79 = (uint32_t)share.len; fli_copy(wire->data + wire->len, share.data, fli_79); wire->len = (uint32_t)(wire->len + fli_79); }
+#line 175 "tls/clean/offers.fl"
+    if (h->both) {
+#line 175 "tls/clean/offers.fl"
+        if (FLI_UNLIKELY(1184u > (uint32_t)share.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_offers_put_short(wire, 29, (struct fl_tlsm_view){share.data + 1184u, ((uint32_t)share.len - 1184u)}))) { FLI_TRAPPED(); return false; }
+    }
+#line 176 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, shares))) { FLI_TRAPPED(); return false; }
-#line 164 "tls/clean/offers.fl"
+#line 177 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
-#line 165 "tls/clean/offers.fl"
+#line 178 "tls/clean/offers.fl"
     binders = 0u;
-#line 166 "tls/clean/offers.fl"
+#line 179 "tls/clean/offers.fl"
     if (h->offered > 0u) {
-#line 166 "tls/clean/offers.fl"
+#line 179 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_offers_put_ticket(wire, h, (struct fl_tlsm_view){session.data, (uint32_t)session.len}, &binders))) { FLI_TRAPPED(); return false; }
     }
-#line 167 "tls/clean/offers.fl"
+#line 180 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
-#line 168 "tls/clean/offers.fl"
+#line 181 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 169 "tls/clean/offers.fl"
+#line 182 "tls/clean/offers.fl"
     if (h->offered > 0u) {
-#line 170 "tls/clean/offers.fl"
+#line 183 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){session.data, (uint32_t)session.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 170 "tls/clean/offers.fl"
+#line 183 "tls/clean/offers.fl"
         hash = fl_tlsm_suites_hash_size(tmp_3);
-#line 171 "tls/clean/offers.fl"
+#line 184 "tls/clean/offers.fl"
         transcript = (*before);
-#line 172 "tls/clean/offers.fl"
+#line 185 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(m > binders || binders > (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } fl_tlsx_hash_update(p, &transcript, (struct fl_tlsm_view){wire->data + m, (binders - m)});
-#line 173 "tls/clean/offers.fl"
+#line 186 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(51u > h->offered || h->offered > (uint32_t)session.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(p, hash, (struct fl_tlsm_view){session.data + 51u, (h->offered - 51u)}, &early))) { FLI_TRAPPED(); return false; }
-#line 174 "tls/clean/offers.fl"
+#line 187 "tls/clean/offers.fl"
         fl_tlsx_hash_now(p, &transcript, &tmp_4);
-#line 174 "tls/clean/offers.fl"
+#line 187 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_binder(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){tmp_4.data, (uint32_t)tmp_4.len}, &binder))) { FLI_TRAPPED(); return false; }
-#line 175 "tls/clean/offers.fl"
+#line 188 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(binders > 4294967292u)) { FLI_TRAPPED(); return false; } tmp_5 = (binders + 3u);
-#line 175 "tls/clean/offers.fl"
+#line 188 "tls/clean/offers.fl"
         if (FLI_UNLIKELY((uint32_t)((binders + 3u) + hash) < (binders + 3u))) { FLI_TRAPPED(); return false; } tmp_6 = ((binders + 3u) + hash);
-#line 175 "tls/clean/offers.fl"
+#line 188 "tls/clean/offers.fl"
         if (!((uint32_t)binder.len == (tmp_6 - tmp_5))) {
-#line 175 "tls/clean/offers.fl"
+#line 188 "tls/clean/offers.fl"
             FLI_TRAPPED(); return false;
         }
-#line 175 "tls/clean/offers.fl"
+#line 188 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_5 > (uint32_t)wire->len || (uint32_t)binder.len > (uint32_t)wire->len - tmp_5)) { FLI_TRAPPED(); return false; } fli_copy(wire->data + tmp_5, binder.data, (uint32_t)binder.len);
     }
-#line 5924 "connection.c"
+#line 5964 "connection.c"
     return true;
 }
 
@@ -6020,7 +6060,7 @@ static inline bool fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uin
     }
 #line 53 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6024 "connection.c"
+#line 6064 "connection.c"
     return true;
 }
 
@@ -6029,7 +6069,7 @@ static inline bool fl_tlsm_replies_is_downgrade(struct fl_tlsm_view random, bool
     (void)random;
 #line 23 "tls/clean/replies.fl"
     if (FLI_UNLIKELY(31u > (uint32_t)random.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u) && (31u >= (uint32_t)random.len))) { FLI_TRAPPED(); return false; } tmp = (fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u) && (random.data[31u] <= 1));
-#line 6033 "connection.c"
+#line 6073 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6058,7 +6098,7 @@ static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint
     }
 #line 103 "tls/clean/replies.fl"
     tmp = false;
-#line 6062 "connection.c"
+#line 6102 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6254,7 +6294,7 @@ static inline bool fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
     }
 #line 96 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6258 "connection.c"
+#line 6298 "connection.c"
     return true;
 }
 
@@ -6266,7 +6306,7 @@ static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, 
     (void)p;
     (void)group;
 #line 107 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(group, &tmp_2))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(group, true, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 107 "tls/clean/replies.fl"
     tmp_4 = (tmp_2 > 0u);
 #line 107 "tls/clean/replies.fl"
@@ -6278,7 +6318,7 @@ static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, 
     }
 #line 107 "tls/clean/replies.fl"
     tmp = tmp_4;
-#line 6282 "connection.c"
+#line 6322 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6311,7 +6351,7 @@ static inline bool fl_tlsm_replies_find_protocol(struct fl_tlsm_view input, cons
     }
 #line 123 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6315 "connection.c"
+#line 6355 "connection.c"
     return true;
 }
 
@@ -6495,7 +6535,7 @@ static inline bool fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uin
     }
 #line 162 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6499 "connection.c"
+#line 6539 "connection.c"
     return true;
 }
 
@@ -6614,28 +6654,32 @@ static inline bool fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint3
     }
 #line 188 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6618 "connection.c"
+#line 6658 "connection.c"
     return true;
 }
 
 static unsigned fl_tlsm_handshake_client_client_step(struct fl_tlsm_handshake_client_client *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept) {
     struct fl_tlsm_handshake_client_Outcome tmp;
     struct fl_tlsm_bytes98 drawn;
-    struct fl_tlsm_bytes255 name;
     bool tmp_2;
-    uint16_t tmp_3;
-    fl_tlsm_provider_Hash tmp_4;
+    bool tmp_3;
+    struct fl_tlsm_bytes255 name;
+    struct fl_tlsm_bytes1216 share;
+    uint16_t tmp_4;
+    fl_tlsm_provider_Hash tmp_5;
     struct fl_tlsm_records_Span m;
-    struct fl_tlsm_option_u8 tmp_5;
+    struct fl_tlsm_option_u8 tmp_6;
     uint8_t what;
     uint32_t second;
     struct fl_tlsm_bytes48 secret;
-    bool tmp_6;
+    bool sent;
     uint32_t from;
     struct fl_tlsm_bytes255 again;
+    struct fl_tlsm_bytes1216 other;
     uint8_t what_2;
     uint16_t index;
     struct fl_tlsm_reader_Part peer;
+    struct fl_tlsm_bytes1216 again_2;
     struct fl_tlsm_bytes66 shared;
     struct fl_tlsm_bytes48 hellos;
     struct fl_tlsm_bytes48 early;
@@ -6697,7 +6741,7 @@ static unsigned fl_tlsm_handshake_client_client_step(struct fl_tlsm_handshake_cl
     default: return FL_TLSM_TRAP;
     }
 #line 42 "tls/clean/handshake_client.fl"
-    f->h.random.len = 0; f->h.session.len = 0; f->h.group = 0; f->h.share.len = 0; f->h.offered = 0; f->h.now = 0;
+    f->h.random.len = 0; f->h.session.len = 0; f->h.group = 0; f->h.both = false; f->h.offered = 0; f->h.now = 0;
 #line 43 "tls/clean/handshake_client.fl"
     f->at = 2; return FL_TLSM_ASKS_sides_random;
 at_2:;
@@ -6736,77 +6780,82 @@ at_4:;
 #line 50 "tls/clean/handshake_client.fl"
     { uint16_t fli_29; if (FLI_UNLIKELY(!fl_tlsm_offers_first_group(provided, &fli_29))) { FLI_TRAPPED(); goto trap; } f->h.group = fli_29; }
 #line 51 "tls/clean/handshake_client.fl"
-    { uint32_t fli_32; if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->h.group, &fli_32))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_32; }
+    tmp_3 = (f->h.group == 4588);
 #line 51 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(f->r_ > 133u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_34 = f->r_; if (fli_34 > f->h.share.len) { memset(f->h.share.data + f->h.share.len, 0, fli_34 - f->h.share.len); } f->h.share.len = (uint8_t)fli_34; }
-#line 52 "tls/clean/handshake_client.fl"
-    f->r_ = fl_tlsm_suites_secret_size(f->h.group);
-#line 52 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(f->r_ > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes66 fli_37; fl_tlsx_exchange(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, f->r_}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &f->h.share, &fli_37); }
-#line 53 "tls/clean/handshake_client.fl"
-    if ((uint32_t)f->h.share.len == 0u) {
-#line 53 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(80, &tmp);
-        goto done;
+    if (tmp_3) {
+#line 51 "tls/clean/handshake_client.fl"
+        tmp_2 = fl_tlsx_has_group(provided, 29);
+#line 51 "tls/clean/handshake_client.fl"
+        tmp_3 = tmp_2;
     }
-#line 54 "tls/clean/handshake_client.fl"
+#line 51 "tls/clean/handshake_client.fl"
+    f->h.both = tmp_3;
+#line 52 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } f->needed = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
-#line 55 "tls/clean/handshake_client.fl"
-    { uint32_t fli_47; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_47))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_47; }
-#line 55 "tls/clean/handshake_client.fl"
+#line 53 "tls/clean/handshake_client.fl"
+    { uint32_t fli_38; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_38))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_38; }
+#line 53 "tls/clean/handshake_client.fl"
     if (f->r_ < f->needed) {
-#line 55 "tls/clean/handshake_client.fl"
+#line 53 "tls/clean/handshake_client.fl"
         f->at = 5; return FL_TLSM_ASKS_transport_send;
 at_5:;
     }
-#line 56 "tls/clean/handshake_client.fl"
-    { uint32_t fli_52; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_52))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_52; }
-#line 56 "tls/clean/handshake_client.fl"
+#line 54 "tls/clean/handshake_client.fl"
+    { uint32_t fli_45; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_45))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_45; }
+#line 54 "tls/clean/handshake_client.fl"
     if (f->r_ < f->needed) {
-#line 56 "tls/clean/handshake_client.fl"
+#line 54 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(80, &tmp);
         goto done;
     }
-#line 57 "tls/clean/handshake_client.fl"
+#line 55 "tls/clean/handshake_client.fl"
     f->at = 6; return FL_TLSM_ASKS_handshake_client_host;
 at_6:;
-#line 57 "tls/clean/handshake_client.fl"
+#line 55 "tls/clean/handshake_client.fl"
     FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 57 "tls/clean/handshake_client.fl"
+#line 55 "tls/clean/handshake_client.fl"
     fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
-#line 58 "tls/clean/handshake_client.fl"
+#line 56 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_is_address((struct fl_tlsm_view){name.data, (uint32_t)name.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 58 "tls/clean/handshake_client.fl"
+#line 56 "tls/clean/handshake_client.fl"
     f->named = !tmp_2;
+#line 57 "tls/clean/handshake_client.fl"
+    { uint32_t fli_55; if (FLI_UNLIKELY(!fl_tlsm_offers_ticket_of(provided, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, f->h.now, &fli_55))) { FLI_TRAPPED(); goto trap; } f->h.offered = fli_55; }
+#line 58 "tls/clean/handshake_client.fl"
+    { fl_tlsm_provider_Hash fli_57; fl_tlsx_hash_begin(provided, 32u, &fli_57); f->transcript = fli_57; }
 #line 59 "tls/clean/handshake_client.fl"
-    { uint32_t fli_63; if (FLI_UNLIKELY(!fl_tlsm_offers_ticket_of(provided, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, f->h.now, &fli_63))) { FLI_TRAPPED(); goto trap; } f->h.offered = fli_63; }
+    { fl_tlsm_provider_Hash fli_61; fl_tlsx_hash_begin(provided, 48u, &fli_61); f->long_ = fli_61; }
 #line 60 "tls/clean/handshake_client.fl"
-    { fl_tlsm_provider_Hash fli_65; fl_tlsx_hash_begin(provided, 32u, &fli_65); f->transcript = fli_65; }
+    if (FLI_UNLIKELY(!fl_tlsm_offers_share(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, (uint32_t)f->private_.len}, &share))) { FLI_TRAPPED(); goto trap; }
 #line 61 "tls/clean/handshake_client.fl"
-    { fl_tlsm_provider_Hash fli_67; fl_tlsx_hash_begin(provided, 48u, &fli_67); f->long_ = fli_67; }
+    if ((uint32_t)share.len == 0u) {
+#line 61 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(80, &tmp);
+        goto done;
+    }
 #line 62 "tls/clean/handshake_client.fl"
-    { uint32_t fli_71; if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &fli_71))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_71; }
+    { uint32_t fli_68; if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &fli_68))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_68; }
 #line 63 "tls/clean/handshake_client.fl"
     tmp_2 = (f->h.offered > 0u);
 #line 63 "tls/clean/handshake_client.fl"
     if (tmp_2) {
 #line 63 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
 #line 63 "tls/clean/handshake_client.fl"
-        f->hash = fl_tlsm_suites_hash_size(tmp_3);
+        f->hash = fl_tlsm_suites_hash_size(tmp_4);
 #line 63 "tls/clean/handshake_client.fl"
         tmp_2 = (f->hash == 48u);
     }
 #line 63 "tls/clean/handshake_client.fl"
     if (tmp_2) {
 #line 63 "tls/clean/handshake_client.fl"
-        tmp_4 = f->long_;
+        tmp_5 = f->long_;
     } else {
 #line 63 "tls/clean/handshake_client.fl"
-        tmp_4 = f->transcript;
+        tmp_5 = f->transcript;
     }
 #line 63 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_5))) { FLI_TRAPPED(); goto trap; }
 #line 65 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(f->r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (f->r_ + 5u), ((uint32_t)wire->len - (f->r_ + 5u))});
 #line 66 "tls/clean/handshake_client.fl"
@@ -6830,11 +6879,11 @@ at_8:;
 #line 73 "tls/clean/handshake_client.fl"
     f->server.retry = false; f->server.suite = 0; f->server.group = 0; f->server.share.lo = 0; f->server.share.hi = 0; f->server.cookie.lo = 0; f->server.cookie.hi = 0; f->server.psk.tag = 0;
 #line 74 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6))) { FLI_TRAPPED(); goto trap; }
 #line 74 "tls/clean/handshake_client.fl"
-    if (tmp_5.tag == 1) {
+    if (tmp_6.tag == 1) {
 #line 74 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_5.u.some;
+        if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_6.u.some;
 #line 75 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(what, &tmp);
         goto done;
@@ -6855,9 +6904,9 @@ at_8:;
 #line 82 "tls/clean/handshake_client.fl"
     if (tmp_2) {
 #line 82 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
 #line 82 "tls/clean/handshake_client.fl"
-        second = fl_tlsm_suites_hash_size(tmp_3);
+        second = fl_tlsm_suites_hash_size(tmp_4);
 #line 82 "tls/clean/handshake_client.fl"
         tmp_2 = (second != f->hash);
     }
@@ -6871,7 +6920,7 @@ at_8:;
 #line 86 "tls/clean/handshake_client.fl"
         fl_tlsx_hash_now(provided, &f->transcript, &secret);
 #line 86 "tls/clean/handshake_client.fl"
-        { fl_tlsm_provider_Hash fli_125; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_125))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_125; }
+        { fl_tlsm_provider_Hash fli_124; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_124))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_124; }
 #line 87 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
 #line 88 "tls/clean/handshake_client.fl"
@@ -6894,22 +6943,26 @@ at_8:;
 #line 90 "tls/clean/handshake_client.fl"
         if (f->server.group != 0) {
 #line 91 "tls/clean/handshake_client.fl"
-            tmp_6 = (f->server.group == f->h.group);
-#line 91 "tls/clean/handshake_client.fl"
-            if (!(tmp_6)) {
-#line 91 "tls/clean/handshake_client.fl"
+            sent = ((f->server.group == f->h.group) || (f->h.both && (f->server.group == 29)));
+#line 92 "tls/clean/handshake_client.fl"
+            tmp_3 = sent;
+#line 92 "tls/clean/handshake_client.fl"
+            if (!(tmp_3)) {
+#line 92 "tls/clean/handshake_client.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_replies_supports(provided, f->server.group, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 91 "tls/clean/handshake_client.fl"
-                tmp_6 = !tmp_2;
+#line 92 "tls/clean/handshake_client.fl"
+                tmp_3 = !tmp_2;
             }
-#line 91 "tls/clean/handshake_client.fl"
-            if (tmp_6) {
+#line 92 "tls/clean/handshake_client.fl"
+            if (tmp_3) {
 #line 92 "tls/clean/handshake_client.fl"
                 fl_tlsm_handshake_client_failed(47, &tmp);
                 goto done;
             }
-#line 94 "tls/clean/handshake_client.fl"
+#line 93 "tls/clean/handshake_client.fl"
             f->h.group = f->server.group;
+#line 94 "tls/clean/handshake_client.fl"
+            f->h.both = false;
 #line 95 "tls/clean/handshake_client.fl"
             f->at = 9; return FL_TLSM_ASKS_sides_random;
 at_9:;
@@ -6923,454 +6976,461 @@ at_9:;
                 fl_tlsm_handshake_client_failed(80, &tmp);
                 goto done;
             }
-#line 97 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->h.group, &second))) { FLI_TRAPPED(); goto trap; }
-#line 97 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(second > 133u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_157 = second; if (fli_157 > f->h.share.len) { memset(f->h.share.data + f->h.share.len, 0, fli_157 - f->h.share.len); } f->h.share.len = (uint8_t)fli_157; }
-#line 98 "tls/clean/handshake_client.fl"
-            second = fl_tlsm_suites_secret_size(f->h.group);
-#line 98 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(second > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes66 fli_161; fl_tlsx_exchange(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, second}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &f->h.share, &fli_161); }
-#line 99 "tls/clean/handshake_client.fl"
-            if ((uint32_t)f->h.share.len == 0u) {
-#line 99 "tls/clean/handshake_client.fl"
-                fl_tlsm_handshake_client_failed(80, &tmp);
-                goto done;
-            }
         }
-#line 101 "tls/clean/handshake_client.fl"
+#line 98 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } from = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
-#line 101 "tls/clean/handshake_client.fl"
+#line 98 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->cookie, &second))) { FLI_TRAPPED(); goto trap; }
-#line 101 "tls/clean/handshake_client.fl"
+#line 98 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY((uint32_t)(from + second) < from)) { FLI_TRAPPED(); goto trap; } f->more = (from + second);
-#line 102 "tls/clean/handshake_client.fl"
+#line 99 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &second))) { FLI_TRAPPED(); goto trap; }
-#line 102 "tls/clean/handshake_client.fl"
+#line 99 "tls/clean/handshake_client.fl"
         if (second < f->more) {
-#line 102 "tls/clean/handshake_client.fl"
+#line 99 "tls/clean/handshake_client.fl"
             f->at = 10; return FL_TLSM_ASKS_transport_send;
 at_10:;
         }
-#line 103 "tls/clean/handshake_client.fl"
+#line 100 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &second))) { FLI_TRAPPED(); goto trap; }
-#line 103 "tls/clean/handshake_client.fl"
+#line 100 "tls/clean/handshake_client.fl"
         if (second < f->more) {
+#line 100 "tls/clean/handshake_client.fl"
+            fl_tlsm_handshake_client_failed(80, &tmp);
+            goto done;
+        }
+#line 101 "tls/clean/handshake_client.fl"
+        f->at = 11; return FL_TLSM_ASKS_handshake_client_host;
+at_11:;
+#line 101 "tls/clean/handshake_client.fl"
+        FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
+#line 101 "tls/clean/handshake_client.fl"
+        fli_copy(again.data, r.handshake_client_host->data, r.handshake_client_host->len); again.len = r.handshake_client_host->len;
+#line 102 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_offers_share(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, (uint32_t)f->private_.len}, &other))) { FLI_TRAPPED(); goto trap; }
+#line 103 "tls/clean/handshake_client.fl"
+        if ((uint32_t)other.len == 0u) {
 #line 103 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(80, &tmp);
             goto done;
         }
 #line 104 "tls/clean/handshake_client.fl"
-        f->at = 11; return FL_TLSM_ASKS_handshake_client_host;
-at_11:;
-#line 104 "tls/clean/handshake_client.fl"
-        FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 104 "tls/clean/handshake_client.fl"
-        fli_copy(again.data, r.handshake_client_host->data, r.handshake_client_host->len); again.len = r.handshake_client_host->len;
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_177 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_177); wire->len = (uint32_t)(wire->len + fli_177); }
 #line 105 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_181 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_181); wire->len = (uint32_t)(wire->len + fli_181); }
-#line 106 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &second))) { FLI_TRAPPED(); goto trap; }
+#line 106 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(f->cookie.lo > f->cookie.hi || f->cookie.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){other.data, (uint32_t)other.len}, (struct fl_tlsm_view){again.data, (uint32_t)again.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){input.data + f->cookie.lo, (f->cookie.hi - f->cookie.lo)}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &f->transcript))) { FLI_TRAPPED(); goto trap; }
 #line 107 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(f->cookie.lo > f->cookie.hi || f->cookie.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){again.data, (uint32_t)again.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){input.data + f->cookie.lo, (f->cookie.hi - f->cookie.lo)}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &f->transcript))) { FLI_TRAPPED(); goto trap; }
-#line 108 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(second > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((second + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (second + 5u), ((uint32_t)wire->len - (second + 5u))});
-#line 109 "tls/clean/handshake_client.fl"
+#line 108 "tls/clean/handshake_client.fl"
         q->sides_protect.from = second; f->at = 12; return FL_TLSM_ASKS_sides_protect;
 at_12:;
-#line 110 "tls/clean/handshake_client.fl"
+#line 109 "tls/clean/handshake_client.fl"
         q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 13; return FL_TLSM_ASKS_sides_receive;
 at_13:;
-#line 110 "tls/clean/handshake_client.fl"
+#line 109 "tls/clean/handshake_client.fl"
         m = r.sides_receive;
-#line 111 "tls/clean/handshake_client.fl"
+#line 110 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 2) {
-#line 111 "tls/clean/handshake_client.fl"
+#line 110 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(10, &tmp);
             goto done;
         }
+#line 111 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 111 "tls/clean/handshake_client.fl"
+        if (tmp_6.tag == 1) {
+#line 111 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_2 = tmp_6.u.some;
 #line 112 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 112 "tls/clean/handshake_client.fl"
-        if (tmp_5.tag == 1) {
-#line 112 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what_2 = tmp_5.u.some;
-#line 113 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(what_2, &tmp);
             goto done;
         }
-#line 116 "tls/clean/handshake_client.fl"
+#line 115 "tls/clean/handshake_client.fl"
         if (f->server.retry) {
-#line 116 "tls/clean/handshake_client.fl"
+#line 115 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(10, &tmp);
             goto done;
         }
-#line 117 "tls/clean/handshake_client.fl"
+#line 116 "tls/clean/handshake_client.fl"
         if (f->server.suite != f->suite) {
-#line 117 "tls/clean/handshake_client.fl"
+#line 116 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(47, &tmp);
             goto done;
         }
     }
-#line 119 "tls/clean/handshake_client.fl"
+#line 118 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 122 "tls/clean/handshake_client.fl"
+#line 121 "tls/clean/handshake_client.fl"
     f->resumed = (f->server.psk.tag == 1);
-#line 123 "tls/clean/handshake_client.fl"
+#line 122 "tls/clean/handshake_client.fl"
     if (f->server.psk.tag == 1) {
-#line 123 "tls/clean/handshake_client.fl"
+#line 122 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(f->server.psk.tag != 1)) { FLI_TRAPPED(); goto trap; } index = f->server.psk.u.some;
-#line 125 "tls/clean/handshake_client.fl"
+#line 124 "tls/clean/handshake_client.fl"
         if (f->h.offered == 0u) {
-#line 125 "tls/clean/handshake_client.fl"
+#line 124 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(110, &tmp);
             goto done;
         }
-#line 126 "tls/clean/handshake_client.fl"
+#line 125 "tls/clean/handshake_client.fl"
         tmp_2 = (index != 0);
-#line 126 "tls/clean/handshake_client.fl"
+#line 125 "tls/clean/handshake_client.fl"
         if (!(tmp_2)) {
-#line 126 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 126 "tls/clean/handshake_client.fl"
-            from = fl_tlsm_suites_hash_size(tmp_3);
-#line 126 "tls/clean/handshake_client.fl"
+#line 125 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 125 "tls/clean/handshake_client.fl"
+            from = fl_tlsm_suites_hash_size(tmp_4);
+#line 125 "tls/clean/handshake_client.fl"
             tmp_2 = (from != f->hash);
         }
-#line 126 "tls/clean/handshake_client.fl"
+#line 125 "tls/clean/handshake_client.fl"
         if (tmp_2) {
-#line 126 "tls/clean/handshake_client.fl"
+#line 125 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(47, &tmp);
             goto done;
         }
     }
-#line 130 "tls/clean/handshake_client.fl"
+#line 129 "tls/clean/handshake_client.fl"
     peer = f->server.share;
+#line 130 "tls/clean/handshake_client.fl"
+    if (f->h.both && (f->server.group == 29)) {
 #line 131 "tls/clean/handshake_client.fl"
+        f->h.group = 29;
+#line 132 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(64u > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)f->private_.len - 64u) > 98u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_227 = ((uint32_t)f->private_.len - 64u); fli_move(f->private_.data, f->private_.data + 64u, fli_227); f->private_.len = (uint8_t)fli_227; }
+    }
+#line 134 "tls/clean/handshake_client.fl"
     tmp_2 = (f->server.group != f->h.group);
-#line 131 "tls/clean/handshake_client.fl"
+#line 134 "tls/clean/handshake_client.fl"
     if (!(tmp_2)) {
-#line 131 "tls/clean/handshake_client.fl"
+#line 134 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_size(&peer, &from))) { FLI_TRAPPED(); goto trap; }
-#line 131 "tls/clean/handshake_client.fl"
-        { uint32_t fli_231; if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->h.group, &fli_231))) { FLI_TRAPPED(); goto trap; } f->most = fli_231; }
-#line 131 "tls/clean/handshake_client.fl"
+#line 134 "tls/clean/handshake_client.fl"
+        { uint32_t fli_234; if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->h.group, true, &fli_234))) { FLI_TRAPPED(); goto trap; } f->most = fli_234; }
+#line 134 "tls/clean/handshake_client.fl"
         tmp_2 = (from != f->most);
     }
-#line 131 "tls/clean/handshake_client.fl"
+#line 134 "tls/clean/handshake_client.fl"
     if (tmp_2) {
-#line 132 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(47, &tmp);
-        goto done;
-    }
-#line 134 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_suites_secret_size(f->h.group);
-#line 134 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(from > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(peer.lo > peer.hi || peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, from}, (struct fl_tlsm_view){input.data + peer.lo, (peer.hi - peer.lo)}, &f->h.share, &shared);
-#line 136 "tls/clean/handshake_client.fl"
-    if ((uint32_t)shared.len == 0u) {
-#line 136 "tls/clean/handshake_client.fl"
+#line 135 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(47, &tmp);
         goto done;
     }
 #line 137 "tls/clean/handshake_client.fl"
-    if (f->resumed) {
-#line 137 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(51u > f->h.offered || f->h.offered > (uint32_t)kept.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){kept.data + 51u, (f->h.offered - 51u)}, &secret))) { FLI_TRAPPED(); goto trap; }
-#line 137 "tls/clean/handshake_client.fl"
-        { const uint32_t fli_244 = (uint32_t)secret.len; fli_copy(early.data, secret.data, fli_244); early.len = (uint8_t)fli_244; }
-    } else {
-#line 137 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
-#line 137 "tls/clean/handshake_client.fl"
-        { const uint32_t fli_246 = (uint32_t)hellos.len; fli_copy(early.data, hellos.data, fli_246); early.len = (uint8_t)fli_246; }
-    }
-#line 140 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &secret))) { FLI_TRAPPED(); goto trap; }
+    again_2.len = 0;
+#line 138 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->h.group, false, &from))) { FLI_TRAPPED(); goto trap; }
+#line 138 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(from > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_242 = from; if (fli_242 > again_2.len) { memset(again_2.data + again_2.len, 0, fli_242 - again_2.len); } again_2.len = (uint16_t)fli_242; }
+#line 139 "tls/clean/handshake_client.fl"
+    from = fl_tlsm_suites_private_size(f->h.group, false);
+#line 139 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(from > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(peer.lo > peer.hi || peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, from}, (struct fl_tlsm_view){input.data + peer.lo, (peer.hi - peer.lo)}, &again_2, &shared);
 #line 141 "tls/clean/handshake_client.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
+    if ((uint32_t)shared.len == 0u) {
+#line 141 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(47, &tmp);
+        goto done;
+    }
 #line 142 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_256; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_256))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_256.data, fli_256.len); f->client_secret.len = fli_256.len; }
-#line 143 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_258; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_258))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_258.data, fli_258.len); f->server_secret.len = fli_258.len; }
-#line 144 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_262; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_262))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_262.data, fli_262.len); f->master.len = fli_262.len; }
+    if (f->resumed) {
+#line 142 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(51u > f->h.offered || f->h.offered > (uint32_t)kept.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){kept.data + 51u, (f->h.offered - 51u)}, &secret))) { FLI_TRAPPED(); goto trap; }
+#line 142 "tls/clean/handshake_client.fl"
+        { const uint32_t fli_256 = (uint32_t)secret.len; fli_copy(early.data, secret.data, fli_256); early.len = (uint8_t)fli_256; }
+    } else {
+#line 142 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
+#line 142 "tls/clean/handshake_client.fl"
+        { const uint32_t fli_258 = (uint32_t)hellos.len; fli_copy(early.data, hellos.data, fli_258); early.len = (uint8_t)fli_258; }
+    }
 #line 145 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 0; { const uint32_t fli_265 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_265); q->sides_log.random.len = (uint8_t)fli_265; } { const uint32_t fli_266 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_266); q->sides_log.secret.len = (uint8_t)fli_266; } f->at = 14; return FL_TLSM_ASKS_sides_log;
-at_14:;
+    if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &secret))) { FLI_TRAPPED(); goto trap; }
 #line 146 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 1; { const uint32_t fli_268 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_268); q->sides_log.random.len = (uint8_t)fli_268; } { const uint32_t fli_269 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_269); q->sides_log.secret.len = (uint8_t)fli_269; } f->at = 15; return FL_TLSM_ASKS_sides_log;
+    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
+#line 147 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_264; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_264))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_264.data, fli_264.len); f->client_secret.len = fli_264.len; }
+#line 148 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_266; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_266))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_266.data, fli_266.len); f->server_secret.len = fli_266.len; }
+#line 149 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_269; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_269))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_269.data, fli_269.len); f->master.len = fli_269.len; }
+#line 150 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 0; { const uint32_t fli_271 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_271); q->sides_log.random.len = (uint8_t)fli_271; } { const uint32_t fli_272 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_272); q->sides_log.secret.len = (uint8_t)fli_272; } f->at = 14; return FL_TLSM_ASKS_sides_log;
+at_14:;
+#line 151 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 1; { const uint32_t fli_277 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_277); q->sides_log.random.len = (uint8_t)fli_277; } { const uint32_t fli_278 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_278); q->sides_log.secret.len = (uint8_t)fli_278; } f->at = 15; return FL_TLSM_ASKS_sides_log;
 at_15:;
-#line 147 "tls/clean/handshake_client.fl"
+#line 152 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 147 "tls/clean/handshake_client.fl"
+#line 152 "tls/clean/handshake_client.fl"
     if (from < 4096u) {
-#line 147 "tls/clean/handshake_client.fl"
+#line 152 "tls/clean/handshake_client.fl"
         f->at = 16; return FL_TLSM_ASKS_transport_send;
 at_16:;
     }
-#line 148 "tls/clean/handshake_client.fl"
+#line 153 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 148 "tls/clean/handshake_client.fl"
+#line 153 "tls/clean/handshake_client.fl"
     if (from < 4096u) {
-#line 148 "tls/clean/handshake_client.fl"
+#line 153 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(80, &tmp);
         goto done;
     }
-#line 149 "tls/clean/handshake_client.fl"
-    if (!(f->retry)) {
-#line 149 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_282 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_282); wire->len = (uint32_t)(wire->len + fli_282); }
-    }
-#line 150 "tls/clean/handshake_client.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_284 = (uint32_t)f->client_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->client_secret.data, fli_284); q->sides_write_with.fresh.secret.len = (uint8_t)fli_284; } q->sides_write_with.most = 16384u; f->at = 17; return FL_TLSM_ASKS_sides_write_with;
-at_17:;
-#line 153 "tls/clean/handshake_client.fl"
-    fresh.suite = f->suite; { const uint32_t fli_287 = (uint32_t)f->server_secret.len; fli_copy(fresh.secret.data, f->server_secret.data, fli_287); fresh.secret.len = (uint8_t)fli_287; }
 #line 154 "tls/clean/handshake_client.fl"
+    if (!(f->retry)) {
+#line 154 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_289 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_289); wire->len = (uint32_t)(wire->len + fli_289); }
+    }
+#line 155 "tls/clean/handshake_client.fl"
+    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_292 = (uint32_t)f->client_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->client_secret.data, fli_292); q->sides_write_with.fresh.secret.len = (uint8_t)fli_292; } q->sides_write_with.most = 16384u; f->at = 17; return FL_TLSM_ASKS_sides_write_with;
+at_17:;
+#line 158 "tls/clean/handshake_client.fl"
+    fresh.suite = f->suite; { const uint32_t fli_294 = (uint32_t)f->server_secret.len; fli_copy(fresh.secret.data, f->server_secret.data, fli_294); fresh.secret.len = (uint8_t)fli_294; }
+#line 159 "tls/clean/handshake_client.fl"
     q->sides_receive.then.keys.u.fresh = fresh; q->sides_receive.then.keys.tag = 1; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 18; return FL_TLSM_ASKS_sides_receive;
 at_18:;
-#line 154 "tls/clean/handshake_client.fl"
+#line 159 "tls/clean/handshake_client.fl"
     m = r.sides_receive;
-#line 155 "tls/clean/handshake_client.fl"
+#line 160 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 8) {
-#line 155 "tls/clean/handshake_client.fl"
+#line 160 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(10, &tmp);
         goto done;
     }
-#line 156 "tls/clean/handshake_client.fl"
+#line 161 "tls/clean/handshake_client.fl"
     f->agreed.protocol.lo = 0; f->agreed.protocol.hi = 0; f->agreed.limit = 0;
-#line 157 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_encrypted((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, f->named, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &f->agreed, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 157 "tls/clean/handshake_client.fl"
-    if (tmp_5.tag == 1) {
-#line 157 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_5.u.some;
-#line 158 "tls/clean/handshake_client.fl"
+#line 162 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_encrypted((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, f->named, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &f->agreed, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 162 "tls/clean/handshake_client.fl"
+    if (tmp_6.tag == 1) {
+#line 162 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_6.u.some;
+#line 163 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(what_3, &tmp);
         goto done;
     }
-#line 161 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 164 "tls/clean/handshake_client.fl"
-    f->asked = false;
-#line 165 "tls/clean/handshake_client.fl"
-    f->scheme = 0;
 #line 166 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
+#line 169 "tls/clean/handshake_client.fl"
+    f->asked = false;
+#line 170 "tls/clean/handshake_client.fl"
+    f->scheme = 0;
+#line 171 "tls/clean/handshake_client.fl"
     q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 19; return FL_TLSM_ASKS_sides_receive;
 at_19:;
-#line 166 "tls/clean/handshake_client.fl"
+#line 171 "tls/clean/handshake_client.fl"
     m = r.sides_receive;
-#line 167 "tls/clean/handshake_client.fl"
-    if (!(f->resumed)) {
-#line 168 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] == 13) {
-#line 169 "tls/clean/handshake_client.fl"
-            f->asked = true;
-#line 170 "tls/clean/handshake_client.fl"
-            f->schemes.lo = 0; f->schemes.hi = 0;
-#line 171 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_request((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, &f->schemes, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 171 "tls/clean/handshake_client.fl"
-            if (tmp_5.tag == 1) {
-#line 171 "tls/clean/handshake_client.fl"
-                if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_5.u.some;
 #line 172 "tls/clean/handshake_client.fl"
+    if (!(f->resumed)) {
+#line 173 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] == 13) {
+#line 174 "tls/clean/handshake_client.fl"
+            f->asked = true;
+#line 175 "tls/clean/handshake_client.fl"
+            f->schemes.lo = 0; f->schemes.hi = 0;
+#line 176 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_request((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, &f->schemes, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 176 "tls/clean/handshake_client.fl"
+            if (tmp_6.tag == 1) {
+#line 176 "tls/clean/handshake_client.fl"
+                if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_6.u.some;
+#line 177 "tls/clean/handshake_client.fl"
                 fl_tlsm_handshake_client_failed(what_4, &tmp);
                 goto done;
             }
-#line 175 "tls/clean/handshake_client.fl"
+#line 180 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 176 "tls/clean/handshake_client.fl"
+#line 181 "tls/clean/handshake_client.fl"
             q->sides_choose.name_lo = 0u; q->sides_choose.name_hi = 0u; q->sides_choose.schemes_lo = f->schemes.lo; q->sides_choose.schemes_hi = f->schemes.hi; f->at = 20; return FL_TLSM_ASKS_sides_choose;
 at_20:;
-#line 176 "tls/clean/handshake_client.fl"
+#line 181 "tls/clean/handshake_client.fl"
             FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
-#line 176 "tls/clean/handshake_client.fl"
+#line 181 "tls/clean/handshake_client.fl"
             fli_copy(ours.data, r.sides_choose->data, r.sides_choose->len); ours.len = r.sides_choose->len;
-#line 177 "tls/clean/handshake_client.fl"
-            { uint16_t fli_332; if (FLI_UNLIKELY(!fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &fli_332))) { FLI_TRAPPED(); goto trap; } f->scheme = fli_332; }
-#line 178 "tls/clean/handshake_client.fl"
+#line 182 "tls/clean/handshake_client.fl"
+            { uint16_t fli_340; if (FLI_UNLIKELY(!fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &fli_340))) { FLI_TRAPPED(); goto trap; } f->scheme = fli_340; }
+#line 183 "tls/clean/handshake_client.fl"
             q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 21; return FL_TLSM_ASKS_sides_receive;
 at_21:;
-#line 178 "tls/clean/handshake_client.fl"
+#line 183 "tls/clean/handshake_client.fl"
             m = r.sides_receive;
         }
-#line 180 "tls/clean/handshake_client.fl"
+#line 185 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 11) {
-#line 180 "tls/clean/handshake_client.fl"
+#line 185 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(10, &tmp);
             goto done;
         }
-#line 181 "tls/clean/handshake_client.fl"
+#line 186 "tls/clean/handshake_client.fl"
         chain.lo = 0; chain.hi = 0;
-#line 182 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &m, &chain, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 182 "tls/clean/handshake_client.fl"
-        if (tmp_5.tag == 1) {
-#line 182 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what_5 = tmp_5.u.some;
-#line 183 "tls/clean/handshake_client.fl"
+#line 187 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &m, &chain, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 187 "tls/clean/handshake_client.fl"
+        if (tmp_6.tag == 1) {
+#line 187 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_5 = tmp_6.u.some;
+#line 188 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(what_5, &tmp);
             goto done;
         }
-#line 186 "tls/clean/handshake_client.fl"
+#line 191 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_reader_size(&chain, &from))) { FLI_TRAPPED(); goto trap; }
-#line 186 "tls/clean/handshake_client.fl"
+#line 191 "tls/clean/handshake_client.fl"
         if (from == 0u) {
-#line 186 "tls/clean/handshake_client.fl"
+#line 191 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(50, &tmp);
             goto done;
         }
-#line 187 "tls/clean/handshake_client.fl"
+#line 192 "tls/clean/handshake_client.fl"
         f->callee_1.hash = f->hash; f->callee_1.m = m; f->callee_1.chain = chain; f->callee_1.by_server = true; f->callee_1.at = 1;
 at_22:;
-#line 187 "tls/clean/handshake_client.fl"
-        { const unsigned fli_351 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, &f->transcript); if (fli_351 != FL_TLSM_DONE) { if (fli_351 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_351; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
-#line 187 "tls/clean/handshake_client.fl"
-        if (tmp_5.tag == 1) {
-#line 187 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what_6 = tmp_5.u.some;
-#line 188 "tls/clean/handshake_client.fl"
+#line 192 "tls/clean/handshake_client.fl"
+        { const unsigned fli_359 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, &f->transcript); if (fli_359 != FL_TLSM_DONE) { if (fli_359 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_359; } } tmp_6 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
+#line 192 "tls/clean/handshake_client.fl"
+        if (tmp_6.tag == 1) {
+#line 192 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_6 = tmp_6.u.some;
+#line 193 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(what_6, &tmp);
             goto done;
         }
-#line 191 "tls/clean/handshake_client.fl"
+#line 196 "tls/clean/handshake_client.fl"
         q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 23; return FL_TLSM_ASKS_sides_receive;
 at_23:;
-#line 191 "tls/clean/handshake_client.fl"
+#line 196 "tls/clean/handshake_client.fl"
         m = r.sides_receive;
     }
-#line 195 "tls/clean/handshake_client.fl"
+#line 200 "tls/clean/handshake_client.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &all);
-#line 195 "tls/clean/handshake_client.fl"
+#line 200 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &verify_data))) { FLI_TRAPPED(); goto trap; }
-#line 196 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 196 "tls/clean/handshake_client.fl"
-    if (tmp_5.tag == 1) {
-#line 196 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } what_7 = tmp_5.u.some;
-#line 197 "tls/clean/handshake_client.fl"
+#line 201 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 201 "tls/clean/handshake_client.fl"
+    if (tmp_6.tag == 1) {
+#line 201 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_7 = tmp_6.u.some;
+#line 202 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(what_7, &tmp);
         goto done;
     }
-#line 200 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 201 "tls/clean/handshake_client.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &all);
-#line 202 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_373; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_373))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_373.data, fli_373.len); f->writes.len = fli_373.len; }
-#line 203 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_376; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_376))) { FLI_TRAPPED(); goto trap; } fli_copy(f->reads.data, fli_376.data, fli_376.len); f->reads.len = fli_376.len; }
-#line 204 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_379; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_379))) { FLI_TRAPPED(); goto trap; } fli_copy(f->exporter.data, fli_379.data, fli_379.len); f->exporter.len = fli_379.len; }
 #line 205 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 2; { const uint32_t fli_381 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_381); q->sides_log.random.len = (uint8_t)fli_381; } { const uint32_t fli_382 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_382); q->sides_log.secret.len = (uint8_t)fli_382; } f->at = 24; return FL_TLSM_ASKS_sides_log;
-at_24:;
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
 #line 206 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 3; { const uint32_t fli_385 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_385); q->sides_log.random.len = (uint8_t)fli_385; } { const uint32_t fli_386 = (uint32_t)f->reads.len; fli_copy(q->sides_log.secret.data, f->reads.data, fli_386); q->sides_log.secret.len = (uint8_t)fli_386; } f->at = 25; return FL_TLSM_ASKS_sides_log;
-at_25:;
+    fl_tlsx_hash_now(provided, &f->transcript, &all);
 #line 207 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 4; { const uint32_t fli_388 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_388); q->sides_log.random.len = (uint8_t)fli_388; } { const uint32_t fli_389 = (uint32_t)f->exporter.len; fli_copy(q->sides_log.secret.data, f->exporter.data, fli_389); q->sides_log.secret.len = (uint8_t)fli_389; } f->at = 26; return FL_TLSM_ASKS_sides_log;
-at_26:;
+    { struct fl_tlsm_bytes48 fli_381; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_381))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_381.data, fli_381.len); f->writes.len = fli_381.len; }
+#line 208 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_383; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_383))) { FLI_TRAPPED(); goto trap; } fli_copy(f->reads.data, fli_383.data, fli_383.len); f->reads.len = fli_383.len; }
+#line 209 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_387; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_387))) { FLI_TRAPPED(); goto trap; } fli_copy(f->exporter.data, fli_387.data, fli_387.len); f->exporter.len = fli_387.len; }
 #line 210 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 2; { const uint32_t fli_390 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_390); q->sides_log.random.len = (uint8_t)fli_390; } { const uint32_t fli_391 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_391); q->sides_log.secret.len = (uint8_t)fli_391; } f->at = 24; return FL_TLSM_ASKS_sides_log;
+at_24:;
+#line 211 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 3; { const uint32_t fli_393 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_393); q->sides_log.random.len = (uint8_t)fli_393; } { const uint32_t fli_394 = (uint32_t)f->reads.len; fli_copy(q->sides_log.secret.data, f->reads.data, fli_394); q->sides_log.secret.len = (uint8_t)fli_394; } f->at = 25; return FL_TLSM_ASKS_sides_log;
+at_25:;
+#line 212 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 4; { const uint32_t fli_398 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_398); q->sides_log.random.len = (uint8_t)fli_398; } { const uint32_t fli_399 = (uint32_t)f->exporter.len; fli_copy(q->sides_log.secret.data, f->exporter.data, fli_399); q->sides_log.secret.len = (uint8_t)fli_399; } f->at = 26; return FL_TLSM_ASKS_sides_log;
+at_26:;
+#line 215 "tls/clean/handshake_client.fl"
     f->chained = ((f->scheme == 0) ? 0u : (uint32_t)certificates.len);
-#line 211 "tls/clean/handshake_client.fl"
+#line 216 "tls/clean/handshake_client.fl"
     if (f->chained > 32768u) {
-#line 211 "tls/clean/handshake_client.fl"
+#line 216 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(80, &tmp);
         goto done;
     }
-#line 212 "tls/clean/handshake_client.fl"
+#line 217 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY((uint32_t)((4096u + f->chained) + (f->chained / 2u)) < (4096u + f->chained))) { FLI_TRAPPED(); goto trap; } f->room = ((4096u + f->chained) + (f->chained / 2u));
-#line 213 "tls/clean/handshake_client.fl"
+#line 218 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 213 "tls/clean/handshake_client.fl"
+#line 218 "tls/clean/handshake_client.fl"
     if (from < f->room) {
-#line 213 "tls/clean/handshake_client.fl"
+#line 218 "tls/clean/handshake_client.fl"
         f->at = 27; return FL_TLSM_ASKS_transport_send;
 at_27:;
     }
-#line 214 "tls/clean/handshake_client.fl"
+#line 219 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 214 "tls/clean/handshake_client.fl"
+#line 219 "tls/clean/handshake_client.fl"
     if (from < f->room) {
-#line 214 "tls/clean/handshake_client.fl"
+#line 219 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(80, &tmp);
         goto done;
     }
-#line 215 "tls/clean/handshake_client.fl"
+#line 220 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 216 "tls/clean/handshake_client.fl"
+#line 221 "tls/clean/handshake_client.fl"
     if (f->asked) {
-#line 217 "tls/clean/handshake_client.fl"
+#line 222 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(f->chained > (uint32_t)certificates.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, f->chained}))) { FLI_TRAPPED(); goto trap; }
-#line 218 "tls/clean/handshake_client.fl"
+#line 223 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
-#line 219 "tls/clean/handshake_client.fl"
+#line 224 "tls/clean/handshake_client.fl"
         q->sides_protect.from = from; f->at = 28; return FL_TLSM_ASKS_sides_protect;
 at_28:;
-#line 220 "tls/clean/handshake_client.fl"
+#line 225 "tls/clean/handshake_client.fl"
         from = (uint32_t)wire->len;
-#line 221 "tls/clean/handshake_client.fl"
+#line 226 "tls/clean/handshake_client.fl"
         if (f->scheme != 0) {
-#line 222 "tls/clean/handshake_client.fl"
+#line 227 "tls/clean/handshake_client.fl"
             fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 222 "tls/clean/handshake_client.fl"
+#line 227 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(false, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &content))) { FLI_TRAPPED(); goto trap; }
-#line 223 "tls/clean/handshake_client.fl"
-            q->sides_sign.scheme = f->scheme; { const uint32_t fli_427 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_427); q->sides_sign.content.len = (uint8_t)fli_427; } f->at = 29; return FL_TLSM_ASKS_sides_sign;
+#line 228 "tls/clean/handshake_client.fl"
+            q->sides_sign.scheme = f->scheme; { const uint32_t fli_435 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_435); q->sides_sign.content.len = (uint8_t)fli_435; } f->at = 29; return FL_TLSM_ASKS_sides_sign;
 at_29:;
-#line 223 "tls/clean/handshake_client.fl"
+#line 228 "tls/clean/handshake_client.fl"
             FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
-#line 223 "tls/clean/handshake_client.fl"
+#line 228 "tls/clean/handshake_client.fl"
             fli_copy(signature.data, r.sides_sign->data, r.sides_sign->len); signature.len = r.sides_sign->len;
-#line 224 "tls/clean/handshake_client.fl"
+#line 229 "tls/clean/handshake_client.fl"
             if ((uint32_t)signature.len == 0u) {
-#line 224 "tls/clean/handshake_client.fl"
+#line 229 "tls/clean/handshake_client.fl"
                 fl_tlsm_handshake_client_failed(80, &tmp);
                 goto done;
             }
-#line 225 "tls/clean/handshake_client.fl"
+#line 230 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 226 "tls/clean/handshake_client.fl"
+#line 231 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_verify(wire, f->scheme, (struct fl_tlsm_view){signature.data, (uint32_t)signature.len}))) { FLI_TRAPPED(); goto trap; }
-#line 227 "tls/clean/handshake_client.fl"
+#line 232 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
         } else {
-#line 229 "tls/clean/handshake_client.fl"
+#line 234 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 234 "tls/clean/handshake_client.fl"
+#line 239 "tls/clean/handshake_client.fl"
     f_ = (uint32_t)wire->len;
-#line 235 "tls/clean/handshake_client.fl"
+#line 240 "tls/clean/handshake_client.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 235 "tls/clean/handshake_client.fl"
+#line 240 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &last))) { FLI_TRAPPED(); goto trap; }
-#line 236 "tls/clean/handshake_client.fl"
+#line 241 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){last.data, (uint32_t)last.len}))) { FLI_TRAPPED(); goto trap; }
-#line 237 "tls/clean/handshake_client.fl"
+#line 242 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
-#line 238 "tls/clean/handshake_client.fl"
+#line 243 "tls/clean/handshake_client.fl"
     q->sides_protect.from = from; f->at = 30; return FL_TLSM_ASKS_sides_protect;
 at_30:;
-#line 239 "tls/clean/handshake_client.fl"
-    { uint32_t fli_449; if (FLI_UNLIKELY(!fl_tlsm_sides_most(f->agreed.limit, &fli_449))) { FLI_TRAPPED(); goto trap; } f->most = fli_449; }
-#line 240 "tls/clean/handshake_client.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_452 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_452); q->sides_write_with.fresh.secret.len = (uint8_t)fli_452; } q->sides_write_with.most = f->most; f->at = 31; return FL_TLSM_ASKS_sides_write_with;
-at_31:;
-#line 241 "tls/clean/handshake_client.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 242 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_457; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &fli_457))) { FLI_TRAPPED(); goto trap; } fli_copy(f->resumption.data, fli_457.data, fli_457.len); f->resumption.len = fli_457.len; }
-#line 243 "tls/clean/handshake_client.fl"
-    q->sides_established.suite = f->suite; q->sides_established.lo = f->agreed.protocol.lo; q->sides_established.hi = f->agreed.protocol.hi; q->sides_established.resumed = f->resumed; q->sides_established.verified = !f->resumed; q->sides_established.most = f->most; { const uint32_t fli_460 = (uint32_t)f->exporter.len; fli_copy(q->sides_established.exporter.data, f->exporter.data, fli_460); q->sides_established.exporter.len = (uint8_t)fli_460; } f->at = 32; return FL_TLSM_ASKS_sides_established;
-at_32:;
 #line 244 "tls/clean/handshake_client.fl"
-    tmp.u.agreed.fresh.suite = f->suite; { const uint32_t fli_462 = (uint32_t)f->reads.len; fli_copy(tmp.u.agreed.fresh.secret.data, f->reads.data, fli_462); tmp.u.agreed.fresh.secret.len = (uint8_t)fli_462; } { const uint32_t fli_463 = (uint32_t)f->resumption.len; fli_copy(tmp.u.agreed.resumption.data, f->resumption.data, fli_463); tmp.u.agreed.resumption.len = (uint8_t)fli_463; } tmp.tag = 1;
-#line 7374 "connection.c"
+    { uint32_t fli_457; if (FLI_UNLIKELY(!fl_tlsm_sides_most(f->agreed.limit, &fli_457))) { FLI_TRAPPED(); goto trap; } f->most = fli_457; }
+#line 245 "tls/clean/handshake_client.fl"
+    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_460 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_460); q->sides_write_with.fresh.secret.len = (uint8_t)fli_460; } q->sides_write_with.most = f->most; f->at = 31; return FL_TLSM_ASKS_sides_write_with;
+at_31:;
+#line 246 "tls/clean/handshake_client.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &end);
+#line 247 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_465; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &fli_465))) { FLI_TRAPPED(); goto trap; } fli_copy(f->resumption.data, fli_465.data, fli_465.len); f->resumption.len = fli_465.len; }
+#line 248 "tls/clean/handshake_client.fl"
+    q->sides_established.suite = f->suite; q->sides_established.lo = f->agreed.protocol.lo; q->sides_established.hi = f->agreed.protocol.hi; q->sides_established.resumed = f->resumed; q->sides_established.verified = !f->resumed; q->sides_established.most = f->most; { const uint32_t fli_468 = (uint32_t)f->exporter.len; fli_copy(q->sides_established.exporter.data, f->exporter.data, fli_468); q->sides_established.exporter.len = (uint8_t)fli_468; } f->at = 32; return FL_TLSM_ASKS_sides_established;
+at_32:;
+#line 249 "tls/clean/handshake_client.fl"
+    tmp.u.agreed.fresh.suite = f->suite; { const uint32_t fli_470 = (uint32_t)f->reads.len; fli_copy(tmp.u.agreed.fresh.secret.data, f->reads.data, fli_470); tmp.u.agreed.fresh.secret.len = (uint8_t)fli_470; } { const uint32_t fli_471 = (uint32_t)f->resumption.len; fli_copy(tmp.u.agreed.resumption.data, f->resumption.data, fli_471); tmp.u.agreed.resumption.len = (uint8_t)fli_471; } tmp.tag = 1;
+#line 7434 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7661,7 +7721,7 @@ at_11:;
             }
         }
     }
-#line 7665 "connection.c"
+#line 7725 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_meet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7686,7 +7746,7 @@ static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint3
     fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
 #line 93 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 7690 "connection.c"
+#line 7750 "connection.c"
     return true;
 }
 
@@ -7704,14 +7764,14 @@ FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t has
     (void)out;
 #line 132 "tls/clean/connection.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
-#line 7708 "connection.c"
+#line 7768 "connection.c"
     return true;
 }
 
 static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
 #line 15 "tls/clean/writing.fl"
     result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
-#line 7715 "connection.c"
+#line 7775 "connection.c"
     return;
 }
 
@@ -7736,7 +7796,7 @@ static inline bool fl_tlsm_exchange_put_key_update(const fl_tlsm_provider_Provid
     if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 56 "tls/clean/exchange.fl"
     write->now = tmp_2;
-#line 7740 "connection.c"
+#line 7800 "connection.c"
     return true;
 }
 
@@ -7752,7 +7812,7 @@ static inline bool fl_tlsm_exchange_put_data(const fl_tlsm_provider_Provider *p,
 #line 70 "tls/clean/exchange.fl"
         if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
     }
-#line 7756 "connection.c"
+#line 7816 "connection.c"
     return true;
 }
 
@@ -7795,7 +7855,7 @@ at_2:;
             goto done;
         }
     }
-#line 7799 "connection.c"
+#line 7859 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_attend = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7821,7 +7881,7 @@ static inline bool fl_tlsm_exchange_refuses_update(struct fl_tlsm_view m, struct
     }
 #line 63 "tls/clean/exchange.fl"
     result->tag = 0;
-#line 7825 "connection.c"
+#line 7885 "connection.c"
     return true;
 }
 
@@ -8039,7 +8099,7 @@ at_7:;
             }
         }
     }
-#line 8043 "connection.c"
+#line 8103 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8061,7 +8121,7 @@ static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
 #line 76 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 8065 "connection.c"
+#line 8125 "connection.c"
     return true;
 }
 
@@ -8107,7 +8167,7 @@ at_2:;
             }
         }
     }
-#line 8111 "connection.c"
+#line 8171 "connection.c"
     f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -8184,7 +8244,7 @@ at_4:;
     { const unsigned fli_23 = fl_tlsm_exchange_finish_step(&f->callee_3, r, q, input, wire, provided, certificates, protocols, keyring, &f->write); if (fli_23 != FL_TLSM_DONE) { if (fli_23 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_tlsm_status)fli_23; } }
 #line 156 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8188 "connection.c"
+#line 8248 "connection.c"
     q->done_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -8258,7 +8318,7 @@ static inline bool fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32
     if (FLI_UNLIKELY(times.lo > 4294967291u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)input.len < 4u || (times.lo + 4u) > (uint32_t)input.len - 4u)) { FLI_TRAPPED(); return false; } t->age_add = fli_load_be32(input.data + (times.lo + 4u));
 #line 208 "tls/clean/replies.fl"
     result->tag = 0;
-#line 8262 "connection.c"
+#line 8322 "connection.c"
     return true;
 }
 
@@ -8294,7 +8354,7 @@ static inline bool fl_tlsm_offers_put_session(const fl_tlsm_provider_Provider *p
     if (FLI_UNLIKELY((uint32_t)secret.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(h.data + h.len, secret.data, fli_22); h.len = (uint8_t)(h.len + fli_22); }
 #line 31 "tls/clean/offers.fl"
     { const uint32_t fli_25 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_25); result->len = (uint8_t)fli_25; }
-#line 8298 "connection.c"
+#line 8358 "connection.c"
     return true;
 }
 
@@ -8322,53 +8382,53 @@ static unsigned fl_tlsm_handshake_client_keep_step(struct fl_tlsm_handshake_clie
     case 4: goto at_4;
     default: return FL_TLSM_TRAP;
     }
-#line 253 "tls/clean/handshake_client.fl"
+#line 258 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 4) {
-#line 253 "tls/clean/handshake_client.fl"
+#line 258 "tls/clean/handshake_client.fl"
         tmp.u.some = 10; tmp.tag = 1;
         goto done;
     }
-#line 254 "tls/clean/handshake_client.fl"
+#line 259 "tls/clean/handshake_client.fl"
     f->at = 2; return FL_TLSM_ASKS_sides_now;
 at_2:;
-#line 254 "tls/clean/handshake_client.fl"
+#line 259 "tls/clean/handshake_client.fl"
     f->today = r.sides_now;
-#line 255 "tls/clean/handshake_client.fl"
+#line 260 "tls/clean/handshake_client.fl"
     f->at = 3; return FL_TLSM_ASKS_handshake_client_host;
 at_3:;
-#line 255 "tls/clean/handshake_client.fl"
+#line 260 "tls/clean/handshake_client.fl"
     FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 255 "tls/clean/handshake_client.fl"
+#line 260 "tls/clean/handshake_client.fl"
     fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
-#line 256 "tls/clean/handshake_client.fl"
+#line 261 "tls/clean/handshake_client.fl"
     t.lifetime = 0; t.age_add = 0; t.nonce.lo = 0; t.nonce.hi = 0; t.ticket.lo = 0; t.ticket.hi = 0;
-#line 257 "tls/clean/handshake_client.fl"
+#line 262 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_ticket((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &t, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 257 "tls/clean/handshake_client.fl"
+#line 262 "tls/clean/handshake_client.fl"
     if (tmp_2.tag == 1) {
-#line 257 "tls/clean/handshake_client.fl"
+#line 262 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_2.u.some;
-#line 258 "tls/clean/handshake_client.fl"
+#line 263 "tls/clean/handshake_client.fl"
         tmp.u.some = what; tmp.tag = 1;
         goto done;
     }
-#line 261 "tls/clean/handshake_client.fl"
-    if (t.lifetime > 0u) {
-#line 262 "tls/clean/handshake_client.fl"
-        hash = fl_tlsm_suites_hash_size(f->suite);
-#line 263 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(t.nonce.lo > t.nonce.hi || t.nonce.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, hash, (struct fl_tlsm_view){f->resumption.data, (uint32_t)f->resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){input.data + t.nonce.lo, (t.nonce.hi - t.nonce.lo)}, hash, &secret))) { FLI_TRAPPED(); goto trap; }
-#line 265 "tls/clean/handshake_client.fl"
-        lifetime = ((t.lifetime < 604800u) ? t.lifetime : 604800u);
 #line 266 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_offers_put_session(provided, f->suite, f->today, lifetime, t.age_add, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &head))) { FLI_TRAPPED(); goto trap; }
+    if (t.lifetime > 0u) {
 #line 267 "tls/clean/handshake_client.fl"
+        hash = fl_tlsm_suites_hash_size(f->suite);
+#line 268 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(t.nonce.lo > t.nonce.hi || t.nonce.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, hash, (struct fl_tlsm_view){f->resumption.data, (uint32_t)f->resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){input.data + t.nonce.lo, (t.nonce.hi - t.nonce.lo)}, hash, &secret))) { FLI_TRAPPED(); goto trap; }
+#line 270 "tls/clean/handshake_client.fl"
+        lifetime = ((t.lifetime < 604800u) ? t.lifetime : 604800u);
+#line 271 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_offers_put_session(provided, f->suite, f->today, lifetime, t.age_add, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &head))) { FLI_TRAPPED(); goto trap; }
+#line 272 "tls/clean/handshake_client.fl"
         { const uint32_t fli_29 = (uint32_t)head.len; fli_copy(q->handshake_client_session.head.data, head.data, fli_29); q->handshake_client_session.head.len = (uint8_t)fli_29; } q->handshake_client_session.lo = t.ticket.lo; q->handshake_client_session.hi = t.ticket.hi; f->at = 4; return FL_TLSM_ASKS_handshake_client_session;
 at_4:;
     }
-#line 269 "tls/clean/handshake_client.fl"
+#line 274 "tls/clean/handshake_client.fl"
     tmp.tag = 0;
-#line 8372 "connection.c"
+#line 8432 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_keep = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8480,7 +8540,7 @@ at_5:;
     { const unsigned fli_47 = fl_tlsm_exchange_finish_step(&f->callee_4, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_47 != FL_TLSM_DONE) { if (fli_47 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_tlsm_status)fli_47; } }
 #line 198 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8484 "connection.c"
+#line 8544 "connection.c"
     q->done_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;

@@ -454,19 +454,11 @@ struct FL_TLSM_STORAGE fl_tlsm_replies_Agreed {
     uint32_t limit;
 };
 
-#ifndef FLI_FL_TLSM_BYTES133
-#define FLI_FL_TLSM_BYTES133
-struct FL_TLSM_STORAGE fl_tlsm_bytes133 {
-    uint8_t len;
-    uint8_t data[133];
-};
-#endif
-
 struct FL_TLSM_STORAGE fl_tlsm_offers_Hello {
     struct fl_tlsm_bytes32 random;
     struct fl_tlsm_bytes32 session;
     uint16_t group;
-    struct fl_tlsm_bytes133 share;
+    bool both;
     uint32_t offered;
     uint64_t now;
 };
@@ -506,24 +498,12 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_client_client {
             uint16_t suite;
         };
         struct {
-            uint8_t _before_r_[4];
-            uint32_t r_;
-        };
-        struct {
-            uint8_t _before_more[4];
-            uint32_t more;
-        };
-        struct {
-            uint8_t _before_most[4];
-            uint32_t most;
-        };
-        struct {
-            uint8_t _before_chained[4];
-            uint32_t chained;
-        };
-        struct {
-            uint8_t _before_needed[8];
+            uint8_t _before_needed[4];
             uint32_t needed;
+        };
+        struct {
+            uint8_t _before_hash[4];
+            uint32_t hash;
         };
         struct {
             uint8_t _before_transcript[8];
@@ -542,19 +522,31 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_client_client {
             struct fl_tlsm_reader_Part cookie;
         };
         struct {
+            uint8_t _before_most[240];
+            uint32_t most;
+        };
+        struct {
             uint8_t _before_schemes[240];
             struct fl_tlsm_reader_Part schemes;
         };
         struct {
-            uint8_t _before_room[240];
-            uint32_t room;
+            uint8_t _before_chained[240];
+            uint32_t chained;
         };
         struct {
             uint8_t _before_callee_1[240];
             struct fl_tlsm_sides_judge callee_1;
         };
         struct {
-            uint8_t _before_retry[248];
+            uint8_t _before_room[244];
+            uint32_t room;
+        };
+        struct {
+            uint8_t _before_more[248];
+            uint32_t more;
+        };
+        struct {
+            uint8_t _before_retry[252];
             bool retry;
         };
         struct {
@@ -590,23 +582,23 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_client_client {
             struct fl_tlsm_offers_Hello h;
         };
         struct {
-            uint8_t _before_server[688];
+            uint8_t _before_r_[560];
+            uint32_t r_;
+        };
+        struct {
+            uint8_t _before_server[560];
             struct fl_tlsm_replies_Hello server;
         };
         struct {
-            uint8_t _before_hash[716];
-            uint32_t hash;
-        };
-        struct {
-            uint8_t _before_private_[720];
-            struct fl_tlsm_bytes98 private_;
-        };
-        struct {
-            uint8_t _before_reads[720];
+            uint8_t _before_reads[560];
             struct fl_tlsm_bytes48 reads;
         };
         struct {
-            uint8_t _before_exporter[769];
+            uint8_t _before_private_[588];
+            struct fl_tlsm_bytes98 private_;
+        };
+        struct {
+            uint8_t _before_exporter[609];
             struct fl_tlsm_bytes48 exporter;
         };
     };
@@ -770,15 +762,15 @@ struct FL_TLSM_STORAGE fl_tlsm_client {
             struct fl_tlsm_exchange_finish callee_4;
         };
         struct {
-            uint8_t _before_below[864];
+            uint8_t _before_below[728];
             struct fl_tlsm_messages_messages below;
         };
         struct {
-            uint8_t _before_write[1056];
+            uint8_t _before_write[920];
             struct fl_tlsm_writing_Writing write;
         };
         struct {
-            uint8_t _before_resumption[1176];
+            uint8_t _before_resumption[1040];
             struct fl_tlsm_bytes48 resumption;
         };
     };
@@ -940,6 +932,14 @@ struct FL_TLSM_STORAGE fl_tlsm_sides_Outcome {
         struct fl_tlsm_records_Fresh agreed;
     } u;
 };
+
+#ifndef FLI_FL_TLSM_BYTES1216
+#define FLI_FL_TLSM_BYTES1216
+struct FL_TLSM_STORAGE fl_tlsm_bytes1216 {
+    uint16_t len;
+    uint8_t data[1216];
+};
+#endif
 
 #ifndef FLI_FL_TLSM_BYTES66
 #define FLI_FL_TLSM_BYTES66
@@ -1109,10 +1109,10 @@ struct FL_TLSM_STORAGE fl_tlsm_array3_u16 {
 };
 #endif
 
-#ifndef FLI_FL_TLSM_ARRAY5_U16
-#define FLI_FL_TLSM_ARRAY5_U16
-struct FL_TLSM_STORAGE fl_tlsm_array5_u16 {
-    uint16_t a[5];
+#ifndef FLI_FL_TLSM_ARRAY6_U16
+#define FLI_FL_TLSM_ARRAY6_U16
+struct FL_TLSM_STORAGE fl_tlsm_array6_u16 {
+    uint16_t a[6];
 };
 #endif
 
@@ -1288,8 +1288,10 @@ enum fl_tlsm_exchange_Left_case {
 #define FL_TLSM_suites_P521 UINT16_C(25)
 #define FL_TLSM_suites_X25519 UINT16_C(29)
 #define FL_TLSM_suites_X448 UINT16_C(30)
+#define FL_TLSM_suites_X25519MLKEM768 UINT16_C(4588)
 #define FL_TLSM_suites_SUITES {UINT16_C(4865), UINT16_C(4866), UINT16_C(4867)}
-#define FL_TLSM_suites_GROUPS {UINT16_C(29), UINT16_C(23), UINT16_C(24), UINT16_C(25), UINT16_C(30)}
+#define FL_TLSM_suites_GROUPS {UINT16_C(4588), UINT16_C(29), UINT16_C(23), UINT16_C(24), UINT16_C(25), UINT16_C(30)}
+#define FL_TLSM_suites_SHARE_MOST UINT32_C(1216)
 #define FL_TLSM_tickets_NAME UINT32_C(16)
 #define FL_TLSM_tickets_KEY UINT32_C(48)
 #define FL_TLSM_tickets_LIFETIME UINT32_C(7200)
@@ -1302,6 +1304,8 @@ enum fl_tlsm_exchange_Left_case {
 #define FL_TLSM_offers_VERSION UINT8_C(1)
 #define FL_TLSM_offers_FIXED UINT32_C(51)
 #define FL_TLSM_offers_LIFETIME_MOST UINT32_C(604800)
+#define FL_TLSM_offers_BOTH_AT UINT32_C(1184)
+#define FL_TLSM_offers_BOTH_PRIVATE UINT32_C(64)
 #define FL_TLSM_extensions_VERSION UINT16_C(772)
 #define FL_TLSM_extensions_SERVER_NAME UINT16_C(0)
 #define FL_TLSM_extensions_SUPPORTED_GROUPS UINT16_C(10)
@@ -1326,7 +1330,6 @@ enum fl_tlsm_exchange_Left_case {
 #define FL_TLSM_tickets_Resumed_secret_CAPACITY 48
 #define FL_TLSM_offers_Hello_random_CAPACITY 32
 #define FL_TLSM_offers_Hello_session_CAPACITY 32
-#define FL_TLSM_offers_Hello_share_CAPACITY 133
 #define FL_TLSM_records_Fresh_secret_CAPACITY 48
 #define FL_TLSM_handshake_client_Agreed_resumption_CAPACITY 48
 #define FL_TLSM_handshake_client_host_CAPACITY 255
@@ -1464,16 +1467,16 @@ void fl_tlsx_hash_now(const fl_tlsm_provider_Provider *p, const fl_tlsm_provider
 void fl_tlsx_hmac(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view key, struct fl_tlsm_view message, struct fl_tlsm_bytes48 *result);
 bool fl_tlsx_open(const fl_tlsm_provider_Provider *p, uint16_t suite, struct fl_tlsm_view key, struct fl_tlsm_view nonce, struct fl_tlsm_view data, struct fl_tlsm_span text);
 bool fl_tlsx_seal(const fl_tlsm_provider_Provider *p, uint16_t suite, struct fl_tlsm_view key, struct fl_tlsm_view nonce, struct fl_tlsm_view data, struct fl_tlsm_span text);
-void fl_tlsx_exchange(const fl_tlsm_provider_Provider *p, uint16_t group, struct fl_tlsm_view private_, struct fl_tlsm_view peer, struct fl_tlsm_bytes133 *share, struct fl_tlsm_bytes66 *result);
+void fl_tlsx_exchange(const fl_tlsm_provider_Provider *p, uint16_t group, struct fl_tlsm_view private_, struct fl_tlsm_view peer, struct fl_tlsm_bytes1216 *share, struct fl_tlsm_bytes66 *result);
 bool fl_tlsx_same(struct fl_tlsm_view a, struct fl_tlsm_view b);
 
 #define FL_TLSM_SERVER_SIZE 848
-#define FL_TLSM_SERVER_STACK 34176 /* bytes of C stack at most, but for external functions */
+#define FL_TLSM_SERVER_STACK 36352 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API void fl_tlsm_server_init(struct fl_tlsm_server *f, const struct fl_tlsm_handshake_Wanted *wanted);
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_server_step(struct fl_tlsm_server *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring);
 
-#define FL_TLSM_CLIENT_SIZE 1232
-#define FL_TLSM_CLIENT_STACK 32968 /* bytes of C stack at most, but for external functions */
+#define FL_TLSM_CLIENT_SIZE 1096
+#define FL_TLSM_CLIENT_STACK 36576 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API void fl_tlsm_client_init(struct fl_tlsm_client *f);
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_client_step(struct fl_tlsm_client *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept);
 

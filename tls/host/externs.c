@@ -71,10 +71,10 @@ bool fl_tlsx_seal(const fl_tlsm_provider_Provider *p, uint16_t suite, struct fl_
 }
 
 void fl_tlsx_exchange(const fl_tlsm_provider_Provider *p, uint16_t group, struct fl_tlsm_view private_key,
-                      struct fl_tlsm_view peer, struct fl_tlsm_bytes133 *share, struct fl_tlsm_bytes66 *result) {
+                      struct fl_tlsm_view peer, struct fl_tlsm_bytes1216 *share, struct fl_tlsm_bytes66 *result) {
   int done = table(p)->exchange(group, private_key.data, peer.data, peer.len, share->data, result->data);
   if (done < 0) share->len = 0;
-  result->len = done > 0 ? (uint8_t)private_key.len : 0;
+  result->len = done <= 0 ? 0 : group == FL_TLSM_suites_X25519MLKEM768 ? 64 : (uint8_t)private_key.len;
 }
 
 bool fl_tlsx_same(struct fl_tlsm_view a, struct fl_tlsm_view b) {

@@ -49,7 +49,7 @@ extern "C" {
 
 enum {
   FL_TLS_SERVER_SIZE = 896,  /* bytes of a connection, also while it waits */
-  FL_TLS_CLIENT_SIZE = 1312, /* and of a client's */
+  FL_TLS_CLIENT_SIZE = 1168, /* and of a client's */
   FL_TLS_OUTPUT = 66048,     /* bytes of records in an output: four of the largest size, and what goes with them */
   FL_TLS_INPUT = 104448,     /* bytes of input that a connection may have to keep: the longest ClientHello, and more */
   FL_TLS_CHAIN = 32768,      /* bytes of a certificate chain, at most */
@@ -70,7 +70,8 @@ typedef struct fl_tls_hash {
    runs in. Results of int are 1, or 0 when it could not be done. */
 typedef struct fl_tls_provider {
   /* What of it there is, ended by 0. Suites: 0x1301 AES-128-GCM-SHA256, 0x1302 AES-256-GCM-SHA384, 0x1303
-     ChaCha20-Poly1305-SHA256. Groups: 29 X25519, 23 P-256, 24 P-384, 25 P-521, 30 X448. */
+     ChaCha20-Poly1305-SHA256. Groups: 0x11ec X25519MLKEM768, 29 X25519, 23 P-256, 24 P-384, 25 P-521,
+     30 X448. */
   uint16_t suites[4], groups[8];
 
   void (*hash_begin)(fl_tls_hash *hash, size_t size);
@@ -87,7 +88,10 @@ typedef struct fl_tls_provider {
   /* With random bytes as our private key: our share, and what is shared with a peer that has this share (points of
      P-256, P-384 and P-521 are uncompressed). A private key and a secret have 32 bytes, of P-384 48, of P-521 66, of
      X448 56. Without a peer's share, of length 0, only ours is wanted. 1; 0: there is none of the peer's, or it is no
-     point, or of small order; -1: no key comes of the bytes. */
+     point, or of small order; -1: no key comes of the bytes.
+     Of X25519MLKEM768 all is ML-KEM-768's (FIPS 203) and X25519's, in this order. A client's share has 1,216 bytes,
+     its private key 96: ML-KEM's seed, d and z, and X25519's. The share of a server, who is given a client's and checks
+     it (7.2), has 1,120, and its private key 64: what is encapsulated, and X25519's. The secret has 64. */
   int (*exchange)(uint16_t group, const uint8_t *private_key, const uint8_t *peer, size_t peer_length, uint8_t *share,
                   uint8_t *secret);
 
