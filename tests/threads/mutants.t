@@ -13,5 +13,13 @@ found() { # MUTANT WHAT
 ok "the check finds a broken dataflow" found "nothing is live behind calls" "| the check ("
 ok "what is read back: primitives whose results are dropped" found "results of primitives are dropped" "| the check ("
 ok "what is read back: two variables in two members" found "members that are shared lie side by side" "| the check ("
-ok "tests find that what && leaves out is 1" found "&&: what is left out counts as 1" "poisoned |"
+ok "un-hoisting: a declaration that is there twice" \
+  found "a declaration whose initializer suspends is there twice" "| the check ("
+ok "un-hoisting: sides of a comma that are exchanged" found "comma: its sides are exchanged" "| the check ("
+ok "un-hoisting: calls that && may pass by" found "&&: calls in its right side are evaluated before" "| the check ("
+ok "un-hoisting: calls in sizeof" found "sizeof evaluates calls" "| the check ("
+ok "un-hoisting: a value that is written over" found "one intermediate value of each type" "| the check ("
+ok "names: an initializer that names its variable" \
+  found "names in their own initializers: those of the block around" "| the check ("
+ok "un-hoisting: what && leaves out is 1" found "&&: what is left out counts as 1" "| the check ("
 done_testing

@@ -9,6 +9,7 @@ From Fairlead.Base Require Table.
 From Fairlead.Threads.Layout Require Slots Machine Sound Alone.
 From Fairlead.Threads.Stack Require Leaf Chunks Bytes Composed Octets.
 From Fairlead.Threads.Text Require Code Told Printed Frame Ways Check Sound.
+From Fairlead.Threads.Unhoist Require Tree Lowered Unhoisted Sequenced Accepted.
 
 (** * Threads: the pool of one loop
 
@@ -242,3 +243,37 @@ Theorem flcc_account first l there :
   miscounted first l there = None ↔ ∀ k a, l !! k = Some a → allows a (times (first + k) there).
 Proof. exact (miscounted_sound first l there). Qed.
 End threads_text.
+
+(** * Threads: hoisting *)
+Section threads_hoisting.
+Import stdpp.prelude.
+Import Code Told Tree Lowered Unhoisted Sequenced Accepted.
+
+(** Suspending calls become statements before the expression in which they stand. Whether
+    these are what the source says is checked for each marked function, in every
+    translation: the translator says how it took the source apart ([t]), and is not
+    believed. If [unhoisted] has nothing to say, [t] is written as the source is, token
+    by token, and each token for which it says a place is there ([written], [is_token]).
+    What was said to be printed, with parts of the function where they are called
+    ([seen_all]), is what taking suspending calls out of [t] gives ([lower]). Each token of
+    a text of the source is in that once ([all_there], [slices]). And each expression does,
+    with what was taken out of it, what C allows ([whole]): operands and arguments in some
+    order; what is left of [&&], [||], [?] and [,] before what is right of it, which is
+    evaluated only if it has to be; arguments before the call. *)
+Theorem flcc_unhoisted spelled name framed temporary first source t units :
+  unhoisted spelled name framed temporary first source t units = None →
+  let l := written spelled t [] in
+  (length l = length source ∧ ∀ k p x, l !! k = Some p → source !! k = Some x → is_token (first + k) p x) ∧
+  before (lower name framed temporary t) = seen_all units ∧
+  all_there (seen_all units) ≡ₚ slices t ∧
+  ∀ e tr, e ∈ full t → is_text e = true → runs (before (lower name framed temporary e)) tr →
+    whole name framed temporary e (tr ++ slice (here (lower name framed temporary e))).
+Proof. exact (unhoisted_sound spelled name framed temporary first source t units). Qed.
+
+(** The same of an expression whose value nobody wants: what it became runs in an order of
+    C's ([discarded]). *)
+Theorem flcc_hoisted_effects name framed temporary e tr :
+  is_discarded e = true → statement (lower name framed temporary e) = true →
+  runs (before (lower name framed temporary e)) tr → discarded name framed temporary e tr.
+Proof. exact (discarded_runs name framed temporary e tr (lower_sequenced name framed temporary e)). Qed.
+End threads_hoisting.

@@ -48,6 +48,11 @@ let of_function ?(in_frame = []) (f : func) =
           saved.calls.(label)
       in
       let suspensions = List.filter_map suspension frame.live_sets in
-      match Declared_accesses.confirmed f ~in_frame:(fun v -> slot v <> None) with
+      let in_frame v = slot v <> None in
+      let bound () =
+        Result.map_error (fun name -> Printf.sprintf "`%s` would mean something else" name)
+          (Names_bound.check ~in_frame f)
+      in
+      match Result.bind (Declared_accesses.confirmed f ~in_frame) bound with
       | Error why -> Error why
       | Ok () -> Ok { ir = f; suspensions; saved = List.filter (fun v -> slot v <> None) f.variables; slot })

@@ -6,8 +6,5 @@ val resumes : Context.t -> int -> string
 
 val call : Context.t -> Ir.call -> unit
 
-(** Whether it is by {!shared_functions}. *)
+(** Whether it is by {!Shared.functions}. *)
 val is_compact : Context.t -> Ir.call -> bool
-
-(** Of who is called, with its attributes: [f__start] and [f__taken]. *)
-val shared_functions : own:string -> Program.signature -> string

@@ -137,7 +137,7 @@ let func w ~poison ~clang ~packs ~carried (program : Program.t) declared (checke
     | Direct f when Calls.is_compact ctx x.call && not (Hashtbl.mem declared (f ^ "__start")) ->
         Hashtbl.add declared (f ^ "__start") ();
         Option.iter
-          (fun s -> Writer.line w ~at (Calls.shared_functions ~own:(Carried.of_code carried f) s))
+          (fun s -> Writer.line w ~at (Shared.functions ~own:(Carried.of_code carried f) s))
           (Hashtbl.find_opt program.signatures f)
     | _ -> ()
   in

@@ -207,3 +207,11 @@ and spawn ctx ~statement call =
   (Word "__extension__ ({ " :: text) @ [ Word " })" ]
 
 let declared ctx (first, last) = cut first last ctx.typeof_edits
+
+(* What was replaced by now stays replaced for this text, so laziness is safe. *)
+let exp ?(continue_to = None) ctx n =
+  let reads, said = Effects_trusted.effects ctx n in
+  (* Of what only one of two ways of looking takes for a write of the whole, the old value matters, too. *)
+  let writes = Assigned.surely_written ctx.p ~first:n.first ~last:n.last said in
+  let reads = if List.compare_lengths said writes = 0 then reads else said @ reads in
+  { frags = lazy (render ~continue_to ctx n); reads; writes; at = n.first }

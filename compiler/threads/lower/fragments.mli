@@ -12,3 +12,6 @@ val declared : Lower_state.t -> int * int -> Ir.frag list
 
 (** All of a node. *)
 val render : ?continue_to:string option -> Lower_state.t -> Ast.node -> Ir.frag list
+
+(** The same of an expression in which nothing suspends any more, and what it uses. *)
+val exp : ?continue_to:string option -> Lower_state.t -> Ast.node -> Ir.exp

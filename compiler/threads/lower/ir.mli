@@ -73,9 +73,66 @@ and desc =
 and declaration = Variable of var * initial | Other of frag list  (** a type, a static variable, a prototype *)
 and initial = Uninitialized | Later | Value of exp | Braces of exp  (** a list, or a string for an array *)
 
+(** The source, as it was taken apart: for the check that the statements are what lowering makes of it
+    (theories/layers/Threads/Unhoist). *)
+module Written : sig
+  type text = { frags : frag list Lazy.t; holes : hole list  (** in order *) }
+
+  (** What became statements, from that byte on. *)
+  and hole = { from : int; stands : stands; was : t }
+
+  and stands = Variable of var | Nowhere  (** it has no value *) | Instead of text  (** behind a comma *)
+
+  and t =
+    | Sequence of t list
+    | Text of text
+    | Called of call * t * t list
+    | Apart of var * t
+    | Beside of t * t  (** `a, b` *)
+    | And of var * t * t
+    | Or of var * t * t
+    | Choice of var * t * t * t
+    | Chosen of t * t * t
+    | Elvis of var * var * t * t
+    | Inner of var option * t
+    | Last of var * t
+    | Effect of t
+    | Quiet of t
+    | And_only of t * t
+    | Or_only of t * t
+    | Parens of t
+    | Cast of int * int * t  (** from its parenthesis up to what is cast *)
+    | Ended of t
+    | Plain of t
+    | Empty
+    | Gone
+    | Braces of t
+    | If of t * t * t option
+    | While of t * t
+    | Do of string option * t * t
+    | For of string * t * t * t * t
+    | Test of t
+    | Switch of t * t
+    | Case of t
+    | Default
+    | Label of string
+    | Attribute of int * int
+    | Return of t
+    | Return_void of t
+    | Directive of int * int
+    | Declared of { first : int; last : int; whole : text option; declared : declared list }
+        (** these bytes: as one text, which is good if none of the variables is saved, or each by itself *)
+
+  and declared =
+    | Automatic of { variable : var; initializer_ : (int * int * t) option  (** its bytes *) }
+    | Type of int * int * text
+    | Prototype of text
+end
+
 type func = {
   definition : Program.definition;
   body : stmt list;
+  written : Written.t;
   variables : var list;  (** in the order of their declaration *)
   calls : int;  (** how many may suspend *)
   spawns : string list;  (** whom it spawns by name *)

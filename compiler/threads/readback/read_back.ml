@@ -62,6 +62,23 @@ let internal ~first ~last message =
       help = "this is a mistake of flcc, not of the program: please report it";
     }
 
+(* The statements are what lowering makes of the source. *)
+let unhoisted ~wrong ~wrong_function (told : Told.t) (f : Ir.func) body =
+  let variables = Array.of_list f.variables in
+  let name i = variables.(i).Ir.name and spelled i = Taken_apart.spelled told variables.(i) in
+  let inside = match List.rev body with _ :: l -> List.tl (List.rev l) | [] -> [] in
+  let first = match inside with i :: _ -> i | [] -> 0 in
+  let source = List.map (fun i -> told.source.(i).C_tokens.word) inside in
+  let temporary i = variables.(i).Ir.role = Temporary in
+  let framed i = told.in_frame variables.(i) in
+  match M.unhoisted spelled name framed temporary first source (Taken_apart.tree told f) told.marked.units with
+  | None -> Ok ()
+  | Some (M.Unwritten i) ->
+      let t = told.source.(min i (Array.length told.source - 1)) in
+      wrong t.at (t.at + String.length t.word) (Printf.sprintf ": `%s` of the source is not what was translated" t.word)
+  | Some M.Unlowered -> wrong_function "the statements are not the source's"
+  | Some M.Unordered -> wrong_function "C evaluates the source in another order"
+
 let of_function (program : Program.t) ~blanks ~apart ~fields ~tokens ~found ~allowance (checked : Checked.t) =
   let d = checked.ir.definition in
   let name = d.signature.name in
@@ -94,7 +111,7 @@ let of_function (program : Program.t) ~blanks ~apart ~fields ~tokens ~found ~all
           let first = match body with i :: _ -> i | [] -> 0 in
           let allowances = List.map (fun i -> allowance told.source.(i).at) body in
           match M.miscounted first allowances (M.all_places string_of_int told.marked @ told.stands) with
-          | None -> Ok ()
+          | None -> unhoisted ~wrong ~wrong_function told checked.ir body
           | Some i ->
               let t = told.source.(i) in
               wrong t.at (t.at + String.length t.word)

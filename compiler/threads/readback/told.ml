@@ -8,6 +8,9 @@ type t = {
   place : int -> string list;
   source : C_tokens.t array;
   stands : int list;
+  index : var -> int;
+  number : call -> int;
+  in_frame : var -> bool;
 }
 
 let by_copy v =
@@ -235,5 +238,5 @@ let of_function (program : Program.t) ~blanks ~apart ~fields (checked : Checked.
   {
     marked = { about; frame_size; units };
     home = (fun i -> checked.slot all_variables.(i));
-    place = (fun i -> places.(i)); source; stands = !stands;
+    place = (fun i -> places.(i)); source; stands = !stands; index; number; in_frame;
   }

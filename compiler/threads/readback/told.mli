@@ -9,6 +9,9 @@ type t = {
   place : int -> string list;  (** of a variable *)
   source : C_tokens.t array;  (** the function's tokens, the header's first *)
   stands : int list;  (** tokens of these for which there is other text *)
+  index : Ir.var -> int;
+  number : Ir.call -> int;
+  in_frame : Ir.var -> bool;
 }
 
 (** Tokens in a range of bytes. *)

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from mutations import CHECKED, HARMLESS, REST, TOLD
+from mutations import CHECKED, HARMLESS, LOWERED, REST, TOLD
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 PROGRAMS = os.path.join(ROOT, "tests/threads/programs")
@@ -25,6 +25,7 @@ INTERNAL = "internal error in the translation"
 GROUPS = [
     ("errors of the dataflow and the layout", CHECKED),
     ("errors of what the check is told", TOLD),
+    ("errors of lowering", LOWERED),
     ("errors of hoisting, control flow and the text", REST),
 ]
 

@@ -4,6 +4,8 @@
 GRAPH, SAVED, LAYOUT = "flow/graph.ml", "flow/saved.ml", "check/layout.ml"
 COMMANDS, SCOPES, EFFECTS = "check/transcribe_trusted.ml", "flow/scopes_trusted.ml", "lower/effects_trusted.ml"
 HOIST, LOWER, FRAGMENTS = "lower/hoist.ml", "lower/lower.ml", "lower/fragments.ml"
+TEMPORARIES, SUSPENDING, PLAIN = "lower/temporaries.ml", "lower/suspending.ml", "lower/plain.ml"
+SHARED = "emit/shared.ml"
 TYPES, NAMES, EMIT = "blocks/local_types.ml", "source/local_names.ml", "emit/emit.ml"
 CALLS, STATEMENTS, FRAME, OUTLINE = "emit/calls.ml", "emit/statements.ml", "emit/frame.ml", "outline/outline.ml"
 
@@ -357,18 +359,86 @@ TOLD = {
          "when braces.first > n.last && call_within ctx block ->"),
     ],
     "arrays in results are gone with their call": [
-        (HOIST,
-         "if Hashtbl.mem ctx.decayed n.id then kept_temporary ctx n ty else",
+        (TEMPORARIES,
+         "if Hashtbl.mem ctx.decayed n.id then kept_temporary ctx n else",
          ""),
     ],
 }
-# Of hoisting, control flow and the text, which no check sees.
+# Of hoisting and statements: what un-hoists the statements (readback/taken_apart.ml) should find them all.
+LOWERED = {
+    "a declaration whose initializer suspends is there twice": [
+        (SUSPENDING, "emit ctx d.first (Init (v, i));",
+         "emit ctx d.first (Init (v, i)); emit ctx d.first (Init (v, i));"),
+    ],
+    "a declaration whose initializer suspends is not there": [
+        (SUSPENDING, "emit ctx d.first (Init (v, i));", "ignore i;"),
+    ],
+    "comma: its sides are exchanged": [
+        (HOIST, "let first = discard ctx left in\n        W.Beside (first, discard ctx right)",
+         "let second = discard ctx right in\n        W.Beside (discard ctx left, second)"),
+    ],
+    "&& that nobody wants: its right side is evaluated before": [
+        (HOIST, "let evaluate = collect ctx (fun () -> second := discard ctx right) in\n"
+         "        emit ctx n.first (if n.op",
+         "second := discard ctx right;\n        let evaluate = [] in\n        emit ctx n.first (if n.op"),
+    ],
+    "&&: calls in its right side are evaluated before": [
+        (HOIST, "            let holes = child right in\n            let e = exp ctx right in\n"
+         "            second := kept e holes;",
+         "            let e = exp ctx right in\n            second := kept e [];"),
+        (HOIST, "let t = truth ctx n in\n      let second",
+         "let t = truth ctx n in\n      ignore (child right : W.hole list);\n      let second"),
+    ],
+    "?: its sides are exchanged": [
+        (HOIST, "emit ctx n.first (If (condition, yes, no));\n        replace t",
+         "emit ctx n.first (If (condition, no, yes));\n        replace t"),
+    ],
+    "arguments are passed in the other order": [
+        (HOIST, "~arguments arguments_ into in", "~arguments (List.rev arguments_) into in"),
+    ],
+    "a call is done twice": [
+        (HOIST, "  emit ctx n.first (Call made);",
+         "  emit ctx n.first (Call made);\n  emit ctx n.first (Call { made with into = None });"),
+    ],
+    "a call goes into no variable": [
+        (HOIST, "  emit ctx n.first (Call made);", "  emit ctx n.first (Call { made with into = None });"),
+    ],
+    "return: its value is dropped": [
+        (SUSPENDING, "emit ctx n.first (Return (Some e));", "ignore e; emit ctx n.first (Return None);"),
+    ],
+    "if: its sides are exchanged": [
+        (SUSPENDING, "emit ctx n.first (If (condition, yes, match no with Some (no, _) -> no | None -> []));",
+         "emit ctx n.first (If (condition, (match no with Some (no, _) -> no | None -> []), yes));"),
+    ],
+    "labels are lost": [
+        (SUSPENDING, "      emit ctx n.first (Label n.name);\n      let written", "      let written"),
+    ],
+    "the value of a statement expression is another one": [
+        (HOIST, "emit ctx last.first (Set (t, e));\n                W.Ended",
+         "emit ctx last.first (Set (t, word \"1\" n.first));\n                W.Ended"),
+    ],
+    "an empty statement is not there": [
+        (SUSPENDING, "(emit ctx n.first Nothing; W.Empty)", "W.Empty"),
+    ],
+    "sizeof evaluates calls": [
+        ("source/program.ml", "  | UnaryExprOrTypeTraitExpr -> []\n  | BinaryOperator -> (", "  | BinaryOperator -> ("),
+    ],
+    "names in their own initializers: those of the block around": [
+        (SUSPENDING, "if Objects.names_itself ctx d then ctx.early", "if false then ctx.early"),
+    ],
+    "for: what it begins with is not there": [
+        (SUSPENDING, "else full_expression ctx (fun () -> W.Ended (discard ctx init))",
+         "else (ignore (collect ctx (fun () -> ignore (discard ctx init : W.t)) : stmt list); W.Gone)"),
+    ],
+}
+# Of hoisting, control flow and the text.
 REST = {
     "a prototype is printed with its whole declaration": [
-        (LOWER, 'if d.kind <> FunctionDecl then [ Text', 'if d.kind <> Absent then [ Text'),
+        (PLAIN, 'if d.kind <> FunctionDecl then [ Text', 'if d.kind <> Absent then [ Text'),
     ],
     "what has no value is done again": [
-        (HOIST, "Some t -> Result t | None -> Done)\n  | _", "Some t -> Result t | None -> Instead block)\n  | _"),
+        (HOIST, "Hashtbl.replace ctx.replaced n.id Done;\n          hole W.Nowhere (W.Inner",
+         "Hashtbl.replace ctx.replaced n.id (Instead block);\n          hole W.Nowhere (W.Inner"),
     ],
     "a call whose result nobody wants is not printed": [
         (STATEMENTS,
@@ -399,17 +469,15 @@ REST = {
     ],
     "&&: is the right operand": [
         (HOIST,
-         'around "!!(" (exp ctx right) ")"',
-         "exp ctx right"),
+         'around "!!(" e ")"',
+         "e"),
     ],
     "?: both sides": [
         (HOIST,
-         "let yes = branch yes in\n"
-         "        let no = branch no in\n"
-         "        emit ctx n.first (If (condition, yes, no));",
-         "let yes = branch yes in\n"
-         "        let no = branch no in\n"
-         "        emit ctx n.first (If (condition, yes @ no, no));"),
+         "emit ctx n.first (If (condition, yes, no));\n"
+         "        replace t",
+         "emit ctx n.first (If (condition, yes @ no, no));\n"
+         "        replace t"),
     ],
     "?: of GNU: 1 instead of the first": [
         (HOIST,
@@ -418,20 +486,21 @@ REST = {
     ],
     "comma: what is left is dropped": [
         (HOIST,
-         "      discard ctx left;\n"
-         "      if suspends ctx right",
-         "      ignore left;\n"
-         "      if suspends ctx right"),
+         "      let first = discard ctx left in\n"
+         "      let holes = child right",
+         "      let first = W.Sequence [] in\n"
+         "      let holes = ignore left; child right"),
     ],
     "arguments: from right to left": [
         (HOIST,
-         "(callee :: arguments);\n"
+         "(callee :: arguments) in\n"
          "  let target",
-         "(List.rev (callee :: arguments));\n"
+         "(List.rev (callee :: arguments)) in\n"
+         "  let holes = List.rev holes in\n"
          "  let target"),
     ],
     "one intermediate value of each type": [
-        (HOIST,
+        (TEMPORARIES,
          "Hashtbl.replace ctx.used ty (index + 1);",
          ""),
     ],
@@ -441,27 +510,27 @@ REST = {
          'emit ctx n.first (if n.op = "&&" then If (condition, evaluate, evaluate) else'),
     ],
     "do: continue passes the condition by": [
-        (LOWER,
-         "emit ctx n.first (Forever (body, Some label, test condition))",
-         "emit ctx n.first (Forever (body @ test condition, Some label, []))"),
+        (SUSPENDING,
+         "emit ctx n.first (Forever (made, Some label, test))",
+         "emit ctx n.first (Forever (made @ test, Some label, []))"),
     ],
     "for: continue passes the step by": [
-        (LOWER,
+        (SUSPENDING,
          "emit ctx n.first (Forever (test @ body, Some label, step))",
          "emit ctx n.first (Forever (test @ body @ step, Some label, []))"),
     ],
     "for: the step comes first": [
-        (LOWER,
+        (SUSPENDING,
          "emit ctx n.first (Forever (test @ body, Some label, step))",
          "emit ctx n.first (Forever (step @ test @ body, Some label, []))"),
     ],
     "while: the condition is evaluated behind the body": [
-        (LOWER,
-         "emit ctx n.first (Forever (test @ loop_body ~continue_to:None body, None, []))",
-         "emit ctx n.first (Forever (loop_body ~continue_to:None body @ test, None, []))"),
+        (SUSPENDING,
+         "emit ctx n.first (Forever (test @ made, None, []))",
+         "emit ctx n.first (Forever (made @ test, None, []))"),
     ],
     "loops are left when the condition holds": [
-        (LOWER,
+        (SUSPENDING,
          "desc = If (condition, [],\n"
          "    [ { at = condition.at; desc = Break } ]) }",
          "desc = If (condition,\n"
@@ -631,6 +700,5 @@ HARMLESS = {
     "a member that is written is the whole":
         "the tokens do not say that all of it is written: the old value counts as used (lower/assigned.ml)",
     "addresses: no first look": "the second look finds the same, and more (lower/addresses.ml)",
-    "arguments: from right to left": "C leaves the order open; what flcc says of it is tested in flcc.t",
     "members that are shared lie side by side": "frames are larger, and nothing else",
 }

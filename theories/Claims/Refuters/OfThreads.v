@@ -8,6 +8,7 @@ From Fairlead.Threads.Pool Require Import Model Bisimulation Order Example.
 From Fairlead.Threads.Layout Require Import Slots Machine Sound Example Refused.
 From Fairlead.Threads.Stack Require Import Chunks.
 From Fairlead.Threads.Text Require Code Told Printed Frame Ways Check Example.
+From Fairlead.Threads.Unhoist Require Tree Lowered Unhoisted Sequenced Accepted Lines.
 
 (** ** Two pools that part by themselves *)
 Section alone.
@@ -205,3 +206,38 @@ Theorem flcc_account_refuter :
   miscounted 0 [Once] [0; 0] = Some 0 ∧ ¬ ∀ k a, [Once] !! k = Some a → allows a (times (0 + k) [0; 0]).
 Proof. split; [done|]. intros H. by specialize (H 0 Once eq_refl). Qed.
 End text.
+
+(** ** Hoisting *)
+Section hoisting.
+Import Code Told Tree Lowered Unhoisted Sequenced Accepted Lines.
+
+(** A call that is dropped; a declaration that is printed twice: its initializer is then there twice; and a call that is
+    taken out of a text to the left of which `&&` may pass it by. *)
+Theorem flcc_unhoisted_refuter :
+  check_of 0 comma_source comma in_order_said = None ∧
+  check_of 0 comma_source comma dropped_said = Some Unlowered ∧
+  check_of 0 declared_source declared declared_said = None ∧
+  check_of 0 declared_source declared twice_said = Some Unlowered ∧
+  ¬ all_there (seen_all twice_said) ≡ₚ slices declared ∧
+  check_of 0 passed_source passed_by passed_said = Some Unordered.
+Proof.
+  split_and!; [by vm_compute..| |by vm_compute]. intros H. apply Permutation_length in H. by vm_compute in H.
+Qed.
+
+(** Two calls that are exchanged over a comma: it is found, and C does not allow what these statements do. *)
+Theorem flcc_hoisted_effects_refuter :
+  check_of 0 comma_source comma swapped_said = Some Unlowered ∧
+  runs (seen_all swapped_said) [Call 2; Call 1] ∧
+  ¬ discarded variable_name in_no_frame is_temporary comma_pair [Call 2; Call 1].
+Proof.
+  split_and!; [by vm_compute| |].
+  - apply (runs_cons _ _ [Call 2] [Call 1]); [constructor|]. apply (runs_cons _ _ [Call 1] []); constructor.
+  - intros H. unfold comma_pair, called_by in H.
+    repeat match goal with
+    | H : discarded _ _ _ _ _ |- _ => inversion H; subst; clear H
+    | H : sequenced _ _ _ _ _ _ |- _ => inversion H; subst; clear H
+    | H : arguments_sequenced _ _ _ _ _ |- _ => inversion H; subst; clear H
+    end.
+    simpl in *. by simplify_eq.
+Qed.
+End hoisting.

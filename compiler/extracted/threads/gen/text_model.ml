@@ -1,4 +1,19 @@
 
+type __ = Obj.t
+let __ = let rec f _ = Obj.repr f in Obj.repr f
+
+(** val negb : bool -> bool **)
+
+let negb = function
+| true -> false
+| false -> true
+
+(** val option_map : ('a1 -> 'a2) -> 'a1 option -> 'a2 option **)
+
+let option_map f = function
+| Some a -> Some (f a)
+| None -> None
+
 (** val fst : ('a1 * 'a2) -> 'a1 **)
 
 let fst = function
@@ -22,6 +37,21 @@ let rec app l m =
   | [] -> m
   | a :: l1 -> a :: (app l1 m)
 
+(** val id : __ -> __ **)
+
+let id x =
+  x
+
+(** val pred : int -> int **)
+
+let pred = fun n -> Stdlib.max 0 (n-1)
+
+(** val add : int -> int -> int **)
+
+let rec add = (+)
+
+
+
 (** val compose : ('a2 -> 'a3) -> ('a1 -> 'a2) -> 'a1 -> 'a3 **)
 
 let compose g f x =
@@ -38,6 +68,12 @@ module Pos =
   let rec of_succ_nat = Stdlib.succ
  end
 
+(** val tl : 'a1 list -> 'a1 list **)
+
+let tl = function
+| [] -> []
+| _ :: m -> m
+
 (** val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
 
 let rec map f = function
@@ -50,17 +86,36 @@ let rec flat_map f = function
 | [] -> []
 | x :: t -> app (f x) (flat_map f t)
 
+(** val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1 **)
+
+let rec fold_left f l a0 =
+  match l with
+  | [] -> a0
+  | b :: t -> fold_left f t (f a0 b)
+
 (** val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1 **)
 
 let rec fold_right f a0 = function
 | [] -> a0
 | b :: t -> f b (fold_right f a0 t)
 
+(** val existsb : ('a1 -> bool) -> 'a1 list -> bool **)
+
+let rec existsb f = function
+| [] -> false
+| a :: l0 -> (||) (f a) (existsb f l0)
+
 (** val forallb : ('a1 -> bool) -> 'a1 list -> bool **)
 
 let rec forallb f = function
 | [] -> true
 | a :: l0 -> (&&) (f a) (forallb f l0)
+
+(** val find : ('a1 -> bool) -> 'a1 list -> 'a1 option **)
+
+let rec find f = function
+| [] -> None
+| x :: tl0 -> if f x then Some x else find f tl0
 
 (** val firstn : int -> 'a1 list -> 'a1 list **)
 
@@ -81,6 +136,45 @@ let rec skipn n l =
                | [] -> []
                | _ :: l0 -> skipn n0 l0)
     n
+
+type decision = bool
+
+(** val decide : decision -> bool **)
+
+let decide decision0 =
+  decision0
+
+type ('a, 'b) filter = __ -> ('a -> decision) -> 'b -> 'b
+
+(** val filter0 : ('a1, 'a2) filter -> ('a1 -> decision) -> 'a2 -> 'a2 **)
+
+let filter0 filter1 h x =
+  filter1 __ h x
+
+(** val true_dec : decision **)
+
+let true_dec =
+  true
+
+(** val false_dec : decision **)
+
+let false_dec =
+  false
+
+(** val is_true_dec : bool -> decision **)
+
+let is_true_dec = function
+| true -> true_dec
+| false -> false_dec
+
+(** val list_filter : ('a1 -> decision) -> 'a1 list -> 'a1 list **)
+
+let rec list_filter x = function
+| [] -> []
+| x0 :: l0 ->
+  if decide (x x0)
+  then x0 :: (filter0 (fun _ -> list_filter) x l0)
+  else filter0 (fun _ -> list_filter) x l0
 
 (** val imap : (int -> 'a1 -> 'a2) -> 'a1 list -> 'a2 list **)
 
@@ -1187,3 +1281,965 @@ let rec miscounted_from m i = function
 
 let miscounted first l there =
   miscounted_from (tally there Leaf) first l
+
+type tree =
+| SNil
+| SThen of tree * tree
+| SSame of (int * token) list
+| SStood of (int * token) list
+| SOurs of token list
+| SNamed of int * int
+| SWhere of int
+| SCallee of (int * token) list
+| SCalled of int * token option * tree * tree * int option
+| SArgument of tree * tree
+| SApart of int * tree
+| SGrouped of tree
+| SPair of tree * tree
+| SAnd of int * tree * tree
+| SOr of int * tree * tree
+| SChoice of int * tree * tree * tree
+| SChosen of tree * tree * tree
+| SElvis of int * int * tree * tree
+| SInner of int option * tree
+| SLast of int * tree
+| SEffect of tree
+| SQuiet of tree
+| SAndOnly of tree * tree
+| SOrOnly of tree * tree
+| SParens of tree
+| SCast of (int * token) list * tree
+| SEnded of tree
+| SPlain of tree
+| SEmpty
+| SGone
+| SBraces of tree
+| SIf of tree * tree
+| SElse of tree * tree * tree
+| SWhile of tree * tree
+| SDo of token option * tree * tree
+| SFor of token * tree * tree * tree * tree
+| STest of tree
+| SSwitch of tree * tree
+| SCase of tree
+| SDefault
+| SLabel of token
+| SAttribute of (int * token) list
+| SReturn of tree
+| SReturnVoid of tree
+| SDirective of int * token
+| SType of (int * token) list
+| SVariable of int * int * (int * token) list
+| SInitialized of int * int * (int * token) list * tree
+| SPrototype of tree
+
+(** val tok : token -> int option * token **)
+
+let tok w =
+  (None, w)
+
+(** val placed :
+    (int * token) list -> (int option * token) list -> (int option * token)
+    list **)
+
+let placed l rest =
+  fold_right (fun x x0 -> ((Some (fst x)), (snd x)) :: x0) rest l
+
+(** val written :
+    (int -> token) -> tree -> (int option * token) list -> (int
+    option * token) list **)
+
+let rec written spelled t rest =
+  match t with
+  | SThen (a, b) -> written spelled a (written spelled b rest)
+  | SSame l -> placed l rest
+  | SStood l -> placed l rest
+  | SNamed (i, v) -> ((Some i), (spelled v)) :: rest
+  | SCallee l -> placed l rest
+  | SCalled (_, _, c, l, _) ->
+    written spelled c ((tok "(") :: (written spelled l ((tok ")") :: rest)))
+  | SArgument (e, l) ->
+    (match l with
+     | SNil -> written spelled e rest
+     | _ -> written spelled e ((tok ",") :: (written spelled l rest)))
+  | SApart (_, e) -> written spelled e rest
+  | SGrouped e -> written spelled e rest
+  | SPair (a, b) -> written spelled a ((tok ",") :: (written spelled b rest))
+  | SAnd (_, a, b) ->
+    written spelled a ((tok "&&") :: (written spelled b rest))
+  | SOr (_, a, b) ->
+    written spelled a ((tok "||") :: (written spelled b rest))
+  | SChoice (_, c, a, b) ->
+    written spelled c
+      ((tok "?") :: (written spelled a
+                      ((tok ":") :: (written spelled b rest))))
+  | SChosen (c, a, b) ->
+    written spelled c
+      ((tok "?") :: (written spelled a
+                      ((tok ":") :: (written spelled b rest))))
+  | SElvis (_, _, c, b) ->
+    written spelled c ((tok "?") :: ((tok ":") :: (written spelled b rest)))
+  | SInner (_, s) ->
+    (tok "(") :: ((tok "{") :: (written spelled s
+                                 ((tok "}") :: ((tok ")") :: rest))))
+  | SLast (_, e) -> written spelled e rest
+  | SEffect e -> written spelled e rest
+  | SQuiet e -> written spelled e rest
+  | SAndOnly (a, b) ->
+    written spelled a ((tok "&&") :: (written spelled b rest))
+  | SOrOnly (a, b) ->
+    written spelled a ((tok "||") :: (written spelled b rest))
+  | SParens e -> (tok "(") :: (written spelled e ((tok ")") :: rest))
+  | SCast (l, e) ->
+    (tok "(") :: (placed l ((tok ")") :: (written spelled e rest)))
+  | SEnded e -> written spelled e ((tok ";") :: rest)
+  | SPlain e -> written spelled e rest
+  | SEmpty -> (tok ";") :: rest
+  | SGone -> (tok ";") :: rest
+  | SBraces s -> (tok "{") :: (written spelled s ((tok "}") :: rest))
+  | SIf (c, a) ->
+    (tok "if") :: ((tok "(") :: (written spelled c
+                                  ((tok ")") :: (written spelled a rest))))
+  | SElse (c, a, b) ->
+    (tok "if") :: ((tok "(") :: (written spelled c
+                                  ((tok ")") :: (written spelled a
+                                                  ((tok "else") :: (written
+                                                                    spelled b
+                                                                    rest))))))
+  | SWhile (c, s) ->
+    (tok "while") :: ((tok "(") :: (written spelled c
+                                     ((tok ")") :: (written spelled s rest))))
+  | SDo (_, s, c) ->
+    (tok "do") :: (written spelled s
+                    ((tok "while") :: ((tok "(") :: (written spelled c
+                                                      ((tok ")") :: (
+                                                      (tok ";") :: rest))))))
+  | SFor (_, i, c, n, s) ->
+    (tok "for") :: ((tok "(") :: (written spelled i
+                                   (written spelled c
+                                     ((tok ";") :: (written spelled n
+                                                     ((tok ")") :: (written
+                                                                    spelled s
+                                                                    rest)))))))
+  | STest e -> written spelled e rest
+  | SSwitch (c, s) ->
+    (tok "switch") :: ((tok "(") :: (written spelled c
+                                      ((tok ")") :: (written spelled s rest))))
+  | SCase e -> written spelled e ((tok ":") :: rest)
+  | SDefault -> (tok "default") :: ((tok ":") :: rest)
+  | SLabel n -> (tok n) :: ((tok ":") :: rest)
+  | SAttribute l -> placed l rest
+  | SReturn e -> (tok "return") :: (written spelled e ((tok ";") :: rest))
+  | SReturnVoid e -> (tok "return") :: (written spelled e ((tok ";") :: rest))
+  | SDirective (i, w) -> ((Some i), w) :: rest
+  | SType l -> placed l rest
+  | SVariable (i, v, l) -> ((Some i), (spelled v)) :: (placed l rest)
+  | SInitialized (i, v, l, e) ->
+    ((Some i),
+      (spelled v)) :: (placed l ((tok "=") :: (written spelled e rest)))
+  | _ -> rest
+
+type lowered =
+| LNothing
+| LText of frag list
+| LEval of frag list
+| LSet of int * frag list
+| LDefine of token * frag list option
+| LCall of int * token option * frag list * frag list list * int option
+| LBlock of lowered list
+| LIf of frag list * lowered list * lowered list
+| LWhile of frag list * lowered list
+| LDo of lowered list * frag list
+| LFor of lowered list * token option * lowered list
+| LSwitch of frag list * lowered list
+| LCase of frag list
+| LLabel of token
+| LGoto of token
+| LBreak
+| LContinue
+| LReturn of frag list option
+
+type made = { before : lowered list; here : frag list;
+              passed_texts : frag list list; good : bool }
+
+(** val at_temporary : int -> frag list **)
+
+let at_temporary t =
+  (Place t) :: []
+
+(** val nowhere : frag list **)
+
+let nowhere =
+  (own "( ( void ) 0 )") :: []
+
+(** val value_of : int option -> frag list **)
+
+let value_of = function
+| Some t0 -> at_temporary t0
+| None -> nowhere
+
+(** val one : frag list **)
+
+let one =
+  (Own ("1" :: [])) :: []
+
+(** val zero : frag list **)
+
+let zero =
+  (Own ("0" :: [])) :: []
+
+(** val truth : frag list -> frag list **)
+
+let truth t =
+  (own "! ! (") :: (app t ((Own (")" :: [])) :: []))
+
+(** val grouped : frag list -> frag list **)
+
+let grouped t =
+  (Own ("(" :: [])) :: (app t ((Own (")" :: [])) :: []))
+
+(** val leave : frag list -> lowered **)
+
+let leave t =
+  LIf (t, [], (LBreak :: []))
+
+(** val no_text : frag list -> bool **)
+
+let no_text = function
+| [] -> true
+| _ :: _ -> false
+
+(** val none_before : lowered list -> bool **)
+
+let none_before = function
+| [] -> true
+| _ :: _ -> false
+
+(** val no_tokens : frag list -> bool **)
+
+let no_tokens t =
+  forallb (fun f ->
+    match f with
+    | Copied l -> (match l with
+                   | [] -> true
+                   | _ :: _ -> false)
+    | _ -> true) t
+
+(** val sequencing : token list **)
+
+let sequencing =
+  "&&" :: ("||" :: ("?" :: (";" :: [])))
+
+(** val unevaluated : token list **)
+
+let unevaluated =
+  "sizeof" :: ("_Alignof" :: ("__alignof__" :: ("__alignof" :: ("typeof" :: ("__typeof__" :: ("__typeof" :: ("__builtin_offsetof" :: [])))))))
+
+(** val prefixes : token list **)
+
+let prefixes =
+  "*" :: ("&" :: ("-" :: ("+" :: ("!" :: ("~" :: ("++" :: ("--" :: ("__extension__" :: []))))))))
+
+(** val opening_tokens : token list **)
+
+let opening_tokens =
+  "(" :: ("[" :: ("{" :: []))
+
+(** val closing_tokens : token list **)
+
+let closing_tokens =
+  ")" :: ("]" :: ("}" :: []))
+
+(** val one_of : token list -> token -> bool **)
+
+let one_of l w =
+  existsb ((=) w) l
+
+type scan = { open0 : bool list; idle : bool }
+
+(** val scan_token : scan -> token -> scan **)
+
+let scan_token s w =
+  if one_of opening_tokens w
+  then { open0 = (s.idle :: s.open0); idle = false }
+  else if one_of closing_tokens w
+       then { open0 = (tl s.open0); idle = false }
+       else if one_of sequencing w
+            then { open0 =
+                   (match s.open0 with
+                    | [] -> true :: []
+                    | _ :: l -> true :: l); idle = false }
+            else if one_of unevaluated w
+                 then { open0 = s.open0; idle = true }
+                 else { open0 = s.open0; idle =
+                        ((&&) s.idle (one_of prefixes w)) }
+
+(** val scan_own : scan -> token -> scan **)
+
+let scan_own s w =
+  if one_of opening_tokens w
+  then { open0 = (false :: s.open0); idle = false }
+  else if one_of closing_tokens w
+       then { open0 = (tl s.open0); idle = false }
+       else { open0 = s.open0; idle = false }
+
+(** val scan_frag : (int -> bool) -> scan option -> frag -> scan option **)
+
+let scan_frag temporary s f =
+  match s with
+  | Some s0 ->
+    (match f with
+     | Copied l -> Some (fold_left (fun s1 x -> scan_token s1 (snd x)) l s0)
+     | Own l -> Some (fold_left scan_own l s0)
+     | Place v ->
+       if (&&) (temporary v) ((||) s0.idle (existsb (Obj.magic id) s0.open0))
+       then None
+       else Some { open0 = s0.open0; idle = false })
+  | None -> None
+
+(** val ordered : (int -> bool) -> frag list -> bool **)
+
+let ordered temporary t =
+  match fold_left (scan_frag temporary) t (Some { open0 = (false :: []);
+          idle = false }) with
+  | Some _ -> true
+  | None -> false
+
+(** val sets : int -> lowered -> bool **)
+
+let rec sets v = function
+| LSet (w, _) -> (=) v w
+| LCall (_, _, _, _, into0) ->
+  (match into0 with
+   | Some w -> (=) v w
+   | None -> false)
+| LBlock l -> existsb (sets v) l
+| LIf (_, a, b) -> (||) (existsb (sets v) a) (existsb (sets v) b)
+| LWhile (_, l) -> existsb (sets v) l
+| LDo (l, _) -> existsb (sets v) l
+| LFor (a, _, b) -> (||) (existsb (sets v) a) (existsb (sets v) b)
+| LSwitch (_, l) -> existsb (sets v) l
+| _ -> false
+
+(** val only_type : int -> (int * token) list -> bool **)
+
+let rec only_type depth = function
+| [] -> true
+| p :: l0 ->
+  let (_, w) = p in
+  if one_of opening_tokens w
+  then only_type (Stdlib.Int.succ depth) l0
+  else if one_of closing_tokens w
+       then only_type (pred depth) l0
+       else if (=) w "="
+            then (&&) (negb ((=) depth 0)) (only_type depth l0)
+            else only_type depth l0
+
+(** val only_attribute : (int * token) list -> bool **)
+
+let only_attribute = function
+| [] -> true
+| p :: _ ->
+  let (_, w) = p in
+  one_of ("__attribute__" :: ("__attribute" :: ("[" :: []))) w
+
+(** val has_number : token -> bool **)
+
+let rec has_number w =
+  (* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+    (fun _ -> false)
+    (fun c w0 -> (||) ((=) c '\\') (has_number w0))
+    w
+
+(** val only_name : token -> tree -> bool **)
+
+let only_name f = function
+| SCallee l ->
+  (&&) (existsb (fun x -> (||) ((=) (snd x) f) (has_number (snd x))) l)
+    (forallb (fun x ->
+      (||)
+        (one_of
+          (f :: ("(" :: (")" :: ("*" :: ("&" :: ("__extension__" :: []))))))
+          (snd x)) (has_number (snd x))) l)
+| _ -> false
+
+(** val stand_for : token list **)
+
+let stand_for =
+  "return" :: ("continue" :: (";" :: ("," :: ("(" :: (")" :: ("void" :: ("__fl_spawned" :: ("__builtin_va_start" :: ("__func__" :: ("__FUNCTION__" :: ("__PRETTY_FUNCTION__" :: ("fl_signal_here" :: ("__builtin_FUNCTION" :: [])))))))))))))
+
+(** val stood_fine : (int * token) list -> bool **)
+
+let stood_fine l = match l with
+| [] -> true
+| p :: l' ->
+  let (_, w) = p in
+  (||)
+    ((||) (forallb (fun x -> one_of stand_for (snd x)) l)
+      ((=) w "__fl_spawned"))
+    (match l' with
+     | [] -> false
+     | _ :: l0 ->
+       (match l0 with
+        | [] -> (=) w ","
+        | p0 :: l1 ->
+          let (_, x) = p0 in
+          (match l1 with
+           | [] -> (&&) ((=) w ",") ((=) x ")")
+           | _ :: _ -> false)))
+
+(** val stood_words : token -> tree -> int **)
+
+let rec stood_words w = function
+| SThen (a, b) -> add (stood_words w a) (stood_words w b)
+| SStood l ->
+  length
+    (filter0 (fun _ -> list_filter) (fun x -> is_true_dec ((=) (snd x) w)) l)
+| _ -> 0
+
+(** val our_words : token -> tree -> int **)
+
+let rec our_words w = function
+| SThen (a, b) -> add (our_words w a) (our_words w b)
+| SOurs l ->
+  length (filter0 (fun _ -> list_filter) (fun x -> is_true_dec ((=) w x)) l)
+| _ -> 0
+
+(** val same_word : token -> tree -> bool **)
+
+let rec same_word w = function
+| SThen (a, b) -> (||) (same_word w a) (same_word w b)
+| SSame l -> existsb (fun x -> (=) (snd x) w) l
+| _ -> false
+
+(** val goes_to : token -> tree -> bool **)
+
+let rec goes_to n = function
+| SThen (a, b) -> (&&) (goes_to n a) (goes_to n b)
+| SOurs l ->
+  (match l with
+   | [] -> true
+   | g :: l0 ->
+     (match l0 with
+      | [] -> true
+      | x :: _ -> (||) (negb ((=) g "goto")) ((=) x n)))
+| _ -> true
+
+(** val jumps_fine : token option -> tree -> bool **)
+
+let jumps_fine next t =
+  (&&)
+    ((&&) ((=) (stood_words "return" t) (our_words "return" t))
+      ((=) (stood_words "continue" t) (our_words "goto" t)))
+    (match next with
+     | Some n ->
+       (&&) (goes_to n t)
+         ((||) (negb (same_word "continue" t))
+           (existsb (fun w -> same_word w t)
+             ("for" :: ("while" :: ("do" :: [])))))
+     | None -> (=) (stood_words "continue" t) 0)
+
+(** val continues0 : token option -> tree -> bool **)
+
+let rec continues0 next = function
+| SThen (a, b) -> (&&) (continues0 next a) (continues0 next b)
+| SPlain e -> jumps_fine next e
+| SBraces s -> continues0 next s
+| SIf (_, s) -> continues0 next s
+| SElse (_, a, b) -> (&&) (continues0 next a) (continues0 next b)
+| SWhile (_, s) -> continues0 None s
+| SDo (n, s, _) -> continues0 n s
+| SFor (n, _, _, _, s) -> continues0 (Some n) s
+| SSwitch (_, s) -> continues0 next s
+| _ -> true
+
+(** val keeps : (int -> bool) -> frag list -> lowered list -> bool **)
+
+let keeps temporary t l =
+  forallb (fun f ->
+    match f with
+    | Place v -> negb ((&&) (temporary v) (existsb (sets v) l))
+    | _ -> true) t
+
+(** val no_list : made -> bool **)
+
+let no_list m =
+  match m.passed_texts with
+  | [] -> m.good
+  | _ :: _ -> false
+
+(** val is_list : made -> bool **)
+
+let is_list m =
+  (&&) m.good (no_text m.here)
+
+(** val evaluated : (int -> bool) -> made -> bool **)
+
+let evaluated temporary m =
+  (&&) (no_list m) ((||) (none_before m.before) (ordered temporary m.here))
+
+(** val statement : made -> bool **)
+
+let statement m =
+  (&&) (no_list m) (no_text m.here)
+
+(** val statements : lowered list -> bool -> made **)
+
+let statements l g =
+  { before = l; here = []; passed_texts = []; good = g }
+
+(** val only_text : frag list -> made **)
+
+let only_text t =
+  { before = []; here = t; passed_texts = []; good = true }
+
+(** val initialized :
+    (int -> token) -> (int -> bool) -> int -> frag list -> lowered **)
+
+let initialized name framed0 v t =
+  if framed0 v then LSet (v, t) else LDefine ((name v), (Some t))
+
+(** val lower :
+    (int -> token) -> (int -> bool) -> (int -> bool) -> tree -> made **)
+
+let rec lower name framed0 temporary = function
+| SThen (a, b) ->
+  let a0 = lower name framed0 temporary a in
+  let b0 = lower name framed0 temporary b in
+  { before = (app a0.before b0.before); here = (app a0.here b0.here);
+  passed_texts = []; good =
+  ((&&) ((&&) (no_list a0) (no_list b0)) (keeps temporary a0.here b0.before)) }
+| SSame l -> only_text ((Copied l) :: [])
+| SStood l ->
+  { before = []; here = []; passed_texts = []; good = (stood_fine l) }
+| SOurs l -> only_text ((Own l) :: [])
+| SNamed (_, v) ->
+  { before = []; here = ((Place v) :: []); passed_texts = []; good =
+    (negb (temporary v)) }
+| SWhere v -> only_text ((Place v) :: [])
+| SCallee _ -> { before = []; here = []; passed_texts = []; good = false }
+| SCalled (k, f, c, l, into0) ->
+  let c0 = lower name framed0 temporary c in
+  let l0 = lower name framed0 temporary l in
+  { before =
+  (app c0.before
+    (app l0.before ((LCall (k, f, c0.here, l0.passed_texts, into0)) :: [])));
+  here = (value_of into0); passed_texts = []; good =
+  ((&&)
+    ((&&)
+      (match f with
+       | Some f0 -> only_name f0 c
+       | None -> evaluated temporary c0) (is_list l0))
+    (keeps temporary c0.here l0.before)) }
+| SArgument (e, l) ->
+  let e0 = lower name framed0 temporary e in
+  let l0 = lower name framed0 temporary l in
+  { before = (app e0.before l0.before); here = []; passed_texts =
+  (e0.here :: l0.passed_texts); good =
+  ((&&) ((&&) (evaluated temporary e0) (is_list l0))
+    (keeps temporary e0.here l0.before)) }
+| SApart (t0, e) ->
+  let e0 = lower name framed0 temporary e in
+  { before = (app e0.before ((LSet (t0, (grouped e0.here))) :: [])); here =
+  (at_temporary t0); passed_texts = []; good = (evaluated temporary e0) }
+| SGrouped e ->
+  let e0 = lower name framed0 temporary e in
+  { before = e0.before; here = (grouped e0.here); passed_texts = []; good =
+  (no_list e0) }
+| SPair (a, b) ->
+  let a0 = lower name framed0 temporary a in
+  let b0 = lower name framed0 temporary b in
+  { before = (app a0.before b0.before); here = b0.here; passed_texts = [];
+  good = ((&&) (statement a0) (no_list b0)) }
+| SAnd (t0, a, b) ->
+  let a0 = lower name framed0 temporary a in
+  let b0 = lower name framed0 temporary b in
+  { before =
+  (app a0.before ((LIf (a0.here,
+    (app b0.before ((LSet (t0, (truth b0.here))) :: [])), ((LSet (t0,
+    zero)) :: []))) :: [])); here = (at_temporary t0); passed_texts = [];
+  good = ((&&) (evaluated temporary a0) (evaluated temporary b0)) }
+| SOr (t0, a, b) ->
+  let a0 = lower name framed0 temporary a in
+  let b0 = lower name framed0 temporary b in
+  { before =
+  (app a0.before ((LIf (a0.here, ((LSet (t0, one)) :: []),
+    (app b0.before ((LSet (t0, (truth b0.here))) :: [])))) :: [])); here =
+  (at_temporary t0); passed_texts = []; good =
+  ((&&) (evaluated temporary a0) (evaluated temporary b0)) }
+| SChoice (t0, c, a, b) ->
+  let c0 = lower name framed0 temporary c in
+  let a0 = lower name framed0 temporary a in
+  let b0 = lower name framed0 temporary b in
+  { before =
+  (app c0.before ((LIf (c0.here,
+    (app a0.before ((LSet (t0, a0.here)) :: [])),
+    (app b0.before ((LSet (t0, b0.here)) :: [])))) :: [])); here =
+  (at_temporary t0); passed_texts = []; good =
+  ((&&) ((&&) (evaluated temporary c0) (evaluated temporary a0))
+    (evaluated temporary b0)) }
+| SChosen (c, a, b) ->
+  let c0 = lower name framed0 temporary c in
+  let a0 = lower name framed0 temporary a in
+  let b0 = lower name framed0 temporary b in
+  { before = (app c0.before ((LIf (c0.here, a0.before, b0.before)) :: []));
+  here = nowhere; passed_texts = []; good =
+  ((&&) ((&&) (evaluated temporary c0) (statement a0)) (statement b0)) }
+| SElvis (u, t0, c, b) ->
+  let c0 = lower name framed0 temporary c in
+  let b0 = lower name framed0 temporary b in
+  { before =
+  (app c0.before ((LSet (u, c0.here)) :: ((LIf ((at_temporary u), ((LSet (t0,
+    (at_temporary u))) :: []),
+    (app b0.before ((LSet (t0, b0.here)) :: [])))) :: []))); here =
+  (at_temporary t0); passed_texts = []; good =
+  ((&&) (evaluated temporary c0) (evaluated temporary b0)) }
+| SInner (t0, s) ->
+  let s0 = lower name framed0 temporary s in
+  { before = ((LBlock s0.before) :: []); here = (value_of t0); passed_texts =
+  []; good = (statement s0) }
+| SLast (t0, e) ->
+  let e0 = lower name framed0 temporary e in
+  statements (app e0.before ((LSet (t0, e0.here)) :: []))
+    (evaluated temporary e0)
+| SEffect e ->
+  let e0 = lower name framed0 temporary e in
+  statements (app e0.before ((LEval e0.here) :: [])) (evaluated temporary e0)
+| SQuiet e ->
+  let e0 = lower name framed0 temporary e in
+  statements e0.before ((&&) (no_list e0) (no_tokens e0.here))
+| SAndOnly (a, b) ->
+  let a0 = lower name framed0 temporary a in
+  let b0 = lower name framed0 temporary b in
+  statements (app a0.before ((LIf (a0.here, b0.before, [])) :: []))
+    ((&&) (evaluated temporary a0) (statement b0))
+| SOrOnly (a, b) ->
+  let a0 = lower name framed0 temporary a in
+  let b0 = lower name framed0 temporary b in
+  statements (app a0.before ((LIf (a0.here, [], b0.before)) :: []))
+    ((&&) (evaluated temporary a0) (statement b0))
+| SParens e -> lower name framed0 temporary e
+| SCast (l, e) ->
+  let e0 = lower name framed0 temporary e in
+  { before = e0.before; here = e0.here; passed_texts = []; good =
+  ((&&) (statement e0)
+    (negb (existsb (fun x -> one_of opening_tokens (snd x)) l))) }
+| SEnded e -> lower name framed0 temporary e
+| SPlain e ->
+  let e0 = lower name framed0 temporary e in
+  statements ((LText e0.here) :: [])
+    ((&&) (no_list e0) (none_before e0.before))
+| SEmpty -> statements (LNothing :: []) true
+| SBraces s ->
+  let s0 = lower name framed0 temporary s in
+  statements ((LBlock s0.before) :: []) (statement s0)
+| SIf (c, a) ->
+  let c0 = lower name framed0 temporary c in
+  let a0 = lower name framed0 temporary a in
+  statements (app c0.before ((LIf (c0.here, a0.before, [])) :: []))
+    ((&&) (evaluated temporary c0) (statement a0))
+| SElse (c, a, b) ->
+  let c0 = lower name framed0 temporary c in
+  let a0 = lower name framed0 temporary a in
+  let b0 = lower name framed0 temporary b in
+  statements (app c0.before ((LIf (c0.here, a0.before, b0.before)) :: []))
+    ((&&) ((&&) (evaluated temporary c0) (statement a0)) (statement b0))
+| SWhile (c, s) ->
+  let c0 = lower name framed0 temporary c in
+  let s0 = lower name framed0 temporary s in
+  statements
+    (match c0.before with
+     | [] -> (LWhile (c0.here, s0.before)) :: []
+     | l0 :: l1 ->
+       (LFor ((app (l0 :: l1) ((leave c0.here) :: s0.before)), None,
+         [])) :: []) ((&&) (evaluated temporary c0) (statement s0))
+| SDo (n, s, c) ->
+  let c0 = lower name framed0 temporary c in
+  let s0 = lower name framed0 temporary s in
+  statements
+    (match c0.before with
+     | [] -> (LDo (s0.before, c0.here)) :: []
+     | l0 :: l1 ->
+       (LFor (s0.before, n, (app (l0 :: l1) ((leave c0.here) :: [])))) :: [])
+    ((&&) (evaluated temporary c0) (statement s0))
+| SFor (n, i, c, step, s) ->
+  let i0 = lower name framed0 temporary i in
+  let c0 = lower name framed0 temporary c in
+  let step0 = lower name framed0 temporary step in
+  let s0 = lower name framed0 temporary s in
+  statements ((LBlock
+    (app i0.before ((LFor ((app c0.before s0.before), (Some n),
+      step0.before)) :: []))) :: [])
+    ((&&) ((&&) ((&&) (statement i0) (statement c0)) (statement step0))
+      (statement s0))
+| STest c ->
+  let c0 = lower name framed0 temporary c in
+  statements (app c0.before ((leave c0.here) :: [])) (evaluated temporary c0)
+| SSwitch (c, s) ->
+  let c0 = lower name framed0 temporary c in
+  let s0 = lower name framed0 temporary s in
+  statements (app c0.before ((LSwitch (c0.here, s0.before)) :: []))
+    ((&&) (evaluated temporary c0) (statement s0))
+| SCase e ->
+  let e0 = lower name framed0 temporary e in
+  statements ((LCase (app e0.here ((Own (":" :: [])) :: []))) :: [])
+    ((&&) (no_list e0) (none_before e0.before))
+| SDefault -> statements ((LCase ((own "default :") :: [])) :: []) true
+| SLabel n -> statements ((LLabel n) :: []) true
+| SAttribute l -> statements [] (only_attribute l)
+| SReturn e ->
+  let e0 = lower name framed0 temporary e in
+  statements (app e0.before ((LReturn (Some e0.here)) :: []))
+    (evaluated temporary e0)
+| SReturnVoid e ->
+  let e0 = lower name framed0 temporary e in
+  statements (app e0.before ((LReturn None) :: [])) (statement e0)
+| SDirective (_, w) -> statements ((LText ((Own (w :: [])) :: [])) :: []) true
+| SType l -> statements [] (only_type 0 l)
+| SVariable (_, v, l) ->
+  statements (if framed0 v then [] else (LDefine ((name v), None)) :: [])
+    (only_type 0 l)
+| SInitialized (_, v, l, e) ->
+  let e0 = lower name framed0 temporary e in
+  statements (app e0.before ((initialized name framed0 v e0.here) :: []))
+    ((&&) (evaluated temporary e0) (only_type 0 l))
+| SPrototype e ->
+  let e0 = lower name framed0 temporary e in
+  statements ((LEval e0.here) :: [])
+    ((&&) (no_list e0) (none_before e0.before))
+| _ -> only_text []
+
+(** val seen : (int -> stmt option) -> int -> stmt -> lowered list **)
+
+let rec seen unit_of depth s =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> [])
+    (fun depth0 ->
+    let rec go = function
+    | TNone -> []
+    | TThen (a, b) -> app (go a) (go b)
+    | TNothing -> LNothing :: []
+    | TText t -> (LText t) :: []
+    | TEval t -> (match t with
+                  | [] -> []
+                  | _ :: _ -> (LEval t) :: [])
+    | TSet (_, _, _, v, t) -> (LSet (v, t)) :: []
+    | TDefine (_, _, x, t) -> (LDefine (x, t)) :: []
+    | TCall c ->
+      (match c.called with
+       | ByName f ->
+         LCall (c.call_number, (Some f), [], (map snd c.arguments),
+           (option_map fst c.into))
+       | ByPointer (_, e) ->
+         LCall (c.call_number, None, e, (map snd c.arguments),
+           (option_map fst c.into))) :: []
+    | TPart p ->
+      (match unit_of p.part_number with
+       | Some s1 -> seen unit_of depth0 s1
+       | None -> LContinue :: [])
+    | TBlock s1 -> (LBlock (go s1)) :: []
+    | TIf (t, a, b) -> (LIf (t, (go a), (go b))) :: []
+    | TWhile (t, s1) -> (LWhile (t, (go s1))) :: []
+    | TDo (s1, t) -> (LDo ((go s1), t)) :: []
+    | TFor (s1, n, latch) -> (LFor ((go s1), n, (go latch))) :: []
+    | TSwitch (t, s1) -> (LSwitch (t, (go s1))) :: []
+    | TCase t -> (LCase t) :: []
+    | TLabel n -> (LLabel n) :: []
+    | TGoto n -> (LGoto n) :: []
+    | TBreak -> LBreak :: []
+    | TContinue -> LContinue :: []
+    | TReturn t0 ->
+      (match t0 with
+       | Some p -> let (_, t) = p in (LReturn (Some t)) :: []
+       | None -> (LReturn None) :: [])
+    in go s)
+    depth
+
+(** val list_same : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool **)
+
+let rec list_same f a b =
+  match a with
+  | [] -> (match b with
+           | [] -> true
+           | _ :: _ -> false)
+  | x :: a0 ->
+    (match b with
+     | [] -> false
+     | y :: b0 -> (&&) (f x y) (list_same f a0 b0))
+
+(** val option_same :
+    ('a1 -> 'a1 -> bool) -> 'a1 option -> 'a1 option -> bool **)
+
+let option_same f a b =
+  match a with
+  | Some x -> (match b with
+               | Some y -> f x y
+               | None -> false)
+  | None -> (match b with
+             | Some _ -> false
+             | None -> true)
+
+(** val frag_same : frag -> frag -> bool **)
+
+let frag_same a b =
+  match a with
+  | Copied l ->
+    (match b with
+     | Copied m ->
+       list_same (fun x y ->
+         (&&) ((=) (fst x) (fst y)) ((=) (snd x) (snd y))) l m
+     | _ -> false)
+  | Own l -> (match b with
+              | Own m -> list_same (=) l m
+              | _ -> false)
+  | Place v -> (match b with
+                | Place w -> (=) v w
+                | _ -> false)
+
+(** val text_same : frag list -> frag list -> bool **)
+
+let text_same =
+  list_same frag_same
+
+(** val same : lowered -> lowered -> bool **)
+
+let rec same a b =
+  match a with
+  | LNothing -> (match b with
+                 | LNothing -> true
+                 | _ -> false)
+  | LText t -> (match b with
+                | LText u -> text_same t u
+                | _ -> false)
+  | LEval t -> (match b with
+                | LEval u -> text_same t u
+                | _ -> false)
+  | LSet (v, t) ->
+    (match b with
+     | LSet (w, u) -> (&&) ((=) v w) (text_same t u)
+     | _ -> false)
+  | LDefine (x, t) ->
+    (match b with
+     | LDefine (y, u) -> (&&) ((=) x y) (option_same text_same t u)
+     | _ -> false)
+  | LCall (k, f, p, l, i) ->
+    (match b with
+     | LCall (k', f', p', l', i') ->
+       (&&)
+         ((&&)
+           ((&&) ((&&) ((=) k k') (option_same (=) f f')) (text_same p p'))
+           (list_same text_same l l')) (option_same (=) i i')
+     | _ -> false)
+  | LBlock l -> (match b with
+                 | LBlock m -> list_same same l m
+                 | _ -> false)
+  | LIf (t, a0, b0) ->
+    (match b with
+     | LIf (u, c, d) ->
+       (&&) ((&&) (text_same t u) (list_same same a0 c)) (list_same same b0 d)
+     | _ -> false)
+  | LWhile (t, l) ->
+    (match b with
+     | LWhile (u, m) -> (&&) (text_same t u) (list_same same l m)
+     | _ -> false)
+  | LDo (l, t) ->
+    (match b with
+     | LDo (m, u) -> (&&) (list_same same l m) (text_same t u)
+     | _ -> false)
+  | LFor (l, n, b0) ->
+    (match b with
+     | LFor (m, n', d) ->
+       (&&) ((&&) (list_same same l m) (option_same (=) n n'))
+         (list_same same b0 d)
+     | _ -> false)
+  | LSwitch (t, l) ->
+    (match b with
+     | LSwitch (u, m) -> (&&) (text_same t u) (list_same same l m)
+     | _ -> false)
+  | LCase t -> (match b with
+                | LCase u -> text_same t u
+                | _ -> false)
+  | LLabel n -> (match b with
+                 | LLabel m -> (=) n m
+                 | _ -> false)
+  | LGoto n -> (match b with
+                | LGoto m -> (=) n m
+                | _ -> false)
+  | LBreak -> (match b with
+               | LBreak -> true
+               | _ -> false)
+  | LContinue -> (match b with
+                  | LContinue -> true
+                  | _ -> false)
+  | LReturn t ->
+    (match b with
+     | LReturn u -> option_same text_same t u
+     | _ -> false)
+
+(** val digraph : token -> token -> bool **)
+
+let digraph w x =
+  match find (fun p -> (=) (fst p) x) (("<%", "{") :: (("%>", "}") :: (("<:",
+          "[") :: ((":>", "]") :: [])))) with
+  | Some p -> let (_, y) = p in (=) w y
+  | None -> false
+
+(** val token_is : int option -> int -> token -> token -> bool **)
+
+let token_is p i w x =
+  match p with
+  | Some j -> (&&) ((=) j i) ((=) w x)
+  | None -> (||) ((=) w x) (digraph w x)
+
+(** val misplaced :
+    int -> (int option * token) list -> token list -> int option **)
+
+let rec misplaced i l source =
+  match l with
+  | [] -> (match source with
+           | [] -> None
+           | _ :: _ -> Some i)
+  | p0 :: l0 ->
+    let (p, w) = p0 in
+    (match source with
+     | [] -> Some i
+     | x :: source0 ->
+       if token_is p i w x
+       then misplaced (Stdlib.Int.succ i) l0 source0
+       else Some i)
+
+type fault =
+| Unwritten of int
+| Unlowered
+| Unordered
+
+(** val unit_body : unit_of_c list -> int -> stmt option **)
+
+let unit_body l n =
+  option_map (fun u -> u.body) (find (fun u -> (=) u.unit_number n) l)
+
+(** val seen_all : unit_of_c list -> lowered list **)
+
+let seen_all l =
+  match unit_body l 0 with
+  | Some s -> seen (unit_body l) (Stdlib.Int.succ (length l)) s
+  | None -> LContinue :: []
+
+(** val unhoisted :
+    (int -> token) -> (int -> token) -> (int -> bool) -> (int -> bool) -> int
+    -> token list -> tree -> unit_of_c list -> fault option **)
+
+let unhoisted spelled name framed0 temporary first source t l =
+  match misplaced first (written spelled t []) source with
+  | Some i -> Some (Unwritten i)
+  | None ->
+    let m = lower name framed0 temporary t in
+    if list_same same m.before (seen_all l)
+    then if (&&) (statement m) (continues0 None t)
+         then None
+         else Some Unordered
+    else Some Unlowered

@@ -1,4 +1,10 @@
 
+type __ = Obj.t
+
+val negb : bool -> bool
+
+val option_map : ('a1 -> 'a2) -> 'a1 option -> 'a2 option
+
 val fst : ('a1 * 'a2) -> 'a1
 
 val snd : ('a1 * 'a2) -> 'a2
@@ -6,6 +12,14 @@ val snd : ('a1 * 'a2) -> 'a2
 val length : 'a1 list -> int
 
 val app : 'a1 list -> 'a1 list -> 'a1 list
+
+val id : __ -> __
+
+val pred : int -> int
+
+val add : int -> int -> int
+
+
 
 val compose : ('a2 -> 'a3) -> ('a1 -> 'a2) -> 'a1 -> 'a3
 
@@ -16,17 +30,41 @@ module Pos :
   val of_succ_nat : int -> int
  end
 
+val tl : 'a1 list -> 'a1 list
+
 val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
 
 val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list
 
+val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1
+
 val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1
 
+val existsb : ('a1 -> bool) -> 'a1 list -> bool
+
 val forallb : ('a1 -> bool) -> 'a1 list -> bool
+
+val find : ('a1 -> bool) -> 'a1 list -> 'a1 option
 
 val firstn : int -> 'a1 list -> 'a1 list
 
 val skipn : int -> 'a1 list -> 'a1 list
+
+type decision = bool
+
+val decide : decision -> bool
+
+type ('a, 'b) filter = __ -> ('a -> decision) -> 'b -> 'b
+
+val filter0 : ('a1, 'a2) filter -> ('a1 -> decision) -> 'a2 -> 'a2
+
+val true_dec : decision
+
+val false_dec : decision
+
+val is_true_dec : bool -> decision
+
+val list_filter : ('a1 -> decision) -> 'a1 list -> 'a1 list
 
 val imap : (int -> 'a1 -> 'a2) -> 'a1 list -> 'a2 list
 
@@ -300,3 +338,206 @@ val tallied : int table -> int -> int
 val miscounted_from : int table -> int -> allowance list -> int option
 
 val miscounted : int -> allowance list -> int list -> int option
+
+type tree =
+| SNil
+| SThen of tree * tree
+| SSame of (int * token) list
+| SStood of (int * token) list
+| SOurs of token list
+| SNamed of int * int
+| SWhere of int
+| SCallee of (int * token) list
+| SCalled of int * token option * tree * tree * int option
+| SArgument of tree * tree
+| SApart of int * tree
+| SGrouped of tree
+| SPair of tree * tree
+| SAnd of int * tree * tree
+| SOr of int * tree * tree
+| SChoice of int * tree * tree * tree
+| SChosen of tree * tree * tree
+| SElvis of int * int * tree * tree
+| SInner of int option * tree
+| SLast of int * tree
+| SEffect of tree
+| SQuiet of tree
+| SAndOnly of tree * tree
+| SOrOnly of tree * tree
+| SParens of tree
+| SCast of (int * token) list * tree
+| SEnded of tree
+| SPlain of tree
+| SEmpty
+| SGone
+| SBraces of tree
+| SIf of tree * tree
+| SElse of tree * tree * tree
+| SWhile of tree * tree
+| SDo of token option * tree * tree
+| SFor of token * tree * tree * tree * tree
+| STest of tree
+| SSwitch of tree * tree
+| SCase of tree
+| SDefault
+| SLabel of token
+| SAttribute of (int * token) list
+| SReturn of tree
+| SReturnVoid of tree
+| SDirective of int * token
+| SType of (int * token) list
+| SVariable of int * int * (int * token) list
+| SInitialized of int * int * (int * token) list * tree
+| SPrototype of tree
+
+val tok : token -> int option * token
+
+val placed :
+  (int * token) list -> (int option * token) list -> (int option * token) list
+
+val written :
+  (int -> token) -> tree -> (int option * token) list -> (int option * token)
+  list
+
+type lowered =
+| LNothing
+| LText of frag list
+| LEval of frag list
+| LSet of int * frag list
+| LDefine of token * frag list option
+| LCall of int * token option * frag list * frag list list * int option
+| LBlock of lowered list
+| LIf of frag list * lowered list * lowered list
+| LWhile of frag list * lowered list
+| LDo of lowered list * frag list
+| LFor of lowered list * token option * lowered list
+| LSwitch of frag list * lowered list
+| LCase of frag list
+| LLabel of token
+| LGoto of token
+| LBreak
+| LContinue
+| LReturn of frag list option
+
+type made = { before : lowered list; here : frag list;
+              passed_texts : frag list list; good : bool }
+
+val at_temporary : int -> frag list
+
+val nowhere : frag list
+
+val value_of : int option -> frag list
+
+val one : frag list
+
+val zero : frag list
+
+val truth : frag list -> frag list
+
+val grouped : frag list -> frag list
+
+val leave : frag list -> lowered
+
+val no_text : frag list -> bool
+
+val none_before : lowered list -> bool
+
+val no_tokens : frag list -> bool
+
+val sequencing : token list
+
+val unevaluated : token list
+
+val prefixes : token list
+
+val opening_tokens : token list
+
+val closing_tokens : token list
+
+val one_of : token list -> token -> bool
+
+type scan = { open0 : bool list; idle : bool }
+
+val scan_token : scan -> token -> scan
+
+val scan_own : scan -> token -> scan
+
+val scan_frag : (int -> bool) -> scan option -> frag -> scan option
+
+val ordered : (int -> bool) -> frag list -> bool
+
+val sets : int -> lowered -> bool
+
+val only_type : int -> (int * token) list -> bool
+
+val only_attribute : (int * token) list -> bool
+
+val has_number : token -> bool
+
+val only_name : token -> tree -> bool
+
+val stand_for : token list
+
+val stood_fine : (int * token) list -> bool
+
+val stood_words : token -> tree -> int
+
+val our_words : token -> tree -> int
+
+val same_word : token -> tree -> bool
+
+val goes_to : token -> tree -> bool
+
+val jumps_fine : token option -> tree -> bool
+
+val continues0 : token option -> tree -> bool
+
+val keeps : (int -> bool) -> frag list -> lowered list -> bool
+
+val no_list : made -> bool
+
+val is_list : made -> bool
+
+val evaluated : (int -> bool) -> made -> bool
+
+val statement : made -> bool
+
+val statements : lowered list -> bool -> made
+
+val only_text : frag list -> made
+
+val initialized :
+  (int -> token) -> (int -> bool) -> int -> frag list -> lowered
+
+val lower : (int -> token) -> (int -> bool) -> (int -> bool) -> tree -> made
+
+val seen : (int -> stmt option) -> int -> stmt -> lowered list
+
+val list_same : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool
+
+val option_same : ('a1 -> 'a1 -> bool) -> 'a1 option -> 'a1 option -> bool
+
+val frag_same : frag -> frag -> bool
+
+val text_same : frag list -> frag list -> bool
+
+val same : lowered -> lowered -> bool
+
+val digraph : token -> token -> bool
+
+val token_is : int option -> int -> token -> token -> bool
+
+val misplaced : int -> (int option * token) list -> token list -> int option
+
+type fault =
+| Unwritten of int
+| Unlowered
+| Unordered
+
+val unit_body : unit_of_c list -> int -> stmt option
+
+val seen_all : unit_of_c list -> lowered list
+
+val unhoisted :
+  (int -> token) -> (int -> token) -> (int -> bool) -> (int -> bool) -> int
+  -> token list -> tree -> unit_of_c list -> fault option
