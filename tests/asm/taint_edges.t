@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # Files that leak by what no run of the model shows, or that others enter where nobody looked; objects, too. Each was
 # once cleared. Then mutants of kernels.
 cd "$(dirname "$0")/../.." || exit 1
@@ -194,7 +194,7 @@ ok "2,000 functions, each with its own secrets" fairlead asm taint -q "$work/man
 ok "20,000 annotations" fairlead asm taint -q "$work/words.S"
 
 # Mutants of cleared kernels: those that are still cleared run twice, step by step, with other secrets.
-campaign() { tests/asm/taint_mutation "${MUTANTS:-40}" 4 "${SEED:-$RANDOM}" >"$work/mutants" 2>&1; }
+campaign() { tests/asm/taint_mutation "${MUTANTS:-$(sized 12 40)}" 4 "${SEED:-$RANDOM}" >"$work/mutants" 2>&1; }
 if grep -q ' avx ' /proc/cpuinfo; then
   ok "mutants of four kernels" campaign
   sed 's/^/# /' "$work/mutants"
@@ -210,5 +210,5 @@ seen() {
   out=$(PATH="$work/bin:$PATH" tests/asm/taint_mutation 30 4 1 tests/asm/data/taint/loop.S 2>&1) && return 1
   grep -q 'cleared, but kernel: pair' <<<"$out"
 }
-ok "a checker that clears everything is found out" seen
+ok_long "a checker that clears everything is found out" seen
 done_testing

@@ -14,13 +14,18 @@ used() { # NAME FILE.fl [options of compile]: the bounds in the header hold
     python3 tests/emit/stack_use.py "$work/$name/$(basename "$file" .fl).h" "$work/$name/$(basename "$file" .fl).c"
 }
 used http examples/http/http.fl
-used memcached examples/memcached/memcached.fl
-# as tls/Makefile: names of its externs begin with fl_
-used tls tls/clean/connection.fl --prefix fl_tlsm_ --entry server --entry client --entry export
-for f in bench/functions/*.fl examples/popl/*.fl; do used "$(basename "$f" .fl)" "$f"; done
+if ! short; then
+  used memcached examples/memcached/memcached.fl
+  # as tls/Makefile: names of its externs begin with fl_
+  used tls tls/clean/connection.fl --prefix fl_tlsm_ --entry server --entry client --entry export
+fi
+programs=(bench/functions/*.fl examples/popl/*.fl)
+! short || programs=(bench/functions/headers.fl examples/popl/{broadcast,ex_coro,table}.fl)
+for f in "${programs[@]}"; do used "$(basename "$f" .fl)" "$f"; done
 
 # Bodies with many temporaries, for which compilers that do not optimize have a place each.
-many() { for ((i = 0; i < ${2:-150}; i++)); do echo "$1"; done; } # TEXT [TIMES]
+times=$(sized 50 150)
+many() { for ((i = 0; i < ${2:-$times}; i++)); do echo "$1"; done; } # TEXT [TIMES]
 {
   echo 'effect e(a: bytes, b: bytes, c: bytes);'
   echo 'fn g(a: bytes, b: bytes, c: bytes) -> u32 { return len(a) +% len(b) +% len(c); }'

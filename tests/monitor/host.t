@@ -6,12 +6,12 @@
 # host_modes.t. `FUZZ_N=10000 FUZZ_SEED=7' tells more lies.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
+. tests/monitor/host/built.sh
 temporary_folder
 seed=${FUZZ_SEED:-1}
 
-common=(monitor/gen/verify.c monitor/secret_trusted.c monitor/store/walk.c tests/monitor/host/lying_store.c)
-others=("${common[@]}" tests/monitor/host/host.c)
-sources=(monitor/host/*.c "${others[@]}")
+ours=(monitor/store/walk.c tests/monitor/host/lying_store.c tests/monitor/host/host.c)
+sources=("${ours[@]}" "${host[@]}")
 includes=(-Imonitor/host -Imonitor/store -Imonitor -Imonitor/gen -Itests/monitor/host)
 flags=(-std=c11 -Wall -Wextra -Werror -Wconversion -g)
 ok "gcc compiles it" gcc "${flags[@]}" -O2 "${includes[@]}" "${sources[@]}" -lcrypto -lpthread -o "$work/host"
@@ -20,9 +20,8 @@ ok_long "clang compiles it, with sanitizers" \
   "${includes[@]}" "${sources[@]}" -lcrypto -lpthread -o "$work/checked"
 ok "answers, seals and restarts over an honest store" "$work/host" honest "$seed" 30000
 ok_long "with sanitizers" "$work/checked" honest "$seed" 4000
-ok "the gate's test is compiled" gcc "${flags[@]}" "${includes[@]}" tests/monitor/c/gate.c monitor/host/gate_trusted.c \
-  monitor/host/value_trusted.c monitor/host/pages.c monitor/gen/verify.c monitor/secret_trusted.c -lcrypto -lpthread \
-  -o "$work/gate"
+ok "the gate's test is compiled" gcc "${flags[@]}" "${includes[@]}" tests/monitor/c/gate.c "${host[@]}" \
+  -lcrypto -lpthread -o "$work/gate"
 ok "its secret is random, and it seals what is certified" "$work/gate"
 # The logs of all runs: each from the root that the one before left, whatever it answered after its last seal.
 "$work/host" honest "$seed" 6000 "$work/log" >"$work/told"
@@ -57,7 +56,8 @@ broken() { # FILE SED, and then MODE NUMBER WHAT IT SAYS
   cp -r monitor/host "$work/broken"
   sed -i "$2" "$work/broken/$1"
   ! cmp -s "$work/broken/$1" "monitor/host/$1" &&
-    gcc -std=c11 -O2 -w -I"$work/broken" "${includes[@]:1}" "$work/broken"/*.c "${others[@]}" -lcrypto -lpthread \
+    gcc -std=c11 -O2 -w -I"$work/broken" "${includes[@]:1}" "$work/broken"/*.c "${ours[@]}" \
+      monitor/gen/verify.c monitor/secret_trusted.c -lcrypto -lpthread \
       -o "$work/broken/host" &&
     ! "$work/broken/host" "$3" "$seed" "$4" >"$work/broken/out" 2>&1 && grep -q "$5" "$work/broken/out"
   local status=$?

@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # What the host library promises of the calls that the other tests of it do not make: an epoch that is full, a commit in
 # its parts and one that the store refuses, a lie about a record that stays in the monitor's cache, figures,
 # fl_host_refuse; and the store that LMDB is.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
+. tests/monitor/host/built.sh
 temporary_folder
 
-sources=(monitor/host/*.c monitor/gen/verify.c monitor/secret_trusted.c monitor/store/store_lmdb.c
-  monitor/store/own_file.c
-  monitor/store/walk.c tests/monitor/host/calls.c)
+sources=(monitor/store/{store_lmdb,own_file,walk}.c tests/monitor/host/calls.c "${host[@]}")
 flags=(-std=c11 -Wall -Wextra -Werror -Wconversion -g -Imonitor/host -Imonitor/store -Imonitor -Imonitor/gen)
-ok "it compiles, with sanitizers" clang "${flags[@]}" -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
+sanitized=(-O1 -fsanitize=address,undefined -fno-sanitize-recover=all)
+! short || sanitized=()
+ok "it compiles, with sanitizers in the long form" clang "${flags[@]}" "${sanitized[@]}" \
   "${sources[@]}" -lcrypto -lpthread -llmdb -o "$work/calls"
 for mode in merkle:1 merkle:4 hybrid:1 hybrid:3 blum:1 blum:3; do
   kind=${mode%:*} threads=${mode#*:}

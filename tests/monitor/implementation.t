@@ -5,16 +5,17 @@
 # as the extracted model does. `FUZZ_N=100000 FUZZ_SEED=7 tests/monitor/implementation.t' is a long run.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
+. tests/monitor/host/built.sh
 temporary_folder
 
 ok "monitor/gen is reproduced byte for byte" make -s -C monitor check OUT="$work" FAIRLEAD="$PWD/bin/fairlead"
-compilers=(gcc clang)
-! short || compilers=(gcc)
-for cc in "${compilers[@]}"; do
-  ok "$cc compiles it without a warning" make -s -C monitor OUT="$work/$cc" CC=$cc
+for cc in gcc clang; do
+  ok_long "$cc compiles it without a warning" make -s -C monitor OUT="$work/$cc" CC=$cc
 done
+built=$work/gcc
+! short || built=out/monitor # by `make build`, as it ships
 is "it needs nothing but the two external functions, and what every C program has" "fl_prf_sum fl_sha256" \
-  "$(nm -u "$work/gcc/verify.o" | awk '{ print $2 }' | grep -vxE 'mem(cmp|cpy|set|move)|_GLOBAL_OFFSET_TABLE_' |
+  "$(nm -u "$built/verify.o" | awk '{ print $2 }' | grep -vxE 'mem(cmp|cpy|set|move)|_GLOBAL_OFFSET_TABLE_' |
      paste -sd ' ')"
 
 sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=all)
@@ -31,14 +32,14 @@ secret() {
     -lcrypto -o "$work/secret" && "$work/secret"
 }
 ok "its two external functions, beside libcrypto's AES" secret
-assembled() { # FORM
-  make -s -C monitor OUT="$work/$1" MACS="$1" "$work/$1/libfairlead-monitor.a" &&
-    nm "$work/$1/libfairlead-monitor.a" 2>/dev/null | grep -q ' T fli_monitor_macs' &&
-    gcc -Imonitor -Imonitor/gen tests/monitor/c/secret.c "$work/$1/libfairlead-monitor.a" -lcrypto \
-      -o "$work/secret_$1" && "$work/secret_$1"
+assembled() { # ARCHIVE
+  nm "$1" 2>/dev/null | grep -q ' T fli_monitor_macs' &&
+    gcc -Imonitor -Imonitor/gen tests/monitor/c/secret.c "$1" -lcrypto -o "$work/assembled" && "$work/assembled"
 }
-ok_long "with the proved assembly, clean" assembled clean
-ok "with the proved assembly, fast, as it ships" assembled fast
+clean=$work/clean_assembly/libfairlead-monitor.a
+ok_long "the proved assembly, clean" make -s -C monitor OUT="${clean%/*}" MACS=clean "$clean"
+ok_long "is in the library" assembled "$clean"
+ok "the proved assembly, fast, is in the library that ships" assembled "$built/libfairlead-monitor.a"
 ok "the comparison is compiled" answer "$work/gen"
 misuse() {
   clang -g -std=c11 -Wall -Wextra -Werror "${sanitizers[@]}" -Imonitor -Imonitor/gen \

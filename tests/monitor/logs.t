@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # Which logs belong together, and how they come: any order on the command line, files, pipes, standard input.
 . tests/tap.sh
 export PATH="$PWD/bin:$PATH"
@@ -150,10 +150,12 @@ thread 1 put 0/4 = 0x00ff, answer 1, counter 2, epoch 0, certified
 certified up to epoch 1" "$(fairlead monitor verify --receipts golden_0.log golden_1.log)"
 is "their entries" "$(cat "$root/tests/data/monitor_two_threads.txt")" \
   "$(for i in 0 1; do fairlead monitor show golden_$i.log; done)"
-# Each byte of the golden logs flipped: whatever is certified then, it is no other answer than before.
+# Each byte of the golden logs (each fifth in the quick tier) flipped: whatever is certified then, it is no other
+# answer than before.
 flips() {
-  python3 - <<'P'
+  python3 - "$(sized 5 1)" <<'P'
 import subprocess, sys
+step = int(sys.argv[1])
 logs = [open(f"golden_{i}.log", "rb").read() for i in (0, 1)]
 verify = ["fairlead", "monitor", "verify", "--receipts", "flip_0.log", "flip_1.log"]
 run = lambda: subprocess.run(verify, capture_output=True)
@@ -162,7 +164,7 @@ def put(i, log): open(f"flip_{i}.log", "wb").write(log)
 for i in (0, 1): put(i, logs[i])
 good = set(run().stdout.splitlines())
 for i in (0, 1):
-    for at in range(len(logs[i])):
+    for at in range(0, len(logs[i]), step):
         log = bytearray(logs[i]); log[at] ^= 1 << at % 8; put(i, log)
         r = run()
         certified = [l for l in r.stdout.splitlines() if l.endswith(b", certified")]
@@ -175,7 +177,7 @@ for i in (0, 1):
     put(i, logs[i])
 P
 }
-ok "each byte of the golden logs changed: no crash, and no get certified of what was not put" flips
+ok "bytes of the golden logs changed: no crash, and no get certified of what was not put" flips
 
 # Two records whose keys differ in the last of their 256 digits.
 python3 - <<'P'

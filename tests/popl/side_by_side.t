@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all
 # examples/popl: the POPL paper's three programs and others like them: what they print on chosen inputs, and interpreter against
 # compiled C on many.
 set -euo pipefail
@@ -44,7 +44,9 @@ silence=$(printf '0200000042%.0s' {1..13})0900000000       # only 2 goes on
 is "broadcast: lines go to all others, the silent are closed" \
   $'ask deliver(3, x"41")\nask deliver(2, x"41")\nask deliver(3, x"42424242")\nask deliver(1, x"42424242")\nask closed(3, 2)\nask closed(1, 1)\ndone 4' \
   "$(run broadcast "$three$ends$silence" | grep -v packet)"
+inputs=$(sized 8 40)
 for example in examples/popl/*.fl; do
-  ok "$(basename "$example"): interpreter and C agree on 40 inputs" python3 tests/fuzz/compare.py file "$example" 40
+  ok "$(basename "$example"): interpreter and C agree on $inputs inputs" \
+    python3 tests/fuzz/compare.py file "$example" "$inputs"
 done
 done_testing

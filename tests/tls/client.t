@@ -24,16 +24,10 @@ openssl req -x509 "-newkey" "${ec[@]}" -nodes -days 9 -subj "/CN=localhost" -add
   -out "$work/own.pem" 2>/dev/null
 mkdir "$work/include"
 ln -s "$PWD/tls/include" "$work/include/fairlead"
-flags=(-g -O0 -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all
-  -I"$work/include" -Itls/include -Itls/gen -Itls/host -Igcm/include)
-for source in tls/gen/connection.c tls/host/*.c; do
-  gcc "${flags[@]}" -c "$source" -o "$work/$(basename "$(dirname "$source")")_$(basename "$source" .c).o"
-done
-mkdir "$work/provider"
-read -ra provider < <(tls/providers/flags "$work/provider" gcc -g -O0 -fsanitize=address,undefined)
+sanitized_library
 for source in tests/tls/dial.c tests/tls/unasked.c examples/tls/fetch.c; do
-  ok "$source compiles" gcc "${flags[@]}" "$source" "$work"/*.o "${provider[@]}" \
-    out/gcm/fast/libfairlead-gcm.a -lcrypto -o "$work/$(basename "$source" .c)"
+  ok "$source compiles" gcc "${sanitized_flags[@]}" -I"$work/include" "$source" "${library[@]}" -lcrypto \
+    -o "$work/$(basename "$source" .c)"
 done
 
 is "answers that nobody asked for are told nothing of a handshake" "" \
@@ -121,7 +115,7 @@ is "the key log is the server's" "$(grep -vE '^#|_TRAFFIC_SECRET_N ' "$work/serv
 # Our server: what is large, and tickets
 cp -r examples/http/site "$work/site"
 head -c 3000000 /dev/urandom >"$work/site/large.bin"
-examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
+sanitized_server
 ours=("$work/server" --root "$work/site" --certificate "$work/good.pem" --key "$work/good.key" --port 0)
 start_server "$work/ours" : "${ours[@]}" --authorities "$work/ca.pem" --clients asked
 pids+=("$started")

@@ -26,7 +26,7 @@ cp "$work/p256.key" "$work/expired.key"
 cp "$work/other.pem" "$work/own.pem"
 cp "$work/other_key.pem" "$work/own.key"
 
-examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
+sanitized_server
 command=("$work/server" --root "$work/site" --certificate "$work/cert.pem" --key "$work/key.pem" --port 0)
 begin() { # NAME OPTIONS...: a server, and its port
   start_server "$work/$1" : "${command[@]}" "${@:2}"

@@ -18,3 +18,37 @@ signed() { # NAME EXTENSIONS DAYS KEY...: signed by the authority
   openssl x509 -req -in "$work/$1.csr" -CA "$work/ca.pem" -CAkey "$work/ca.key" -days "$3" -out "$work/$1.pem" \
     -extfile <(echo -e "$2") 2>/dev/null
 }
+# What all tests of sanitized code link, built once for each provider, unless a source is newer.
+sanitized=$PWD/out/tls_sanitized${PROVIDER:+-$PROVIDER}
+sanitized_flags=(-g -O0 -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all
+  -Itls/include -Itls/gen -Itls/host -Igcm/include)
+once() { # FILE COMMAND...: makes FILE of that folder
+  local made=$sanitized/$1
+  local sources=(tls runtime gcm/include examples/{tls,http,common} out/gcm/fast/libfairlead-gcm.a bin/fairlead)
+  mkdir -p "${made%/*}"
+  (
+    flock 9
+    [ -e "$made" ] && [ -z "$(find -L "${sources[@]}" -newer "$made" -type f -print -quit)" ] || "${@:2}" "$made"
+  ) 9>"${made%/*}/.lock" || exit 1
+}
+build_library() { # FILE
+  local source objects
+  objects=$(mktemp -d -p "$work")
+  for source in tls/gen/connection.c tls/host/*.c; do
+    gcc "${sanitized_flags[@]}" -c "$source" -o "$objects/$(tr / _ <<<"${source%.c}").o" || return
+  done
+  rm -f "$1"
+  ar rcs "$1" "$objects"/*.o
+}
+build_server() { examples/tls/build "${1%/*}" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all; } # FILE
+sanitized_library() { # $library: libfairlead-tls, with the provider and the GCM that it calls
+  local provider
+  once library.a build_library
+  mkdir "$work/provider"
+  read -ra provider < <(tls/providers/flags "$work/provider" gcc -g -O0 -fsanitize=address,undefined)
+  library=("$sanitized/library.a" "${provider[@]}" out/gcm/fast/libfairlead-gcm.a)
+}
+sanitized_server() { # $work/server: of examples/tls
+  once server build_server
+  ln -s "$sanitized/server" "$work/server"
+}

@@ -4,10 +4,9 @@
 # The HTTPS example under sanitizers when it shuts down, and when there are more clients than places.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. tests/tls/common.sh
 cp -r examples/http/site "$work/site"
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout "$work/key.pem" -out "$work/cert.pem" -days 2 \
   -subj /CN=localhost 2>/dev/null
-examples/tls/build "$work" gcc -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+sanitized_server
 python3 tests/tls/endings_test.py "$work/server" "$work/site" "$work/cert.pem" "$work/key.pem"

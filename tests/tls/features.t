@@ -16,7 +16,7 @@ identity() { # NAME KEY...
 identity rsa rsa:2048
 identity p384 ec -pkeyopt ec_paramgen_curve:secp384r1
 identity ed25519 ed25519
-examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
+sanitized_server
 begin() { # LOG COMMAND...: a server, and its port
   start_server "$1" : "${@:2}"
   pids+=("$started")
@@ -96,9 +96,8 @@ says = """    if (event == FL_TLS_ESTABLISHED) {
 """
 open(sys.argv[1], "w").write(text[:at] + says + text[at:])
 END
-gcc -g -O0 -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all -I"$work/include" \
-  -Itls/include -Itls/gen -Itls/host -Igcm/include "$work/echo.c" tls/gen/connection.c tls/host/*.c \
-  out/gcm/fast/libfairlead-gcm.a -lcrypto -o "$work/echo"
+sanitized_library
+gcc "${sanitized_flags[@]}" -I"$work/include" "$work/echo.c" "${library[@]}" -lcrypto -o "$work/echo"
 begin "$work/echo.log" "$work/echo" "$work/cert.pem" "$work/key.pem" 0
 for suite in TLS_AES_128_GCM_SHA256 TLS_AES_256_GCM_SHA384; do
   theirs=$({ sleep 0.3; } | openssl s_client -connect "127.0.0.1:$port" -CAfile "$work/cert.pem" -ciphersuites $suite \

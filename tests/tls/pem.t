@@ -5,8 +5,7 @@
 # (tests/derive/tls.t asks the derived server the same.)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. tests/tap.sh
-temporary_folder
-examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
+. tests/tls/common.sh
+sanitized_server
 tests/tls/identity "$work"
 python3 tests/tls/pem_test.py "$work/server" "$work"

@@ -5,22 +5,16 @@
 # tests/tls/client_test.py.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-work=$(mktemp -d)
-server=
-cleanup() {
-  [ -z "$server" ] || kill "$server" 2>/dev/null || true
-  rm -rf "$work"
-}
-trap cleanup EXIT
-. tests/tap.sh
+. tests/tls/common.sh
 cp -r examples/http/site "$work/site"
 head -c 300000 /dev/urandom >"$work/site/large.bin"
 tests/tls/identity "$work"
-examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
+sanitized_server
 
 start_server "$work/log" : \
   "$work/server" --root "$work/site" --certificate "$work/cert.pem" --key "$work/key.pem" --port 0
 server=$started
+pids+=("$server")
 port=$(sed 's/.*://' "$work/log")
 fetch() { curl -sS --max-time 120 --resolve "localhost:$port:127.0.0.1" "$@"; }
 ok "curl --tlsv1.3 -k" fetch --tlsv1.3 -k "https://localhost:$port/" -o "$work/page"
@@ -98,7 +92,7 @@ is "no key" "server: none.pem: cannot be opened: No such file or directory" "$(s
 kill -TERM "$server"
 ended=0
 wait "$server" || ended=$?
-server=
+pids=()
 is "SIGTERM ends it cleanly" 0 "$ended"
 python3 tests/tls/client_test.py "$work/server" "$work/site" "$work/cert.pem" "$work/key.pem" >"$work/hostile" || true
 # its cases follow ours
