@@ -124,7 +124,7 @@ let find_field ctx (ty : T.t) (n : Surface.name) =
           let names = Array.to_list (Array.map fst fields) in
           let help =
             Diagnostic.did_you_mean n.id names
-              ~otherwise:(if names = [] then "it has no fields" else "its fields: " ^ String.concat ", " names)
+              ~otherwise:(if names = [] then "it has no fields" else "its fields: " ^ a_few names)
           in
           fail n.loc "%s has no field `%s`" (show ctx ty) n.id ~help)
 
