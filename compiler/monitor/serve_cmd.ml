@@ -17,7 +17,7 @@ let cmd =
           "The private key that seals are signed with (Ed25519, PEM), in a place that nobody else reads. With a new \
            anchor it is made if it is not there, and the public key beside it, in FILE.pub.";
         others;
-        optional "address" "ADDRESS" "Listen there: a numeric IPv4 or IPv6 address (127.0.0.1).";
+        optional "address" "ADDRESS" "Listen there: an IPv4 or IPv6 address of this machine, or a name (127.0.0.1).";
         optional "port" "PORT" "And at this port (6379); 0 picks a free one.";
         optional "password-file" "FILE"
           "Clients say this file's first line (AUTH, HELLO) before anything else. It may be in \

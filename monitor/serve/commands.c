@@ -62,6 +62,12 @@ static void forget_receipts(struct client *c) {
   c->given.length = 0;
 }
 
+/* An error, and nothing was asked of the records: it is no answer that there could be a receipt of, and what was given
+ * before is another command's. */
+void fl_forget_receipts_of_refused(struct fl_server *s, struct client *c) {
+  if (s->out.len > 0 && s->out.data[0] == '-') forget_receipts(c);
+}
+
 /* Which status, and what follows from it. That a value is no number, or would be too large, is an answer, too. */
 uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status) {
   forget_receipts(c);

@@ -8,9 +8,11 @@
 #include "run_log.h"
 #include "server.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <netdb.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -173,21 +175,48 @@ static int say_not_begun(const struct options *o, struct fl_server *server) {
   return FL_DIAGNOSED;
 }
 
+static const char address_forms[] = "--address is a name of this machine, or a numeric IPv4 or IPv6 address of it";
+
 static int say_not_listening(const struct options *o) {
   int failed = errno;
   fl_complain(FL_DIAGNOSED, "cannot listen on %s:%u: %s", o->address, (unsigned)o->port, strerror(failed));
   switch (failed) {
   case EADDRINUSE: fl_help("another server has this port: stop it, or name another one with --port"); break;
   case EACCES: fl_help("ports below 1024 are root's: name another one with --port"); break;
-  default: fl_help("--address is a numeric IPv4 or IPv6 address of this machine"); break;
+  default: fl_help("%s", address_forms); break;
   }
+  return FL_DIAGNOSED;
+}
+
+/* The number that a name has: the first, if there are several. [::1] is ::1, as in an address with a port. */
+static int resolve_address(struct options *o) {
+  static char numeric[NI_MAXHOST];
+  uint8_t binary[sizeof(struct in6_addr)];
+  size_t n = strlen(o->address);
+  if (n > 2 && n < sizeof numeric && o->address[0] == '[' && o->address[n - 1] == ']') {
+    memcpy(numeric, o->address + 1, n - 2);
+    o->address = numeric;
+  }
+  if (inet_pton(AF_INET, o->address, binary) == 1 || inet_pton(AF_INET6, o->address, binary) == 1) return 0;
+  struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE}, *found = NULL;
+  int failed = getaddrinfo(o->address, NULL, &hints, &found);
+  if (!failed) {
+    const char *name = o->address;
+    failed = getnameinfo(found->ai_addr, found->ai_addrlen, numeric, sizeof numeric, NULL, 0, NI_NUMERICHOST);
+    freeaddrinfo(found);
+    o->address = failed ? name : numeric;
+  }
+  if (!failed) return 0;
+  fl_complain(FL_DIAGNOSED, "cannot listen on %s: %s", o->address, gai_strerror(failed));
+  fl_help("%s", address_forms);
   return FL_DIAGNOSED;
 }
 
 static int run(struct options *o) {
   const char *why;
   struct fl_opened x;
-  int status = fl_client_access_open(&o->clients, o->address);
+  int status = resolve_address(o);
+  if (status == 0) status = fl_client_access_open(&o->clients, o->address);
   o->server.users = o->clients.users, o->server.tls = o->clients.tls, o->server.unprotected = o->clients.unprotected;
   if (status == 0) status = fl_places_lock(&o->places);
   if (status == 0) status = fl_open(&o->places, FL_OPEN, &x);
@@ -238,7 +267,8 @@ static int run(struct options *o) {
     fl_complain(0, "%" PRIu64 " connections at most: there are no more descriptors (ulimit -n)", clients);
   if (!obey_hang_ups(o, server)) return fl_complain(FL_DIAGNOSED, "cannot start: %s", strerror(errno));
   obey_signals(loop);
-  printf("listening on %s:%u\n", o->address, (unsigned)o->port);
+  bool six = strchr(o->address, ':') != NULL;
+  printf("listening on %s%s%s:%u\n", six ? "[" : "", o->address, six ? "]" : "", (unsigned)o->port);
   fflush(stdout);
   bool ok = fl_loop_run(loop) == 0;
   bool sealed = fl_server_end(server);

@@ -200,6 +200,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       answer.answers_gathered = !c->in_transaction && c->collected.length > 0;
       break;
     case FL_SERVE_ASKS_answers_respond: {
+      fl_forget_receipts_of_refused(s, c);
       enum fl_sending sending = respond(s, c, asked.answers_respond.with_value);
       if (sending == FL_SENDING) return;
       if (c->dismissed) sending = FL_SEND_FAILED;

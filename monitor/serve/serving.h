@@ -153,6 +153,7 @@ void fl_hold_until_sealed(struct fl_server *s, struct client *c);
 uint8_t fl_status(enum fl_host_status status);
 /* The same of an answer, and what follows from it. */
 uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status);
+void fl_forget_receipts_of_refused(struct fl_server *s, struct client *c);
 void fl_forget_value(struct fl_server *s, struct client *c);
 struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key);
 uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,

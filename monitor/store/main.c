@@ -180,6 +180,19 @@ static bool take_request(int fd, uint8_t *what) {
   return true;
 }
 
+/* A data.mdb that was cut off is mapped beyond its end, and LMDB looks there. Until it is open, that is said; later, the
+ * process ends as by any other fault. */
+static int opening = -1;
+static void on_bus_error(int n) {
+  static const char said[] = "a file of the store is cut off, or its disk cannot be read";
+  uint8_t head[FL_FRAME_HEAD];
+  (void)n;
+  fl_frame_head(head, FL_FRAME_FAILED, sizeof said - 1);
+  (void)!write(opening, head, sizeof head);
+  (void)!write(opening, said, sizeof said - 1);
+  _exit(1);
+}
+
 int main(int argc, char **argv) {
   enum fl_store_part part = argc > 3 && strcmp(argv[3], "--held") == 0   ? FL_STORE_HELD
                             : argc > 3 && strcmp(argv[3], "--look") == 0 ? FL_STORE_LOOKS
@@ -196,7 +209,10 @@ int main(int argc, char **argv) {
   signal(SIGINT, SIG_IGN); /* a terminal sends it to all; the server says when to end */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk's */
+  opening = fd;
+  signal(SIGBUS, on_bus_error);
   struct fl_store *store = open_store(fd, argv[2], redis, part, argc > user ? argv[user] : NULL, &why);
+  signal(SIGBUS, SIG_DFL);
   bool files = fl_sandbox_files();
   if (store && !redis && part == FL_STORE_WHOLE) fl_store_journaled_begin(store);
   bool calls = fl_sandbox_calls();

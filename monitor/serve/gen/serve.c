@@ -798,123 +798,123 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     uint32_t first;
     (void)input;
     (void)from;
-#line 33 "monitor/serve/clean/resp.fl"
-    at_ = from;
 #line 34 "monitor/serve/clean/resp.fl"
+    at_ = from;
+#line 35 "monitor/serve/clean/resp.fl"
     n = 0u;
-#line 35 "monitor/serve/clean/resp.fl"
-    if (!(at_ < (uint32_t)input.len)) { goto after_6; }
-#line 35 "monitor/serve/clean/resp.fl"
-    if (!(input.data[at_] == 45)) { goto after_6; }
 #line 36 "monitor/serve/clean/resp.fl"
-    at_ = (at_ + 1u);
+    if (!(at_ < (uint32_t)input.len)) { goto after_6; }
+#line 36 "monitor/serve/clean/resp.fl"
+    if (!(input.data[at_] == 45)) { goto after_6; }
 #line 37 "monitor/serve/clean/resp.fl"
+    at_ = (at_ + 1u);
+#line 38 "monitor/serve/clean/resp.fl"
     first = at_;
     for (;;) {
-#line 38 "monitor/serve/clean/resp.fl"
+#line 39 "monitor/serve/clean/resp.fl"
         if (!(at_ < (uint32_t)input.len)) { break; }
-#line 38 "monitor/serve/clean/resp.fl"
+#line 39 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] >= 48)) { break; }
-#line 38 "monitor/serve/clean/resp.fl"
+#line 39 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
-#line 39 "monitor/serve/clean/resp.fl"
+#line 40 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(first >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[first] == 48) { goto after_19; }
-#line 39 "monitor/serve/clean/resp.fl"
+#line 40 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(at_ < first)) { FLI_TRAPPED(); return false; } if ((at_ - first) >= 18u) { goto after_19; }
         goto after_17;
         after_19:;
-#line 39 "monitor/serve/clean/resp.fl"
+#line 40 "monitor/serve/clean/resp.fl"
         result->tag = 1;
-#line 39 "monitor/serve/clean/resp.fl"
+#line 40 "monitor/serve/clean/resp.fl"
         return true;
         after_17:;
-#line 40 "monitor/serve/clean/resp.fl"
+#line 41 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
-#line 42 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
     if (at_ >= (uint32_t)input.len) {
-#line 42 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 42 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
     if (at_ == first) { goto after_30; }
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
     if (input.data[at_] != 13) { goto after_30; }
     goto after_29;
     after_30:;
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
     result->tag = 1;
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
     return true;
     after_29:;
-#line 44 "monitor/serve/clean/resp.fl"
+#line 45 "monitor/serve/clean/resp.fl"
     if ((at_ + 1u) >= (uint32_t)input.len) {
-#line 44 "monitor/serve/clean/resp.fl"
+#line 45 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 44 "monitor/serve/clean/resp.fl"
+#line 45 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 45 "monitor/serve/clean/resp.fl"
+#line 46 "monitor/serve/clean/resp.fl"
     if (input.data[(at_ + 1u)] == 10) {
-#line 45 "monitor/serve/clean/resp.fl"
+#line 46 "monitor/serve/clean/resp.fl"
         result->u.below_zero = (at_ + 2u); result->tag = 2;
     } else {
-#line 45 "monitor/serve/clean/resp.fl"
+#line 46 "monitor/serve/clean/resp.fl"
         result->tag = 1;
     }
-#line 45 "monitor/serve/clean/resp.fl"
+#line 46 "monitor/serve/clean/resp.fl"
     return true;
     after_6:;
     for (;;) {
-#line 47 "monitor/serve/clean/resp.fl"
+#line 48 "monitor/serve/clean/resp.fl"
         if (!(at_ < (uint32_t)input.len)) { break; }
-#line 47 "monitor/serve/clean/resp.fl"
+#line 48 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] >= 48)) { break; }
-#line 47 "monitor/serve/clean/resp.fl"
+#line 48 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
-#line 48 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(at_ < from)) { FLI_TRAPPED(); return false; } if ((at_ - from) >= 7u) {
-#line 48 "monitor/serve/clean/resp.fl"
+#line 49 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(at_ < from)) { FLI_TRAPPED(); return false; } if (((at_ - from) >= 7u) || ((at_ > from) && (n == 0u))) {
+#line 49 "monitor/serve/clean/resp.fl"
             result->tag = 1;
-#line 48 "monitor/serve/clean/resp.fl"
+#line 49 "monitor/serve/clean/resp.fl"
             return true;
         }
-#line 49 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
 #line 50 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
+#line 51 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
-#line 52 "monitor/serve/clean/resp.fl"
+#line 53 "monitor/serve/clean/resp.fl"
     if (at_ >= (uint32_t)input.len) {
-#line 52 "monitor/serve/clean/resp.fl"
+#line 53 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 52 "monitor/serve/clean/resp.fl"
+#line 53 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 53 "monitor/serve/clean/resp.fl"
+#line 54 "monitor/serve/clean/resp.fl"
     if ((input.data[at_] != 13) || (at_ == from)) {
-#line 53 "monitor/serve/clean/resp.fl"
+#line 54 "monitor/serve/clean/resp.fl"
         result->tag = 1;
-#line 53 "monitor/serve/clean/resp.fl"
+#line 54 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 54 "monitor/serve/clean/resp.fl"
+#line 55 "monitor/serve/clean/resp.fl"
     if ((at_ + 1u) >= (uint32_t)input.len) {
-#line 54 "monitor/serve/clean/resp.fl"
+#line 55 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 54 "monitor/serve/clean/resp.fl"
-        return true;
-    }
-#line 55 "monitor/serve/clean/resp.fl"
-    if (input.data[(at_ + 1u)] != 10) {
-#line 55 "monitor/serve/clean/resp.fl"
-        result->tag = 1;
 #line 55 "monitor/serve/clean/resp.fl"
         return true;
     }
 #line 56 "monitor/serve/clean/resp.fl"
+    if (input.data[(at_ + 1u)] != 10) {
+#line 56 "monitor/serve/clean/resp.fl"
+        result->tag = 1;
+#line 56 "monitor/serve/clean/resp.fl"
+        return true;
+    }
+#line 57 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
 #line 920 "serve.c"
     return true;
@@ -945,204 +945,204 @@ static unsigned fl_serve_resp_array_step(struct fl_serve_resp_array *f, union fl
     case 15: goto at_15;
     default: return FL_SERVE_TRAP;
     }
-#line 80 "monitor/serve/clean/resp.fl"
-    f->at_ = 1u;
 #line 81 "monitor/serve/clean/resp.fl"
+    f->at_ = 1u;
+#line 82 "monitor/serve/clean/resp.fl"
     f->count = 0u;
     for (;;) {
-#line 83 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 83 "monitor/serve/clean/resp.fl"
-        if (tmp_2.tag == 0) {
 #line 84 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 84 "monitor/serve/clean/resp.fl"
+        if (tmp_2.tag == 0) {
+#line 85 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 84 "monitor/serve/clean/resp.fl"
+#line 85 "monitor/serve/clean/resp.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 84 "monitor/serve/clean/resp.fl"
+#line 85 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
-#line 84 "monitor/serve/clean/resp.fl"
+#line 85 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) {
-#line 84 "monitor/serve/clean/resp.fl"
+#line 85 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
         } else {
-#line 83 "monitor/serve/clean/resp.fl"
+#line 84 "monitor/serve/clean/resp.fl"
             if (tmp_2.tag == 1) {
-#line 85 "monitor/serve/clean/resp.fl"
+#line 86 "monitor/serve/clean/resp.fl"
                 q->resp_wrong.why = 0; q->resp_wrong.byte = 0; f->at = 3; return FL_SERVE_ASKS_resp_wrong;
 at_3:;
-#line 85 "monitor/serve/clean/resp.fl"
+#line 86 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             } else {
-#line 83 "monitor/serve/clean/resp.fl"
+#line 84 "monitor/serve/clean/resp.fl"
                 if (tmp_2.tag == 2) {
-#line 83 "monitor/serve/clean/resp.fl"
+#line 84 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 2)) { FLI_TRAPPED(); goto trap; } next = tmp_2.u.below_zero;
-#line 87 "monitor/serve/clean/resp.fl"
+#line 88 "monitor/serve/clean/resp.fl"
                     q->resp_consume.n = next; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 87 "monitor/serve/clean/resp.fl"
+#line 88 "monitor/serve/clean/resp.fl"
                     tmp = true;
                     goto done;
                 } else {
-#line 89 "monitor/serve/clean/resp.fl"
+#line 90 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
-#line 89 "monitor/serve/clean/resp.fl"
+#line 90 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 0; q->resp_wrong.byte = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
 at_5:;
-#line 89 "monitor/serve/clean/resp.fl"
+#line 90 "monitor/serve/clean/resp.fl"
                         tmp = false;
                         goto done;
                     }
-#line 90 "monitor/serve/clean/resp.fl"
-                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
 #line 91 "monitor/serve/clean/resp.fl"
-                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
 #line 92 "monitor/serve/clean/resp.fl"
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
+#line 93 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
     }
-#line 96 "monitor/serve/clean/resp.fl"
+#line 97 "monitor/serve/clean/resp.fl"
     f->first = f->at_;
-#line 97 "monitor/serve/clean/resp.fl"
+#line 98 "monitor/serve/clean/resp.fl"
     f->tmp_4 = f->count;
-#line 97 "monitor/serve/clean/resp.fl"
+#line 98 "monitor/serve/clean/resp.fl"
     f->i = 0u;
     for (;;) {
-#line 97 "monitor/serve/clean/resp.fl"
+#line 98 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
         for (;;) {
-#line 99 "monitor/serve/clean/resp.fl"
-            if (f->at_ >= (uint32_t)input.len) {
 #line 100 "monitor/serve/clean/resp.fl"
+            if (f->at_ >= (uint32_t)input.len) {
+#line 101 "monitor/serve/clean/resp.fl"
                 f->at = 6; return FL_SERVE_ASKS_resp_more;
 at_6:;
-#line 100 "monitor/serve/clean/resp.fl"
+#line 101 "monitor/serve/clean/resp.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 100 "monitor/serve/clean/resp.fl"
+#line 101 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
-#line 100 "monitor/serve/clean/resp.fl"
+#line 101 "monitor/serve/clean/resp.fl"
                 if (!(tmp_3)) {
-#line 100 "monitor/serve/clean/resp.fl"
+#line 101 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 }
-#line 101 "monitor/serve/clean/resp.fl"
+#line 102 "monitor/serve/clean/resp.fl"
                 continue;
             }
-#line 103 "monitor/serve/clean/resp.fl"
+#line 104 "monitor/serve/clean/resp.fl"
             if (input.data[f->at_] != 36) {
-#line 103 "monitor/serve/clean/resp.fl"
+#line 104 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->resp_wrong.why = 2; q->resp_wrong.byte = input.data[f->at_]; f->at = 7; return FL_SERVE_ASKS_resp_wrong;
 at_7:;
-#line 103 "monitor/serve/clean/resp.fl"
+#line 104 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
-#line 104 "monitor/serve/clean/resp.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 104 "monitor/serve/clean/resp.fl"
-            if (tmp_2.tag == 0) {
 #line 105 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 105 "monitor/serve/clean/resp.fl"
+            if (tmp_2.tag == 0) {
+#line 106 "monitor/serve/clean/resp.fl"
                 f->at = 8; return FL_SERVE_ASKS_resp_more;
 at_8:;
-#line 105 "monitor/serve/clean/resp.fl"
+#line 106 "monitor/serve/clean/resp.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 105 "monitor/serve/clean/resp.fl"
+#line 106 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
-#line 105 "monitor/serve/clean/resp.fl"
+#line 106 "monitor/serve/clean/resp.fl"
                 if (!(tmp_3)) {
-#line 105 "monitor/serve/clean/resp.fl"
+#line 106 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 }
             } else {
-#line 104 "monitor/serve/clean/resp.fl"
+#line 105 "monitor/serve/clean/resp.fl"
                 if ((tmp_2.tag == 1) || (tmp_2.tag == 2)) {
-#line 106 "monitor/serve/clean/resp.fl"
+#line 107 "monitor/serve/clean/resp.fl"
                     q->resp_wrong.why = 1; q->resp_wrong.byte = 0; f->at = 9; return FL_SERVE_ASKS_resp_wrong;
 at_9:;
-#line 106 "monitor/serve/clean/resp.fl"
+#line 107 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 } else {
-#line 108 "monitor/serve/clean/resp.fl"
+#line 109 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
-#line 108 "monitor/serve/clean/resp.fl"
+#line 109 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 1; q->resp_wrong.byte = 0; f->at = 10; return FL_SERVE_ASKS_resp_wrong;
 at_10:;
-#line 108 "monitor/serve/clean/resp.fl"
+#line 109 "monitor/serve/clean/resp.fl"
                         tmp = false;
                         goto done;
                     }
-#line 109 "monitor/serve/clean/resp.fl"
-                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
 #line 110 "monitor/serve/clean/resp.fl"
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
+#line 111 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
-#line 114 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
-#line 114 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 3; q->resp_wrong.byte = 0; f->at = 11; return FL_SERVE_ASKS_resp_wrong;
 at_11:;
-#line 114 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
-#line 114 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
         f->at = 12;
         for (;;) {
-#line 115 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
-#line 115 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
             return FL_SERVE_ASKS_resp_more;
 at_12:;
-#line 115 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 115 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
-#line 115 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) {
-#line 115 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 116 "monitor/serve/clean/resp.fl"
+#line 117 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_93; }
-#line 116 "monitor/serve/clean/resp.fl"
+#line 117 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY((f->at_ + 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_93; }
         goto after_91;
         after_93:;
-#line 116 "monitor/serve/clean/resp.fl"
+#line 117 "monitor/serve/clean/resp.fl"
         q->resp_wrong.why = 5; q->resp_wrong.byte = 0; f->at = 13; return FL_SERVE_ASKS_resp_wrong;
 at_13:;
-#line 116 "monitor/serve/clean/resp.fl"
+#line 117 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
         after_91:;
-#line 117 "monitor/serve/clean/resp.fl"
+#line 118 "monitor/serve/clean/resp.fl"
         f->at_ = (f->at_ + 2u);
-#line 117 "monitor/serve/clean/resp.fl"
+#line 118 "monitor/serve/clean/resp.fl"
         f->i = (f->i + 1u);
     }
-#line 119 "monitor/serve/clean/resp.fl"
+#line 120 "monitor/serve/clean/resp.fl"
     if (f->count > 0u) {
-#line 119 "monitor/serve/clean/resp.fl"
+#line 120 "monitor/serve/clean/resp.fl"
         q->resp_frame.f.size = f->at_; q->resp_frame.f.count = f->count; q->resp_frame.f.first = f->first; q->resp_frame.f.inline_ = false; q->resp_frame.f.resp3 = false; f->at = 14; return FL_SERVE_ASKS_resp_frame;
 at_14:;
     }
-#line 120 "monitor/serve/clean/resp.fl"
+#line 121 "monitor/serve/clean/resp.fl"
     q->resp_consume.n = f->at_; f->at = 15; return FL_SERVE_ASKS_resp_consume;
 at_15:;
-#line 121 "monitor/serve/clean/resp.fl"
+#line 122 "monitor/serve/clean/resp.fl"
     tmp = true;
 #line 1148 "serve.c"
 done:;
@@ -1159,52 +1159,52 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
     (void)input;
     (void)f_;
     (void)at_;
-#line 61 "monitor/serve/clean/resp.fl"
-    if (f_->inline_) {
 #line 62 "monitor/serve/clean/resp.fl"
+    if (f_->inline_) {
+#line 63 "monitor/serve/clean/resp.fl"
         lo = (*at_);
         for (;;) {
-#line 63 "monitor/serve/clean/resp.fl"
+#line 64 "monitor/serve/clean/resp.fl"
             if (!(lo < f_->size)) { break; }
-#line 63 "monitor/serve/clean/resp.fl"
+#line 64 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
-#line 63 "monitor/serve/clean/resp.fl"
+#line 64 "monitor/serve/clean/resp.fl"
             if (input.data[lo] == 9) { goto after_9; }
-#line 63 "monitor/serve/clean/resp.fl"
+#line 64 "monitor/serve/clean/resp.fl"
             break;
-#line 63 "monitor/serve/clean/resp.fl"
+#line 64 "monitor/serve/clean/resp.fl"
             continue;
             after_9:;
-#line 63 "monitor/serve/clean/resp.fl"
+#line 64 "monitor/serve/clean/resp.fl"
             lo = (lo + 1u);
         }
-#line 64 "monitor/serve/clean/resp.fl"
+#line 65 "monitor/serve/clean/resp.fl"
         hi = lo;
         for (;;) {
-#line 65 "monitor/serve/clean/resp.fl"
+#line 66 "monitor/serve/clean/resp.fl"
             if (!(hi < f_->size)) { break; }
-#line 65 "monitor/serve/clean/resp.fl"
+#line 66 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
-#line 65 "monitor/serve/clean/resp.fl"
+#line 66 "monitor/serve/clean/resp.fl"
             hi = (hi + 1u);
         }
-#line 66 "monitor/serve/clean/resp.fl"
+#line 67 "monitor/serve/clean/resp.fl"
         (*at_) = hi;
-#line 67 "monitor/serve/clean/resp.fl"
+#line 68 "monitor/serve/clean/resp.fl"
         result->lo = lo; result->hi = hi;
-#line 67 "monitor/serve/clean/resp.fl"
+#line 68 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 69 "monitor/serve/clean/resp.fl"
+#line 70 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY((*at_) > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 69 "monitor/serve/clean/resp.fl"
+#line 70 "monitor/serve/clean/resp.fl"
     if (tmp_2.tag == 3) {
-#line 71 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
 #line 72 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
+#line 73 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
     } else {
-#line 74 "monitor/serve/clean/resp.fl"
+#line 75 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
 #line 1211 "serve.c"
@@ -1231,75 +1231,75 @@ static unsigned fl_serve_resp_line_step(struct fl_serve_resp_line *f, union fl_s
     case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 125 "monitor/serve/clean/resp.fl"
+#line 126 "monitor/serve/clean/resp.fl"
     f->at_ = 0u;
     for (;;) {
         for (;;) {
-#line 127 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
             if (!((f->at_ < (uint32_t)input.len) && (f->at_ < 4096u))) { break; }
-#line 127 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
             if (!(input.data[f->at_] != 10)) { break; }
-#line 127 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
             f->at_ = (f->at_ + 1u);
         }
-#line 128 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
         if (f->at_ >= 4096u) {
-#line 128 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 2; return FL_SERVE_ASKS_resp_wrong;
 at_2:;
-#line 128 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
-#line 129 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(f->at_ < (uint32_t)input.len)) { break; }
 #line 130 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(f->at_ < (uint32_t)input.len)) { break; }
+#line 131 "monitor/serve/clean/resp.fl"
         f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 130 "monitor/serve/clean/resp.fl"
+#line 131 "monitor/serve/clean/resp.fl"
         FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 130 "monitor/serve/clean/resp.fl"
+#line 131 "monitor/serve/clean/resp.fl"
         tmp_2 = r.resp_more;
-#line 130 "monitor/serve/clean/resp.fl"
+#line 131 "monitor/serve/clean/resp.fl"
         if (!(tmp_2)) {
-#line 130 "monitor/serve/clean/resp.fl"
+#line 131 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
     }
-#line 132 "monitor/serve/clean/resp.fl"
-    if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
 #line 133 "monitor/serve/clean/resp.fl"
-    f_.size = end; f_.count = 0u; f_.first = 0u; f_.inline_ = true; f_.resp3 = false;
+    if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
 #line 134 "monitor/serve/clean/resp.fl"
+    f_.size = end; f_.count = 0u; f_.first = 0u; f_.inline_ = true; f_.resp3 = false;
+#line 135 "monitor/serve/clean/resp.fl"
     here = 0u;
     for (;;) {
-#line 136 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w))) { FLI_TRAPPED(); goto trap; }
 #line 137 "monitor/serve/clean/resp.fl"
-        if (w.lo == w.hi) { break; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w))) { FLI_TRAPPED(); goto trap; }
 #line 138 "monitor/serve/clean/resp.fl"
+        if (w.lo == w.hi) { break; }
+#line 139 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f_.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
     }
-#line 141 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
     if (here < end) {
-#line 141 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
         q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 4; return FL_SERVE_ASKS_resp_wrong;
 at_4:;
-#line 141 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
     }
-#line 142 "monitor/serve/clean/resp.fl"
+#line 143 "monitor/serve/clean/resp.fl"
     if (f_.count > 0u) {
-#line 142 "monitor/serve/clean/resp.fl"
+#line 143 "monitor/serve/clean/resp.fl"
         q->resp_frame.f = f_; f->at = 5; return FL_SERVE_ASKS_resp_frame;
 at_5:;
     }
-#line 143 "monitor/serve/clean/resp.fl"
+#line 144 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY(f->at_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 144 "monitor/serve/clean/resp.fl"
+#line 145 "monitor/serve/clean/resp.fl"
     tmp = true;
 #line 1305 "serve.c"
 done:;
@@ -1321,36 +1321,36 @@ static unsigned fl_serve_resp_frames_step(struct fl_serve_resp_frames *f, union 
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 150 "monitor/serve/clean/resp.fl"
+#line 151 "monitor/serve/clean/resp.fl"
         goes_on = true;
-#line 151 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
         if ((uint32_t)input.len == 0u) {
-#line 151 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 151 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 151 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
             goes_on = r.resp_more;
         } else {
-#line 152 "monitor/serve/clean/resp.fl"
+#line 153 "monitor/serve/clean/resp.fl"
             if (input.data[0u] == 42) {
-#line 152 "monitor/serve/clean/resp.fl"
+#line 153 "monitor/serve/clean/resp.fl"
                 f->callee_1.at = 1;
 at_3:;
-#line 152 "monitor/serve/clean/resp.fl"
+#line 153 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_9 = fl_serve_resp_array_step(&f->callee_1, r, q, input); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_9; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_array;
             } else {
-#line 153 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
                 f->callee_2.at = 1;
 at_4:;
-#line 153 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_11 = fl_serve_resp_line_step(&f->callee_2, r, q, input); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_11; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_line;
             }
         }
-#line 154 "monitor/serve/clean/resp.fl"
+#line 155 "monitor/serve/clean/resp.fl"
         if (!(goes_on)) {
-#line 154 "monitor/serve/clean/resp.fl"
+#line 155 "monitor/serve/clean/resp.fl"
             goto done;
         }
     }

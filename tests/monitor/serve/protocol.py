@@ -244,6 +244,31 @@ d.s.sendall(b"*-10\r\n*-1\r\n*0\r\n" + encode("ping"))
 check("arrays of nothing, or less, have no answer", d.read() == "PONG")
 check("what stands where a word should is said", all((lambda x: (x.s.sendall(b"*1\r\n" + b), x.read())[1].text)(
       server.client()) == f"ERR Protocol error: expected '$', got '{said}'" for b, said in ((b"x", "x"), (b"\0", "."))))
+
+
+def beside_redis(ports, raw):
+    """What each says to these bytes and a PING behind them: which kind of answer, and why it is no command."""
+    said = []
+    for p in ports:
+        x = Client(p)
+        x.s.sendall(raw + encode("ping"))
+        got = x.read()
+        said.append(got.text if isinstance(got, Error) and "Protocol" in got.text else type(got).__name__)
+        x.close()
+    return said
+
+
+lengths = [b"1", b"01", b"+1", b" 1", b"1 ", b"-0", b"-1", b"-01", b"00", b"0", b"", b"+", b"-", b"1x", b"0x1"]
+if redis:
+    differ = [(raw, said) for raw in [b"*%s\r\n$1\r\nx\r\n" % n for n in lengths if n not in (b"0", b"-1")]
+              + [b"*%s\r\n" % n for n in (b"0", b"-1")] + [b"*1\r\n$%s\r\nx\r\n" % n for n in lengths if n != b"0"]
+              + [b"*1\r\n$0\r\n\r\n", b"*2\r\n$4\r\necho\r\n$03\r\nabc\r\n", b"*02\r\n$4\r\necho\r\n$3\r\nabc\r\n"]
+              for said in [beside_redis((server.port, redis), raw)] if said[0] != said[1]]
+    check("which lengths are numbers, as Redis says it", not differ, differ)
+else:
+    print("# no redis-tools: lengths are not compared")
+refused = [beside_redis([server.port], raw)[0] for raw in (b"*01\r\n", b"*1\r\n$04\r\nping\r\n", b"*+1\r\n")]
+check("a length has no zeros and no + before it", all("Protocol error" in said for said in refused), refused)
 check("FLUSHDB's mistakes", isinstance(c.ask("flushdb", "now"), Error) and c.ask("dbsize") == count + 1)
 
 # Several commands as one step.
@@ -411,6 +436,13 @@ c.ask("ping")
 check("until the next command about keys", c.ask("receipt").decode() == many["exec"])
 c.ask("set", "word", "w")
 check("a command that fails has none", isinstance(c.ask("incr", "word"), Error) and isinstance(c.ask("receipt"), Error))
+left = {}
+for words in (("get",), ("set", "r5"), ("lpush", "r5", "x"), ("set", "r5", "x", "what"), ("mset", "r5", "x", "r6"),
+              ("expire", "r5", "soon"), ("get", "k" * 65536)):
+    c.ask("set", "r5", "x")
+    if not isinstance(c.ask(*words), Error) or not isinstance(c.ask("receipt"), Error):
+        left[words[0]] = words
+check("nor has one that is refused before anything is asked of the records", not left, left)
 c.ask("receipt", "nonce", "")
 c.ask("get", "r")
 plain = c.ask("receipt").decode()

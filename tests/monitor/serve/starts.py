@@ -44,6 +44,12 @@ def usual(**other):
     return [w for k, v in o.items() if v is not None for w in ("--" + k.replace("_", "-"), v)]
 
 
+def cut(name, length):
+    shutil.copytree(path("older"), path(name))
+    os.truncate(path(name + "/data.mdb"), length)
+    return path(name)
+
+
 server = Server("db", name="mine")
 server.client().ask("set", "k", "v")
 check("it stops", server.stop() == 0, server.said())
@@ -102,6 +108,9 @@ table = [
     ("the store's parent is not there", 1, usual(store=path("no/db"), anchor=path("s3")), "No such file",
      "what is above it has to be there"),
     ("the store is a file", 1, usual(store=put("file", ""), anchor=path("s4")), "Not a directory", "a folder that"),
+    ("the store's data is cut off", 1, usual(store=cut("cut", 8192), anchor=path("s11")), "is cut off", "is damaged"),
+    ("and its first page", 1, usual(store=cut("cut2", 100), anchor=path("s12")), "not an LMDB file", "is damaged"),
+    ("and all of it", 1, usual(store=cut("cut3", 0), anchor=path("s13")), "its journal does not go on", "is damaged"),
     ("another server has the store", 1, usual(key=path("s5.key"), anchor=path("s5")), "another process has it",
      "stop the server"),
     ("no such user", 1, usual(store_user="no-such-user", anchor=path("s6")), "there is no such user",
@@ -129,7 +138,7 @@ table = [
     ("the port is taken", 1, usual(store=path("p1"), key=path("p1.key"), anchor=path("p1.anchor"), port=port),
      "Address already in use", "--port"),
     ("no such address", 1, usual(store=path("p2"), key=path("p2.key"), anchor=path("p2.anchor"), address="nowhere"),
-     "cannot listen on nowhere", "--address is"),
+     "cannot listen on nowhere: ", "--address is"),
     ("an address of another machine", 1, usual(store=path("p3"), key=path("p3.key"), anchor=path("p3.anchor"),
                                                address="192.0.2.1"), "cannot listen on 192.0.2.1", "--address is"),
     ("no memory", 1, usual(store=path("m1"), key=path("m1.key"), anchor=path("m1.anchor")), "memory", "ulimit -v"),
@@ -159,6 +168,15 @@ for name, wanted, options, wrong, help in table:
     status, said = start(options, before)
     check(name + ": it says so" + (", and what to do" if help else ""), status == wanted and wrong in said
           and (not help or any("  help: " in line and help in line for line in said.splitlines())), (status, said))
+for address in ("localhost", "::1", "[::1]", "127.0.0.1"):
+    at = Server("names", "--address", address, name="names")
+    there = [x[4] for x in socket.getaddrinfo(address.strip("[]"), at.port, type=socket.SOCK_STREAM)] if at.port else []
+    answers = []
+    for x in there[:1]:
+        with socket.create_connection(x[:2]) as s:
+            s.sendall(b"PING\r\n")
+            answers.append(s.recv(100))
+    check("a server at " + address, answers == [b"+PONG\r\n"] and at.stop() == 0, (answers, at.said()))
 status, said = start(usual(store=path("few"), key=path("few.key"), anchor=path("few.anchor")), "ulimit -n 22; ")
 check("few descriptors: it says so, or serves", status is None or "limit" in said or "Too many open files" in said,
       (status, said))
