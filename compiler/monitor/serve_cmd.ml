@@ -46,10 +46,12 @@ let cmd =
         optional "when-unstored" "WHAT"
           "$(b,refuse) (the default): while the store does not take what was changed, nothing else is changed \
            (-MISCONF). $(b,accept): it is, up to $(b,--memory).";
-        optional "slots" "N" "Records in the monitor's cache: 512 to 65536 (65536).";
+        optional "slots" "N"
+          "Records in the monitor's cache, those of the tree included: 512 to 4194304 (262144; with $(b,--log) 65536, \
+           and no more). Each 65536 have 27 MB.";
         optional "near" "N"
           "Records that are kept in the server's memory besides, of 336 bytes each as they come, to look into the \
-           store less often (524288).";
+           store less often (262144).";
         optional "memory" "MIB" "What may wait to be written, before changes are refused (256).";
         optional "connections" "N" "Open at once (1024).";
         optional "timeout" "MS" "Close a connection that asks nothing for so long (never).";

@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes are taken from blocks and given back all at once. */
+/* Bytes are taken from blocks and given back all at once. Each is as large as all before it, within bounds: a tree in
+ * many parts has many of these. */
 struct block {
   struct block *next;
   size_t used, size;
   uint8_t data[];
 };
-enum { BLOCK = 256 * 1024, FIRST = 256 };
+enum { SMALL_BLOCK = 8 * 1024, BLOCK = 256 * 1024, FIRST = 256 };
 
 /* Number + 1, or 0: it is free; and the key's hash, so that one look into memory tells most others apart. */
 struct entry {
@@ -31,7 +32,8 @@ struct fl_changes {
 
 static uint8_t *take(struct fl_changes *c, size_t n) {
   if (!c->blocks || c->blocks->size - c->blocks->used < n) {
-    size_t size = n > BLOCK ? n : BLOCK;
+    size_t size = c->bytes < SMALL_BLOCK ? SMALL_BLOCK : c->bytes < BLOCK ? c->bytes : BLOCK;
+    if (size < n) size = n;
     struct block *b = malloc(sizeof *b + size);
     if (!b) return NULL;
     *b = (struct block){.next = c->blocks, .size = size};

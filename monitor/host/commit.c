@@ -119,10 +119,13 @@ static enum fl_host_status commit_begin(struct fl_host *h, struct fl_host_seal *
 
 uint32_t fl_host_settle(struct fl_host *h, uint32_t most) {
   struct fl_whole *w = h->whole;
-  struct sealing sealing = {w->trunk, true};
+  uint32_t left = 0;
   lock_all(w);
-  uint32_t left = w->gates ? fl_gate_settle(w->trunk->gate, most, seal_one, &sealing) : 0;
-  if (!sealing.ok) fl_gates_refuse(w->gates, "out of memory in a commit");
+  for (uint32_t i = w->part_count + 1; w->gates && i-- > 0;) { /* as they are sealed */
+    struct sealing sealing = {tree_at(w, i), true};
+    left += fl_gate_settle(sealing.tree->gate, &most, seal_one, &sealing);
+    if (!sealing.ok) fl_gates_refuse(w->gates, "out of memory in a commit");
+  }
   unlock_all(w);
   return left;
 }

@@ -153,7 +153,6 @@ void fl_tree_forget_soon(struct fl_tree *t) {
   memset(t->soon->table, 0, sizeof t->soon->table);
 }
 void fl_tree_foresee(struct fl_tree *t, const struct fl_store_way *ways, size_t count) {
-  if (!t->soon && !(t->soon = calloc(1, sizeof *t->soon))) return;
   fl_tree_forget_soon(t);
   t->fetched++;
   pthread_mutex_lock(t->store_lock);

@@ -77,6 +77,9 @@ struct fl_host_options {
   /* Keys have at most 31 bytes, and are places in the tree as they are, instead of by their SHA-256: nothing rests on
    * that then, and it takes no time; the tree is as deep as many keys begin alike. */
   bool short_keys;
+  /* In Merkle mode, of a host with one handle: a cache in so many parts, each of `slots` records, for stores that one
+   * is too small for. The tree is in as many, as with `threads`; a power of two, at most FL_HOST_THREADS; 0 is 1. */
+  uint32_t parts;
   /* Instead of `log`, where the monitor has several threads: a log for each. Called by whoever works with it. */
   void (*thread_log)(void *context, uint32_t thread, const uint8_t *bytes, size_t length);
 };
@@ -138,7 +141,7 @@ enum fl_host_status fl_host_prepare(struct fl_host *host, const void *key, size_
 void fl_host_together_end(struct fl_host *host);
 
 /* These keys will be asked for: what is to be had from the store for them is asked for at once, where the store can do
- * that (fl_store.paths), in Merkle mode with one thread. How many need something of it. Nothing is answered by it, and
+ * that (fl_store.paths), in Merkle mode with one handle. How many need something of it. Nothing is answered by it, and
  * it changes no answer. At most FL_HOST_SOON of them are looked at. */
 struct fl_host_name {
   const void *data;
@@ -180,8 +183,8 @@ enum fl_host_status fl_host_certify(struct fl_host *host, uint64_t *certified);
 uint64_t fl_host_certified(const struct fl_host *host);
 
 /* What a commit has to do grows with what has changed: this does a part of that now, of at most so many records, and
- * says how many are left, or 0 where it can do nothing: in other modes than Merkle's, and with several threads. What
- * changes again is done again. */
+ * says how many are left, or 0 where it can do nothing: in other modes than Merkle's. What changes again is done
+ * again. */
 uint32_t fl_host_settle(struct fl_host *host, uint32_t most);
 /* Ends the epoch, which is certified, and makes the batch that takes the store to the present state. */
 enum fl_host_status fl_host_commit_begin(struct fl_host *host, struct fl_host_seal *seal);

@@ -546,6 +546,7 @@ enum fl_gate_status fl_gate_pin(struct fl_gate *gate, uint32_t s, uint32_t s2, s
   enum fl_gate_status status = fl_gate_to_blum(gate, s, s2, &stamp);
   if (status != FL_GATE_OK) return status;
   gate->pins++;
+  other->above = s2;
   if (fl_gate_from_blum(other, key, value, length, 0, &stamp) != FL_GATE_OK) return FL_GATE_REFUSED;
   memcpy(other->fresh[0], fresh, sizeof fresh);
   if (changed) note_change(other, 0);
@@ -601,8 +602,9 @@ static size_t flushed(const struct fl_gate *gate, uint32_t s, uint8_t value[VALU
 }
 
 enum fl_gate_status fl_gate_sealed(struct fl_gate *gate, const struct fl_gate *other, const uint8_t digest[32]) {
-  /* The edge to it: no other one of that key has the mark. */
-  for (uint32_t s = 0; s < gate->gates->slots; s++)
+  /* The edge to it: no other one of that key has the mark. First where it was pinned, as it mostly is there. */
+  for (uint32_t i = 0; i <= gate->gates->slots; i++) {
+    uint32_t s = i == 0 ? other->above : i - 1;
     for (unsigned d = 0; fl_gate_occupied(gate, s) && d < 2; d++)
       if (marked(gate, s, d) && memcmp(fl_gate_edge(gate, s, d), fl_gate_key(other, 0), KEY) == 0) {
         if (memcmp(gate->fresh[s][d], digest, 32) == 0) return FL_GATE_OK;
@@ -610,6 +612,7 @@ enum fl_gate_status fl_gate_sealed(struct fl_gate *gate, const struct fl_gate *o
         note_change(gate, s);
         return FL_GATE_OK;
       }
+  }
   return fl_gate_refuse(gate, "a part of the tree that is nowhere in it");
 }
 
@@ -655,16 +658,17 @@ enum fl_gate_status fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
   return FL_GATE_OK;
 }
 
-uint32_t fl_gate_settle(struct fl_gate *gate, uint32_t most,
+uint32_t fl_gate_settle(struct fl_gate *gate, uint32_t *most,
                         void (*each)(void *context, uint32_t s, const uint8_t *value, size_t length), void *context) {
-  if (refused(gate) || gate->verifier.thread.self != 0 || gate->away > 0) return 0;
+  if (refused(gate) || !gate->fresh || gate->away != gate->pins) return 0;
   uint32_t n = DEPTH;
-  while (n > 0 && most > 0) {
+  while (n > 0 && *most > 0) {
     uint32_t s = gate->first[n];
+    if (s == 0) s = gate->changed[s].next; /* the root of a part waits for its seal */
     if (s == FL_GATE_NONE)
       n--;
     else
-      settle(gate, s, each, context), most--;
+      settle(gate, s, each, context), --*most;
   }
   return gate->changed_count;
 }

@@ -94,6 +94,7 @@ struct fl_gate {
   uint32_t *first, changed_count; /* slots that changed, by the digits of their keys: each begins a list */
   uint64_t away;                  /* edges with the mark that what they lead to is in Blum */
   uint64_t pins;                  /* those of them that lead to another gate's root */
+  uint32_t above;                 /* of a part: the slot in the gate that it was pinned by where the edge to it was */
 };
 
 /* With a secret of its own. NULL: no memory, no randomness, or a processor without AES instructions. */
@@ -198,9 +199,10 @@ enum fl_gate_status fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
                                  void (*each)(void *context, uint32_t s, const uint8_t *value, size_t length),
                                  void *context);
 enum fl_gate_status fl_gate_sealed(struct fl_gate *gate, const struct fl_gate *other, const uint8_t digest[32]);
-/* A part of that ahead of it: at most `most' records, the deepest first, so that fewer are left. In a gate that has the
- * whole tree, while none of it is in Blum; elsewhere nothing is done. How many have changed and are left. */
-uint32_t fl_gate_settle(struct fl_gate *gate, uint32_t most,
+/* A part of that ahead of it: at most `*most' records, the deepest first, so that fewer are left, and *most is less by
+ * so many. In a gate that has the tree or a part of it, while no data record of that is in Blum; elsewhere nothing is
+ * done. How many have changed and are left. */
+uint32_t fl_gate_settle(struct fl_gate *gate, uint32_t *most,
                         void (*each)(void *context, uint32_t s, const uint8_t *value, size_t length), void *context);
 bool fl_gate_changed(const struct fl_gate *gate, uint32_t s);
 bool fl_gate_anything_changed(const struct fl_gate *gate);

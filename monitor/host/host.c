@@ -8,13 +8,34 @@
 enum { SHARD_BITS = 10 };
 
 static uint32_t thread_count(const struct fl_host_options *o) { return o->threads ? o->threads : 1; }
+/* Of the tree: one for each handle, or as many as one handle is to have. */
+static uint32_t parts_wanted(const struct fl_host_options *o) {
+  return thread_count(o) > 1 || o->parts == 0 ? thread_count(o) : o->parts;
+}
+
+/* What is kept near is shared out. */
+static bool new_parts(struct fl_whole *w, uint32_t count) {
+  struct fl_host_options part = w->options;
+  part.near = (uint32_t)(((uint64_t)part.near + count - 1) / count);
+  w->parts = calloc(count, sizeof *w->parts);
+  for (; w->parts && w->part_count < count; w->part_count++) {
+    struct fl_tree *t = fl_tree_new(&part, w->trunk->store, &w->store_lock);
+    if (!t) return false;
+    t->soon = w->trunk->soon;
+    w->parts[w->part_count] = t;
+  }
+  while (1u << w->part_bits < count) w->part_bits++;
+  return w->parts != NULL;
+}
 
 struct fl_host *fl_host_new(const struct fl_host_options *options, struct fl_store *store) {
-  uint32_t threads = thread_count(options);
+  uint32_t threads = thread_count(options), parts = parts_wanted(options);
   bool merkle = options->mode == FL_HOST_MERKLE;
-  if (options->slots < 512 || options->slots > 65536 || threads > FL_HOST_THREADS) return NULL;
-  if (merkle && (threads & (threads - 1)) != 0) return NULL;
-  if (options->log && !options->thread_log && !(merkle && threads == 1)) return NULL;
+  if (options->slots < 512 || options->slots > 65536 || threads > FL_HOST_THREADS || parts > FL_HOST_THREADS)
+    return NULL;
+  if (options->parts > 1 && !(merkle && threads == 1)) return NULL;
+  if (merkle && (parts & (parts - 1)) != 0) return NULL;
+  if (options->log && !options->thread_log && !(merkle && parts == 1)) return NULL;
   struct fl_whole *w = calloc(1, sizeof *w);
   struct fl_host *handles = aligned_alloc(64, threads * sizeof *handles);
   if (!w || !handles) {
@@ -29,13 +50,12 @@ struct fl_host *fl_host_new(const struct fl_host_options *options, struct fl_sto
   pthread_mutex_init(&w->store_lock, NULL);
   pthread_mutex_init(&w->epochs, NULL);
   for (uint32_t i = 0; i < threads; i++) handles[i].whole = w;
-  bool ok = (w->trunk = fl_tree_new(options, store, &w->store_lock)) != NULL;
-  if (merkle && threads > 1) {
-    ok = ok && (w->parts = calloc(threads, sizeof *w->parts)) != NULL;
-    for (; ok && w->part_count < threads; w->part_count++)
-      ok = (w->parts[w->part_count] = fl_tree_new(options, store, &w->store_lock)) != NULL;
-    while (1u << w->part_bits < threads) w->part_bits++;
-  }
+  struct fl_host_options trunk = *options;
+  if (merkle && parts > 1) trunk.near = 0;
+  bool ok = (w->trunk = fl_tree_new(&trunk, store, &w->store_lock)) != NULL;
+  /* One handle, and nobody else, has what is foreseen, for all parts of the tree. */
+  if (ok && merkle && threads == 1 && store->paths) ok = (w->trunk->soon = calloc(1, sizeof *w->trunk->soon)) != NULL;
+  if (ok && merkle && parts > 1) ok = new_parts(w, parts);
   if (!merkle) ok = ok && (w->records = fl_records_new(SHARD_BITS)) != NULL;
   if (!ok) {
     fl_host_free(handles);
@@ -54,6 +74,7 @@ void fl_host_free(struct fl_host *h) {
     fl_gate_free(w->handles[i].gate);
     free(w->handles[i].vacant);
   }
+  if (w->trunk) free(w->trunk->soon);
   fl_tree_free(w->trunk);
   fl_records_free(w->records);
   fl_gates_free(w->gates);

@@ -42,22 +42,25 @@ size_t fl_host_soon(struct fl_host *h, const struct fl_host_name *names, size_t 
   static _Thread_local struct fl_store_way ways[FL_HOST_SOON];
   struct fl_whole *w = h->whole;
   size_t away = 0;
-  if (w->records || w->part_count > 0 || w->options.short_keys || !w->gates || !w->store->paths) return 0;
+  if (!w->trunk->soon || w->options.short_keys || !w->gates) return 0;
   fl_lock(&h->lock);
-  struct fl_tree *t = w->trunk;
-  pthread_mutex_lock(&t->lock);
   for (size_t i = 0; i < count && i < FL_HOST_SOON && !fl_gates_refused(w->gates); i++) {
     uint8_t key[FL_KEY];
     struct fl_name name;
     fl_value_key(key, names[i].data, names[i].length);
-    if (!first_away(t, key, &name)) continue;
+    struct fl_tree *t = fl_tree_of(w, key);
+    pthread_mutex_lock(&t->lock);
+    bool away_here = first_away(t, key, &name);
+    pthread_mutex_unlock(&t->lock);
+    if (!away_here) continue;
     struct fl_store_way *way = &ways[away++];
     memcpy(way->key, name.data, name.length);
     way->key_length = name.length;
     memcpy(way->leaf, key + 2, 32);
   }
-  if (away > 1) fl_tree_foresee(t, ways, away); /* one alone is asked for when it is needed */
-  pthread_mutex_unlock(&t->lock);
+  pthread_mutex_lock(&w->trunk->lock);
+  if (away > 1) fl_tree_foresee(w->trunk, ways, away); /* one alone is asked for when it is needed */
+  pthread_mutex_unlock(&w->trunk->lock);
   fl_unlock(&h->lock);
   return away;
 }

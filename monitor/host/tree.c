@@ -139,7 +139,6 @@ void fl_tree_free(struct fl_tree *t) {
   free(t->used);
   free(t->leaves);
   free(t->ahead);
-  free(t->soon);
   fl_pages_free(t->near, t->near_size);
   fl_pages_free(t->near_ways, ways_size(t));
   free(t->shortcuts);

@@ -46,7 +46,7 @@ struct fl_tree {
   int64_t balance;        /* data records that came into being, less those that went for good */
   struct fl_ahead *ahead; /* fetched on the way to the leaf that is looked for now */
   size_t ahead_count;
-  struct fl_soon *soon;          /* of no store but the one that the last commit left; NULL: nothing was foreseen yet */
+  struct fl_soon *soon;          /* of no store but the one that the last commit left; the host's; or NULL */
   struct fl_near *near;          /* what left the monitor's cache last; NULL: none is kept */
   size_t near_size;              /* in bytes */
   struct fl_near_way *near_ways; /* eight to a set, which is one line of the processor's cache */

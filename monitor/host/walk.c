@@ -5,10 +5,12 @@
 
 #include <string.h>
 
-/* The part of the tree that a walk is in, locked; the slots on the way down, the root first. */
+/* The part of the tree that a walk is in, locked; the slots on the way down, the root first, and which way it went on
+ * from each. */
 struct way {
   struct fl_tree *tree;
   uint32_t count, slots[FL_DEPTH + 1];
+  uint8_t went[FL_DEPTH + 1];
 };
 
 static const uint8_t *edge_of(const struct way *w, unsigned d) {
@@ -21,15 +23,20 @@ static enum fl_host_status descend(struct way *w, unsigned d, const uint8_t hint
   uint32_t s = w->slots[w->count - 1], child = fl_gate_child(w->tree->gate, s, d);
   if (child == FL_GATE_NONE) FL_TRY(fl_tree_bring_back(w->tree, edge_of(w, d), hint, s, &child));
   w->tree->used[child] = 1;
+  w->went[w->count - 1] = (uint8_t)d;
   w->slots[w->count++] = child;
   return FL_HOST_OK;
 }
 
-/* Down to the first leaf below the last slot. */
+/* Down to the first leaf below the last slot; or to a record of the tree with none below it, as may be left where a
+ * part of the tree began (fl_tree_split). */
 static enum fl_host_status leftmost(struct way *w) {
   while (fl_digits(key_of(w)) < FL_DEPTH) {
     unsigned d = edge_of(w, 0) ? 0 : 1;
-    if (!edge_of(w, d)) return fl_tree_lie(w->tree, "a fork that leads nowhere");
+    if (!edge_of(w, d)) {
+      w->went[w->count - 1] = 1;
+      break;
+    }
     uint8_t hint[FL_KEY];
     memcpy(hint, edge_of(w, d), FL_KEY);
     hint[0] = 1; /* 256 digits; those that follow the edge's are zeros */
@@ -54,19 +61,23 @@ static enum fl_host_status first_from(struct way *w, const uint8_t key[FL_KEY]) 
       if (digits == FL_DEPTH) return FL_HOST_OK;
       continue;
     }
+    w->went[w->count - 1] = (uint8_t)d;
     if (edge && fl_bit(edge, shared)) { /* all that way comes after it */
       FL_TRY(descend(w, d, edge));
-      return leftmost(w);
+      FL_TRY(leftmost(w));
     }
     break;
   }
-  /* Nothing there: the next way to the right, on the way up. */
-  for (; w->count > 0; w->count--) {
-    if (fl_digits(key_of(w)) == FL_DEPTH || fl_bit(key, fl_digits(key_of(w))) || !edge_of(w, 1)) continue;
+  /* Where there is nothing: the next way to the right, on the way up. */
+  while (w->count > 0 && fl_digits(key_of(w)) < FL_DEPTH) {
+    if (w->went[w->count - 1] == 1 || !edge_of(w, 1)) {
+      w->count--;
+      continue;
+    }
     uint8_t hint[FL_KEY];
     memcpy(hint, edge_of(w, 1), FL_KEY);
     FL_TRY(descend(w, 1, hint));
-    return leftmost(w);
+    FL_TRY(leftmost(w));
   }
   return FL_HOST_OK;
 }

@@ -22,7 +22,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { INPUT = (1 << 20) + 64, CLOCK_OFF_MS = 1000 };
+/* SLOTS: of one thread of the monitor. More are shared out among several, each with a part of the tree. */
+enum { INPUT = (1 << 20) + 64, CLOCK_OFF_MS = 1000, SLOTS = 65536 };
 const char *fl_program_name = "fairlead-monitor-serve";
 
 struct options {
@@ -82,7 +83,7 @@ static void read_options(int argc, char **argv, struct options *o) {
         exit(fl_complain(FL_USAGE, "--when-unstored is refuse or accept"));
       o->server.accept_unstored = strcmp(optarg, "accept") == 0;
       break;
-    case 'n': o->slots = (uint32_t)fl_option_number(name, optarg, 512, 65536); break;
+    case 'n': o->slots = (uint32_t)fl_option_number(name, optarg, 512, SLOTS * FL_HOST_THREADS); break;
     case 'r': o->near = (uint32_t)fl_option_number(name, optarg, 0, 1 << 28); break;
     case 'm': o->server.memory = fl_option_number(name, optarg, 1, 1 << 20) << 20; break;
     case 'N': o->server.limits.connections = (uint32_t)fl_option_number(name, optarg, 1, 1000000); break;
@@ -96,6 +97,9 @@ static void read_options(int argc, char **argv, struct options *o) {
     fputs(usage, stderr);
     exit(FL_USAGE);
   }
+  /* A log is of one thread of the monitor. */
+  if (o->log && o->slots > SLOTS) exit(fl_complain(FL_USAGE, "--slots is at most %d with --log", (int)SLOTS));
+  if (o->slots == 0) o->slots = o->log ? SLOTS : 4 * SLOTS;
   fl_places_check(&o->places, usage);
   o->server.anchor = o->places.anchor;
   /* Who waits for the anchor does not wait longer than need be. */
@@ -238,7 +242,10 @@ static int run(struct options *o) {
     return FL_DIAGNOSED;
   }
   o->server.log = log;
-  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = o->slots,
+  uint32_t parts = 1;
+  while ((o->slots - 1) / parts + 1 > SLOTS) parts *= 2;
+  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = (o->slots - 1) / parts + 1,
+                                                               .parts = parts,
                                                                .near = o->near,
                                                                .log = log ? fl_run_log_write : NULL,
                                                                .log_context = log,
@@ -292,8 +299,7 @@ int main(int argc, char **argv) {
                  .limits = {.connections = 1024, .input = INPUT, .send_timeout_ms = 30000, .grace_ms = 5000}},
       .address = "127.0.0.1",
       .port = 6379,
-      .slots = 65536,
-      .near = 1 << 19};
+      .near = 1 << 18};
   read_options(argc, argv, &o);
   /* Keys and sums are not for others of our user, nor for a core file. */
   prctl(PR_SET_DUMPABLE, 0);

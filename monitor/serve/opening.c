@@ -235,8 +235,8 @@ static void help_with_store(const struct fl_places *o, const char *program, cons
   else if (strstr(why, "of its own") || strstr(why, "regular file") || strstr(why, "symbolic link"))
     fl_help("somebody put that there: put back what was, or take it away");
   else if (strncmp(why, "MDB_", 4) == 0 || strstr(why, "cut off") || strstr(why, "its journal"))
-    fl_help("a file of the store is damaged, or of another time: put a copy of the whole folder back, of which the last "
-            "seal is not older than the anchor's, or import an export");
+    fl_help("a file of it is damaged, or of another time: put back a copy of all, no older than the anchor, or import "
+            "an export");
   else if (strstr(why, "fairlead-monitor-store"))
     fl_help("it is %s: see that it is there and can be run (--store-program names another)", program);
   else if (strstr(why, "user"))

@@ -343,6 +343,7 @@ struct fl_server *fl_server_new(const struct fl_server_options *options, struct 
   s->made.epoch = anchor->epoch;
   memcpy(s->made.digest, last_seal, 32);
   s->sealed = s->made;
+  s->made.epoch = fl_host_certified(host); /* a cache in parts took an epoch to begin */
   s->redo.pieces = options->redo_pieces;
   s->redo.unknown = true;
   s->started_ms = fl_clock_read(CLOCK_MONOTONIC);

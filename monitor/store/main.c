@@ -180,8 +180,8 @@ static bool take_request(int fd, uint8_t *what) {
   return true;
 }
 
-/* A data.mdb that was cut off is mapped beyond its end, and LMDB looks there. Until it is open, that is said; later, the
- * process ends as by any other fault. */
+/* A data.mdb that was cut off is mapped beyond its end, and LMDB looks there. Until it is open, that is said; later,
+ * the process ends as by any other fault. */
 static int opening = -1;
 static void on_bus_error(int n) {
   static const char said[] = "a file of the store is cut off, or its disk cannot be read";

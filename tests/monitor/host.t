@@ -47,6 +47,12 @@ not_alone() {
     grep -qx 'no epoch is certified' "$work/said"
 }
 ok "nor if one does not" not_alone
+for parts in 2 8; do
+  PARTS=$parts ok "a cache in $parts parts, or one, from run to run: answers, seals and restarts" \
+    "$work/host" honest "$seed" 10000
+  PARTS=$parts ok_long "with sanitizers" "$work/checked" honest "$seed" 4000
+  PARTS=$parts ok "lies of the store" "$work/host" lies "$seed" "$(sized 150 1000)"
+done
 lies=${FUZZ_N:-$(sized 1000 3000)}
 ok "$lies lies: none is served as good" "$work/host" lies "$seed" "$lies"
 ok_long "with sanitizers" "$work/checked" lies "$seed" 300
@@ -82,6 +88,15 @@ ok_long "what was fetched before it is asked for, and is used after a commit, is
   broken commit.c '/fl_tree_forget_soon/d' honest 30000 '.'
 ok_long "and before one, where it has changed" \
   broken fetch.c 's/= changed ? NULL : find_ahead(t, n);$/= find_soon(t, n);/' honest 30000 '.'
+PARTS=4 ok_long "a walk that ends where a part of the tree was and nothing is left is noticed" \
+  broken walk.c 's/^  while (w->count > 0 \&\& fl_digits/  while (false \&\& fl_digits/' honest 10000 .
+PARTS=4 ok_long "what is foreseen for one part and used after a commit, too" \
+  broken commit.c '/fl_tree_forget_soon/d' honest 30000 '.'
+PARTS=4 ok_long "a part's digest that does not reach what is above it, too" \
+  broken gate_trusted.c 's/^        memcpy(gate->fresh\[s\]\[d\], digest, 32);$//' honest 5000 '.'
+PARTS=4 ok_long "a part's root that is taken for done ahead of its seal, too" \
+  broken gate_trusted.c 's/if (s == 0) s = gate->changed.s..next;/if (s == 0) { forget_change(gate, s); continue; }/' \
+  honest 5000 .
 ok_long "a walk that leaves out what comes after is noticed" \
   broken walk.c 's/if (edge && fl_bit(edge, shared))/if (0)/' honest 5000 'not the next record\|a record is left out'
 done_testing

@@ -5,7 +5,8 @@
  *                                         several threads; and which epoch was sealed last
  *   host lies SEED LIES                   until so many lies were told: no answer is wrong
  *   host tamper SEED LIES                 the records of Blum are what lies: nothing is certified after that
- * All with MODE=merkle (or hybrid, blum) and THREADS=1 in the environment; short keys if KEYS=short. */
+ * All with MODE=merkle (or hybrid, blum) and THREADS=1 in the environment; short keys if KEYS=short; in Merkle mode
+ * with one thread, each run with a cache in so many parts, or one, if PARTS=2 (or more). */
 #include "fl_host.h"
 #include "gate_trusted.h"
 #include "lying_store.h"
@@ -25,7 +26,7 @@ static struct right right[KEYS], sealed[KEYS];
 static struct lying lying = {.random = 88172645463325252u};
 static uint64_t now = 1000;
 static enum fl_host_mode mode;
-static uint32_t threads = 1;
+static uint32_t threads = 1, parts = 1;
 static uint64_t foreseen;
 static bool short_keys, tampered; /* after that an answer may be wrong */
 
@@ -36,6 +37,7 @@ static void die(const char *what) {
 static void wrong(const char *what) {
   if (!tampered) die(what);
 }
+static unsigned key_count(void) { return mode == FL_HOST_MERKLE && parts == 1 ? MERKLE_KEYS : KEYS; }
 static uint64_t dice(uint64_t n) { return lying_random(&lying) % n; }
 static size_t name(char text[32], unsigned k) { return (size_t)snprintf(text, 32, "key:%u", k); }
 
@@ -113,7 +115,7 @@ static void soon(struct fl_host *h) {
   struct fl_host_name names[SOME];
   size_t count = (size_t)dice(SOME + 1);
   for (size_t i = 0; i < count; i++) {
-    unsigned k = (unsigned)dice(mode == FL_HOST_MERKLE ? MERKLE_KEYS : KEYS);
+    unsigned k = (unsigned)dice(key_count());
     names[i] = (struct fl_host_name){text[i], name(text[i], k)};
   }
   size_t away = fl_host_soon(h, names, count);
@@ -126,7 +128,7 @@ static enum fl_host_status one(struct fl_host *host) {
   struct fl_host *h = fl_host_thread(host, (uint32_t)dice(threads));
   char key[32];
   if (dice(8) == 0) soon(h);
-  unsigned k = (unsigned)dice(mode == FL_HOST_MERKLE ? MERKLE_KEYS : KEYS);
+  unsigned k = (unsigned)dice(key_count());
   size_t n = name(key, k);
   struct right *r = &right[k];
   bool there = r->there && (!r->expires || now < r->expires);
@@ -243,7 +245,8 @@ static void paths(void *context, const struct fl_store_way *ways, size_t count,
 }
 static struct fl_host *begin_over(struct fl_store *store, bool log, unsigned run) {
   struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .near = dice(2) ? 0 : 64, .mode = mode,
-                                      .threads = threads, .short_keys = short_keys, .incarnation = run,
+                                      .threads = threads, .parts = dice(3) ? parts : 1, .short_keys = short_keys,
+                                      .incarnation = run,
                                       .thread_log = log ? write_log : NULL}, store);
   if (!h) die("cannot begin");
   return h;
@@ -491,10 +494,11 @@ static void tamper_all(uint64_t wanted) {
 int main(int argc, char **argv) {
   if (argc < 4) return 2;
   lying.random += strtoull(argv[2], NULL, 10) * 0x9e3779b97f4a7c15u;
-  const char *which = getenv("MODE"), *count = getenv("THREADS"), *keys = getenv("KEYS");
+  const char *which = getenv("MODE"), *count = getenv("THREADS"), *keys = getenv("KEYS"), *most = getenv("PARTS");
   if (which && strcmp(which, "hybrid") == 0) mode = FL_HOST_HYBRID;
   if (which && strcmp(which, "blum") == 0) mode = FL_HOST_BLUM;
   if (count) threads = (uint32_t)atoi(count);
+  if (most) parts = (uint32_t)atoi(most);
   short_keys = keys && strcmp(keys, "short") == 0;
   if (strcmp(argv[1], "honest") == 0) honest(strtoull(argv[3], NULL, 10), argc > 4 ? argv[4] : NULL);
   else if (strcmp(argv[1], "tamper") == 0) tamper_all(strtoull(argv[3], NULL, 10));

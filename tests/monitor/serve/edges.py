@@ -29,7 +29,8 @@ def status(*options):
 
 usual = ["--store", path("x"), "--key", path("x.key"), "--anchor", path("x.anchor"), "--port", "0"]
 bad = [[], ["--store", path("x")], usual + ["more"], usual + ["--port", "65536"], usual + ["--port", "-1"],
-       usual + ["--port", ""], usual + ["--port", " 1"], usual + ["--slots", "511"], usual + ["--slots", "65537"],
+       usual + ["--port", ""], usual + ["--port", " 1"], usual + ["--slots", "511"], usual + ["--slots", "4194305"],
+       usual + ["--slots", "65537", "--log", path("x.log")],
        usual + ["--slots", "1e3"], usual + ["--memory", "0"], usual + ["--connections", "0"],
        usual + ["--timeout", "0"],
        usual + ["--commit-every", "x"], usual + ["--checkpoint-every", "-1"],

@@ -162,6 +162,13 @@ if not redis:
     check("a Redis that lies # SKIP redis-tools is not installed", True)
     done()
 
+
+
+def size():
+    """One small cache, or (as by default) several, from which nothing has to leave."""
+    return random.choice([("--slots", "512"), ("--slots", "512"), ("--near", "64")])
+
+
 # An honest one first: all of it stays, over a restart.
 liar = Liar(redis)
 url = f"redis://127.0.0.1:{liar.port}"
@@ -171,7 +178,7 @@ wrong, refused = conversation(client, right, 1500, True)
 check("over an honest Redis all answers are right", wrong is None and not refused, wrong)
 client.close()
 check("it stops", server.stop() == 0)
-server = Server(url, "--slots", "512", name="r")
+server = Server(url, *size(), name="r")
 client = server.client()
 wrong, refused = conversation(client, right, 1500, True)
 client.close()
@@ -222,7 +229,7 @@ class Round:
     def __init__(self, number):
         self.wrong, self.refused = None, False
         self.right = image.restore()
-        self.server = Server(url, "--slots", "512", "--commit-every", "1", *asked, name="image")
+        self.server = Server(url, *size(), "--commit-every", "1", *asked, name="image")
         try:
             if self.server.port is None:
                 self.wrong = "no start over an honest Redis"
@@ -278,7 +285,7 @@ class Round:
         # At the start it is not believed either.
         liar.one_in = random.choice([2, 20])
         liar.snapshot = None
-        self.server = Server(url, "--slots", "512", name="image")
+        self.server = Server(url, *size(), name="image")
         if self.server.port is not None:
             self.stopped()
         elif self.server.status not in (1, 3):
