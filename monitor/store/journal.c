@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "journal.h"
 
-#include "digest.h"
+#include "journal_sum.h"
 #include "fl_store_lmdb.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-static const uint8_t magic[8] = "FLJRNL1\n";
+static const uint8_t magic[8] = "FLJRNL2\n";
 enum { AHEAD_LEAST = 1 << 20, AHEAD_MOST = 16 << 20 };
 
 static void put(uint8_t *b, unsigned bytes, uint64_t n) {
@@ -77,7 +77,7 @@ enum fl_journal_read fl_journal_next(int file, uint64_t *at, struct fl_journal_m
   memcpy(batch->data, mark->digest, FL_JOURNAL_DIGEST);
   memcpy(batch->data + FL_JOURNAL_DIGEST, head + FL_JOURNAL_DIGEST, sizeof head - FL_JOURNAL_DIGEST);
   batch->length = sizeof head + length;
-  fl_digest(batch->data, batch->length, digest);
+  fl_journal_sum(batch->data, batch->length, digest);
   if (memcmp(digest, head, sizeof digest) != 0 || !are_changes(batch->data + sizeof head, batch->data + batch->length))
     return FL_JOURNAL_END;
   mark->number++;
@@ -111,7 +111,7 @@ bool fl_journal_write(int file, uint64_t *at, uint64_t *size, struct fl_journal_
   memcpy(batch->data, mark->digest, FL_JOURNAL_DIGEST);
   put(batch->data + FL_JOURNAL_DIGEST, 4, batch->length - FL_JOURNAL_HEAD);
   put(batch->data + FL_JOURNAL_DIGEST + 4, 8, meant->number);
-  fl_digest(batch->data, batch->length, meant->digest);
+  fl_journal_sum(batch->data, batch->length, meant->digest);
   memcpy(batch->data, meant->digest, FL_JOURNAL_DIGEST);
   struct iovec parts[2] = {{front, *at == 0 ? sizeof front : 0}, {batch->data, batch->length}};
   if (!grow(file, size, to + parts[0].iov_len + parts[1].iov_len)) return false;

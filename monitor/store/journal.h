@@ -2,10 +2,11 @@
 /* A journal: batches of changes that are on the disk before they are in LMDB. Two files, by turns; each is written over
  * from its beginning when all of it is in LMDB.
  *
- *   a file    "FLJRNL1\n", the mark from which it goes on (40 bytes), batches
+ *   a file    "FLJRNL2\n", the mark from which it goes on (40 bytes), batches
  *   a mark    number u64, digest 32: which batch was the last, and its digest
  *   a batch   digest 32, length u32, number u64, so many bytes: changes as in frames.h, from 1 byte to
- *             FL_JOURNAL_BATCH. The digest is SHA-256 of all of that, with the digest of the batch before in its place
+ *             FL_JOURNAL_BATCH. The digest is the sum (journal_sum.h) of all of that, with the digest of the batch
+ *             before in its place
  *
  * Numbers are big-endian. LMDB's record "j" is the mark of what it has; the file whose mark is the same goes on from
  * there, and the other one may go on from that one's end. So what was torn, what stands behind it from an earlier turn,

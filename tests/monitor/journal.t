@@ -10,7 +10,7 @@ seed=${FUZZ_SEED:-1} lives=${LIVES:-60}
 # Turns of some 8 batches, so that there are many.
 flags=(-std=c11 -Wall -Wextra -Werror -g -O1 -DFL_JOURNAL_TURN=16384 -DFL_JOURNAL_TURN_MS=3 -DFL_JOURNAL_BATCH=12000
   -Imonitor -Imonitor/host)
-files=(frames journal own_file pending writer store_journaled store_lmdb walk)
+files=(frames journal journal_sum own_file pending writer store_journaled store_lmdb walk)
 store() { # FOLDER PROGRAM [OPTION...]: with the store's sources of this folder
   local from=$1 to=$2
   shift 2
@@ -26,6 +26,7 @@ run() { # PROGRAM WHAT [ARGUMENT...]: in a new folder
 }
 ok "it is compiled" store monitor/store "$work/journal"
 ok "torn at every byte" "$work/journal" torn
+ok "sums of what is torn, each of its own" "$work/journal" sums
 ok "folders and files as they may be" run "$work/journal" edges
 ok "others look while it commits" run "$work/journal" others 400
 ok "killed, on disks that fail and without power: what was committed stays" run "$work/journal" lives "$lives" \
@@ -48,6 +49,9 @@ broken() { # NAME FILE WHAT INSTEAD CHECK...: some check finds it
 ok "broken: what is not made to stay" broken sync journal.c "if (fdatasync(file) < 0) return false;" "" \
   run "$work/sync" lives 40 200 1
 ok "broken: no digest" broken digest journal.c "memcmp(digest, head, sizeof digest) != 0" false "$work/digest" torn
+ok "broken: a sum that leaves words out" broken half journal_sum.c "word(block + 16 * i + 8) ^ odd[i]" "odd[i]" \
+  "$work/half" sums
+ok "broken: a sum without the length" broken length journal_sum.c "lane[i] ^ length" "lane[i]" "$work/length" sums
 ok "broken: a file is begun anew too early" broken turn writer.c "if (!w->applying && w->at >= TURN)" \
   "if (w->at >= TURN)" run "$work/turn" others 400
 ok "broken: what was found is not written once more" broken keep store_journaled.c "if (p->count == 0) return true;" \
@@ -55,7 +59,7 @@ ok "broken: what was found is not written once more" broken keep store_journaled
 
 fuzzer() {
   clang "${flags[@]}" -Imonitor/store -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-    monitor/store/{frames,journal,own_file,pending,store_lmdb}.c monitor/host/{changes,names}.c \
+    monitor/store/{frames,journal,journal_sum,own_file,pending,store_lmdb}.c monitor/host/{changes,names}.c \
     tests/monitor/store/fuzz.c \
     -llmdb -lcrypto -o "$work/fuzz"
 }

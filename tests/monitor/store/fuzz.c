@@ -2,8 +2,8 @@
 /* Any bytes as the journal's two files: what is read of them is batches that follow one another, of changes that LMDB
  * takes, and it ends. The first byte says whether digests are mended first, and how files grow meanwhile. */
 #define _GNU_SOURCE
-#include "digest.h"
 #include "fl_store_lmdb.h"
+#include "journal_sum.h"
 #include "pending.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static void must(bool x) {
 /* So that what is behind digests is reached: fronts from `mark', batches of what lengths say, in a row. */
 static void mend(uint8_t *data, size_t size, struct fl_journal_mark *mark) {
   if (size < FL_JOURNAL_FRONT) return;
-  memcpy(data, "FLJRNL1\n", 8);
+  memcpy(data, "FLJRNL2\n", 8);
   fl_journal_put_mark(data + 8, mark);
   for (size_t at = FL_JOURNAL_FRONT; at + FL_JOURNAL_HEAD <= size;) {
     size_t length = data[at + 35], left = size - at - FL_JOURNAL_HEAD;
@@ -28,7 +28,7 @@ static void mend(uint8_t *data, size_t size, struct fl_journal_mark *mark) {
     mark->number++;
     for (int i = 0; i < 8; i++) data[at + 36 + i] = (uint8_t)(mark->number >> 8 * (7 - i));
     memcpy(data + at, mark->digest, 32);
-    fl_digest(data + at, FL_JOURNAL_HEAD + length, mark->digest);
+    fl_journal_sum(data + at, FL_JOURNAL_HEAD + length, mark->digest);
     memcpy(data + at, mark->digest, 32);
     at += FL_JOURNAL_HEAD + length;
   }

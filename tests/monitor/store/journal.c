@@ -9,6 +9,7 @@
 #include "disk.h"
 #include "fl_store_journaled.h"
 #include "fl_store_lmdb.h"
+#include "journal_sum.h"
 #include "pending.h"
 
 #include <errno.h>
@@ -443,6 +444,54 @@ static int edges(const char *folder) {
   return 0;
 }
 
+/* ---- Sums ---- */
+
+struct sum { uint8_t bytes[FL_JOURNAL_SUM]; };
+static int by_bytes(const void *a, const void *b) { return memcmp(a, b, FL_JOURNAL_SUM); }
+
+/* What is left of a write that was not done to its end: each bit another, each end, each sector as it was before, or
+ * zeros. All sums differ; and so does each quarter of them, as it should once in 2^64. */
+static int sums(void) {
+  enum { SIZE = 6000, SECTOR = 512, MOST = 8 * SIZE + SIZE + 4 * (SIZE / SECTOR + 1) };
+  static uint8_t data[SIZE], old[SIZE], changed[SIZE];
+  static struct sum all[MOST];
+  for (unsigned kind = 0; kind < 3; kind++) {
+    size_t n = 0;
+    for (size_t i = 0; i < SIZE; i++) { /* few different bytes; many; values of one byte, as a benchmark has them */
+      data[i] = (uint8_t)(kind == 0 ? i % 7 == 0 : kind == 1 ? rand() : 'v');
+      old[i] = (uint8_t)(kind == 1 ? rand() : 'w');
+    }
+    for (size_t length = 0; length < SIZE; length++) fl_journal_sum(data, length, all[n++].bytes);
+    for (size_t bit = 0; bit < 8 * SIZE; bit++) {
+      data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+      fl_journal_sum(data, SIZE, all[n++].bytes);
+      data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    }
+    for (size_t at = 0; at < SIZE; at += SECTOR) {
+      size_t size = SIZE - at < SECTOR ? SIZE - at : SECTOR;
+      memcpy(changed, data, SIZE);
+      memcpy(changed + at, old + at, size);
+      fl_journal_sum(changed, SIZE, all[n++].bytes); /* one is old */
+      memset(changed + at, 0, size);
+      fl_journal_sum(changed, SIZE, all[n++].bytes); /* or zeros */
+      memcpy(changed + at, old + at, SIZE - at);
+      if (at + size < SIZE) fl_journal_sum(changed, SIZE, all[n++].bytes); /* or all from there on */
+    }
+    for (unsigned quarter = 0; quarter < 4; quarter++) {
+      qsort(all, n, sizeof *all, by_bytes);
+      for (size_t i = 1; i < n; i++)
+        if (memcmp(all[i - 1].bytes, all[i].bytes, FL_JOURNAL_SUM / 4) == 0) return printf("two have one sum\n"), 1;
+      for (size_t i = 0; i < n; i++) { /* the next quarter to the front */
+        uint8_t *b = all[i].bytes, first[FL_JOURNAL_SUM / 4];
+        memcpy(first, b, sizeof first);
+        memmove(b, b + sizeof first, FL_JOURNAL_SUM - sizeof first);
+        memcpy(b + FL_JOURNAL_SUM - sizeof first, first, sizeof first);
+      }
+    }
+  }
+  return 0;
+}
+
 int main(int argc, char **argv) {
   int status = 2;
   if (argc == 6 && strcmp(argv[1], "lives") == 0) {
@@ -450,6 +499,8 @@ int main(int argc, char **argv) {
     status = lives(argv[2], (unsigned)atoi(argv[3]), (unsigned)atoi(argv[4]));
   } else if (argc == 2 && strcmp(argv[1], "torn") == 0) {
     status = torn();
+  } else if (argc == 2 && strcmp(argv[1], "sums") == 0) {
+    status = sums();
   } else if (argc == 4 && strcmp(argv[1], "others") == 0) {
     status = others(argv[2], (uint32_t)atoi(argv[3]));
   } else if (argc == 3 && strcmp(argv[1], "edges") == 0) {
