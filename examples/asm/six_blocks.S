@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* AES-128-GCM, six blocks at a time, in the layout of memory and registers of EverCrypt's gcm128_encrypt_opt:
    what one iteration of its loop does, one thing after the other. bench/asm/existing links EverCrypt's loop to this
-   one. Run the C preprocessor first. What is proved: claims gcm_six_code and gcm_six_body (docs/claims/gcm.md).
+   one. Run the C preprocessor first. What is proved: claims gcm_six_code, gcm_six_loop and gcm_six_checked
+   (docs/claims/gcm.md).
 
    One iteration hashes six blocks of ciphertext, reverses the bytes of the six after them, and encrypts six more:
 

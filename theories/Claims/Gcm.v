@@ -13,7 +13,9 @@ From Fairlead.Gcm.Loops Require Text Setting Body SameCode Groups Iterations Shi
 From Fairlead.Gcm.Procedures Require Restated Setup Returns.
 From Fairlead.Gcm.Library Require Library_trusted EndToEnd.
 From Fairlead.Gcm.Loops256 Require Macros SameCode Body Memory OnMemory.
-From Fairlead.Gcm.SixBlocks Require Listing Middle Body.
+From Fairlead.Asm.Symbolic Require Equivalence.
+From Fairlead.Asm.Verdicts Require Files.
+From Fairlead.Gcm.SixBlocks Require Listing Middle Body Task Loop Checked.
 From Fairlead.Gcm.Generated Require clean_expand_128 clean_expand_256 clean_powers clean_hash clean_keystream_128
   clean_keystream_256 clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256 shipped_encrypt_128
   shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256 clean_wide_powers clean_wide_encrypt_128
@@ -26,7 +28,8 @@ From Fairlead.Gcm.Generated Require clean_expand_128 clean_expand_256 clean_powe
     blocks, counter mode and hash of SP 800-38D (theories/products/Gcm/Spec/Gcm_trusted.v). First come theorems
     about the algorithms, as functions on words; then about the assembly: the procedures that encrypt or decrypt whole
     groups of six blocks with 128-bit instructions, and those around them; at last all of these called as the C around them calls them to
-    seal and to open a text. Of the 256-bit loops, and of a loop in another layout, it is the bodies. Beyond are the rest of those and the C itself: see SOUNDNESS.md. *)
+    seal and to open a text. Of the 256-bit loops it is the bodies; of a loop in another layout, to which EverCrypt's
+      is linked, the whole. Beyond are the rest of those and the C itself: see SOUNDNESS.md. *)
 Section gcm.
 Import stdpp.prelude.
 Import Word_trusted Syntax_trusted Semantics_trusted Aes_trusted Gcm_trusted Multiply Aggregate Rounds Reduction.
@@ -231,8 +234,8 @@ End gcm_wide.
     examples/asm/six_blocks.S, to which `bench/asm/existing` links the loop of EverCrypt's AES-128-GCM. *)
 Section gcm_six.
 Import stdpp.prelude.
-Import Word_trusted Syntax_trusted State_trusted Run_trusted Gcm_trusted Aggregate.
-Import SixBlocks.Listing SixBlocks.Body.
+Import Word_trusted Aes_trusted Syntax_trusted State_trusted Run_trusted Flat_trusted Gcm_trusted Aggregate.
+Import Equivalence Files SixBlocks.Listing SixBlocks.Body SixBlocks.Task.
 
 (** That file, as `fairlead asm coq' reads it (tests/gcm/code.t repeats it), is put together from these pieces
     (theories/products/Gcm/SixBlocks/Listing.v). Per iteration it runs [begin], one of the two paths [overflowing]
@@ -256,6 +259,54 @@ Theorem gcm_six_body (g : env) (s : state) (k w t p a : N) (ks : list N) (h c y 
   places g s k w t p a → six_held (memory s) (λ x, locs s (Lo x)) k w t ks h c y xs → path c code →
   ∃ s' ts, run g (code ++ middle) s = Some (s', ts) ∧ six_done s s' t p a ks h c y xs.
 Proof. exact (six_blocks_body g s k w t p a ks h c y xs code). Qed.
+
+(** What [n] iterations make of a state, as far as anybody uses it. The loop is left behind in two ways: six blocks of
+    ciphertext are still in %xmm9 to %xmm14, and twelve are still to be hashed. Code that starts in [s] comes to its
+    return; then the bytes from [a + 96] on and those in these registers are, together, the [96 * n] bytes at [p] in
+    counter mode (GCTR) from the counter [c] on; %xmm8 is the hash, as GHASH goes on from [y], of the first [6 * n] of
+    all blocks that are to be hashed: [xs], which waited reversed in scratch memory, the six blocks that were at [a],
+    and what is written; the six after those wait in scratch memory; %xmm1 holds the next counter; pointers have
+    advanced; and no byte of memory has changed outside of the scratch memory and of the ciphertext. *)
+Definition six_runs (g : env) (code : list flat) (s : state) (k w t p a : N) (ks : list N) (h : N) (n : nat)
+    (c y : N) (xs : list N) : Prop :=
+  let bytes_at m a size := map (λ i, low 8 (m (a + N.of_nat i)%N)) (seq 0 size) in
+  let written := gctr (96 * n) ks c (bytes_at (memory s) p (96 * n)%nat) in
+  let to_hash := xs ++ padded (bytes_at (memory s) a 96%nat ++ written) in
+  ∃ s' steps pc seen,
+    flat_steps g code steps 0 s = Some (pc, s', seen) ∧ nth_error code pc = Some FHalt ∧
+    bytes_at (memory s') (a + 96)%N (96 * n - 96)%nat ++
+      concat (map (λ x, bytes (locs s' (Lo x))) [V9; V10; V11; V12; V13; V14]) = written ∧
+    locs s' (Lo V8) = fold_left (λ y x, multiply (N.lxor y x) h) (firstn (6 * n) to_hash) y ∧
+    map (λ i, load (memory s') (t + 112 - 16 * i)%N 16) [0; 1; 2; 3; 4; 5]%N = firstn 6 (skipn (6 * n) to_hash) ∧
+    locs s' (Lo V1) = byte_reverse 16 (Nat.iter (6 * n) inc32 c) ∧
+    six_registers s' k w t (p + 96 * N.of_nat n) (a + 96 * N.of_nat n) (Nat.iter (6 * n) inc32 c) 0 ∧
+    ∀ x, (x < t ∨ t + 144 <= x)%N → (x < a + 96 ∨ a + 96 * N.of_nat n <= x)%N → memory s' x = memory s x.
+
+(** The whole of that file, from its first instruction to its return, for any number of iterations but none: the loop
+    counter, the jumps, and both paths wherever the last byte of the counter overflows; the counter goes on over 2^32
+    as the standard says. [six_task]: the regions contain what is accessed, the scratch memory is apart from all else,
+    no ciphertext is written over keys, nor over text before it is read (so that both may be in the same place).
+    [six_registers]: registers lead there, %rdx is six times the number of iterations, %rbx is the last byte of the
+    counter. [six_held] is as in [gcm_six_body]. What runs before the loop to make that so (the first twelve blocks,
+    the keys) and what finishes the text and the tag after it is not in this file. *)
+Theorem gcm_six_loop (g : env) (s : state) (k w t p a : N) (ks : list N) (h : N) (n : nat) (c y : N) (xs : list N) :
+  six_task g k w t p a n → (0 < n)%nat → six_registers s k w t p a c (N.of_nat n) →
+  six_held (memory s) (λ x, locs s (Lo x)) k w t ks h c y xs →
+  six_runs g Generated.clean_six_blocks.code s k w t p a ks h n c y xs.
+Proof. exact (SixBlocks.Loop.six_loop g s k w t p a ks h n c y xs). Qed.
+
+(** Every file that the checker accepts against that one computes the same: EverCrypt's loop as `bench/asm/existing'
+    cuts it out of other people's file, among them. [P] is the clean file in blocks, [Q] the other, and [check_blocks]
+    is the checker that `fairlead asm check' runs, extracted; it asks of what is [live] at the return all but flags.
+    [rel] says which regions are disjoint; the machine must [respect] it. *)
+Theorem gcm_six_checked (rel : relation) (live : list loc) (hints : list hint) (P Q : program)
+    (g : env) (s : state) (k w t p a : N) (ks : list N) (h : N) (n : nat) (c y : N) (xs : list N) :
+  layout P = Generated.clean_six_blocks.code → check_blocks rel live hints P Q = true →
+  (∀ l, (∀ f, l ≠ F f) → l ∈ live) → respects g rel → well_formed s →
+  six_task g k w t p a n → (0 < n)%nat → six_registers s k w t p a c (N.of_nat n) →
+  six_held (memory s) (λ x, locs s (Lo x)) k w t ks h c y xs →
+  six_runs g (layout Q) s k w t p a ks h n c y xs.
+Proof. exact (SixBlocks.Checked.six_checked rel live hints P Q g s k w t p a ks h n c y xs). Qed.
 End gcm_six.
 
 (** * AES-GCM: the procedures around the loops

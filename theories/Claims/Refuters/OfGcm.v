@@ -8,16 +8,20 @@ From Fairlead.Asm.Model Require Import Word_trusted Aes_trusted Syntax_trusted S
 From Fairlead.Asm.Vectors Require Import Vector128 Vector256.
 From Fairlead.Asm.Control Require Import Lowering Loops.
 From Fairlead.Asm.Hoare Require Logic Reordered.
+From Fairlead.Asm.Symbolic Require Equivalence.
+From Fairlead.Asm.Transform Require Scripts.
+From Fairlead.Asm.Verdicts Require Import Files.
 From Fairlead.Gcm.Spec Require Import Gcm_trusted.
 From Fairlead.Gcm.Algebra Require Import Multiply Aggregate Rounds Reduction Blocks.
 From Fairlead.Gcm.Library Require Import Library_trusted EndToEnd.
 From Fairlead.Gcm.Macros Require Import Listing.
 From Fairlead.Gcm.Loops Require Import Text Setting SameCode Body Iterations Correct EntryToReturn Ends.
 From Fairlead.Gcm.Loops256 Require Import Macros Hash Body Memory OnMemory.
-From Fairlead.Gcm.SixBlocks Require Listing Middle Body.
+From Fairlead.Gcm.Loops Require Standard.
+From Fairlead.Gcm.SixBlocks Require Listing Middle Body Task Loop Checked.
 From Fairlead.Gcm.Refuted Require Import Run Transcript Loop Six.
 From Fairlead.Gcm.Generated Require clean_expand_128 clean_powers clean_hash clean_keystream_128 clean_encrypt_128
-  clean_decrypt_128.
+  clean_decrypt_128 clean_six_blocks.
 Local Open Scope N_scope.
 
 (** With the hash key itself in place of the twisted one. *)
@@ -176,17 +180,80 @@ Qed.
 
 (** The last byte of the counter overflows, and the code counts on; the other path is right in the same place. *)
 Theorem gcm_six_body_refuter :
-  let runs code := ∃ s' ts, run six_place (code ++ SixBlocks.Listing.middle) six_state = Some (s', ts) ∧
-    SixBlocks.Body.six_done six_state s' 12288 16384 20480 no_keys 0 255 0 (repeat 0 6) in
-  SixBlocks.Body.places six_place six_state 4096 8192 12288 16384 20480 ∧
-  SixBlocks.Body.six_held (memory six_state) (λ x, locs six_state (Lo x)) 4096 8192 12288 no_keys 0 255 0 (repeat 0 6) ∧
+  let s := six_called 255 1 in
+  let runs code := ∃ s' ts, run six_place (code ++ SixBlocks.Listing.middle) s = Some (s', ts) ∧
+    SixBlocks.Body.six_done s s' 12288 16384 20480 no_keys 0 255 0 (repeat 0 6) in
+  SixBlocks.Body.places six_place s 4096 8192 12288 16384 20480 ∧
+  SixBlocks.Body.six_held (memory s) (λ x, locs s (Lo x)) 4096 8192 12288 no_keys 0 255 0 (repeat 0 6) ∧
   runs SixBlocks.Listing.overflowing ∧ ¬ runs SixBlocks.Listing.counting_on.
 Proof.
-  cbv zeta. split; [exact six_places|]. split; [exact six_holds|]. split.
-  { apply (SixBlocks.Body.six_blocks_body _ _ _ 8192 _ _ _ _ _ _ _ _ _ six_places six_holds). by left. }
+  cbv zeta. pose proof (six_holds 255 1 eq_refl) as Hh. split; [exact (six_places 255 1)|]. split; [exact Hh|]. split.
+  { apply (SixBlocks.Body.six_blocks_body _ _ _ 8192 _ _ _ _ _ _ _ _ _ (six_places 255 1) Hh). by left. }
   intros (s' & ts & Hr & Hd). pose proof (SixBlocks.Body.done_text _ _ _ _ _ _ _ _ _ _ Hd) as Ht.
   apply (f_equal (option_map (λ r, map (λ x, locs (fst r) (Lo x)) SixBlocks.Listing.six_text))) in Hr.
   cbn [option_map fst] in Hr. rewrite Ht in Hr. vm_compute in Hr. discriminate Hr.
+Qed.
+
+(** What all iterations write, read off the last state. *)
+Definition six_output (n : nat) (s : state) : list N :=
+  Loops.Standard.bytes_at (memory s) (20480 + 96) (96 * n - 96) ++
+  concat (map (λ x, bytes (locs s (Lo x))) SixBlocks.Listing.six_text).
+Lemma six_wrong code s c n :
+  right six_place code s (six_output n) (gctr (96 * n) no_keys c (Loops.Standard.bytes_at (memory s) 16384 (96 * n))) =
+    Some false →
+  ¬ SixBlocks.Loop.six_runs six_place code s 4096 8192 12288 16384 20480 no_keys 0 n c 0 (repeat 0 6).
+Proof.
+  intros H (s' & steps & pc & seen & Hs & Hpc & Ht & _). eapply (leaves_wrong _ _ _ _ _ H).
+  exists s', steps, pc, seen. split; [exact Hs|]. split; [exact Hpc|exact Ht].
+Qed.
+
+(** A carry out of the last 32 bits of the counter; an overflow of its last byte that is not seen; one iteration of two
+    left out. *)
+Theorem gcm_six_loop_refuter :
+  let c := 2 ^ 32 - 1 in
+  let s := six_called c 2 in
+  let runs code :=
+    SixBlocks.Loop.six_runs six_place code s 4096 8192 12288 16384 20480 no_keys 0 2 c 0 (repeat 0 6) in
+  SixBlocks.Task.six_task six_place 4096 8192 12288 16384 20480 2 ∧
+  SixBlocks.Task.six_registers s 4096 8192 12288 16384 20480 c 2 ∧
+  SixBlocks.Body.six_held (memory s) (λ x, locs s (Lo x)) 4096 8192 12288 no_keys 0 c 0 (repeat 0 6) ∧
+  runs clean_six_blocks.code ∧
+  ¬ runs (with_instruction 12 (vop PADDQ V10 V6 V5) clean_six_blocks.code) ∧
+  ¬ runs (with_instruction 2 (Cmp CMP W64 (Syntax_trusted.R RBX) (Imm 262)) clean_six_blocks.code) ∧
+  ¬ runs (with_instruction 235 (Alu SUB W64 (Syntax_trusted.R RDX) (Imm 12)) clean_six_blocks.code).
+Proof.
+  cbv zeta. pose proof (six_tasks 2 ltac:(lia)) as Ht. pose proof (six_called_registers (2 ^ 32 - 1) 2) as Hr.
+  pose proof (six_holds (2 ^ 32 - 1) 2 eq_refl) as Hh. split; [exact Ht|]. split; [exact Hr|]. split; [exact Hh|].
+  split; [exact (SixBlocks.Loop.six_loop _ _ _ _ _ _ _ _ _ 2 _ _ _ Ht ltac:(lia) Hr Hh)|].
+  split; [|split]; apply six_wrong; vm_compute; reflexivity.
+Qed.
+
+(** With movbe, as EverCrypt has it, the checker accepts the code; with an overflow that is seen late it does not, and
+    that code is wrong. *)
+Theorem gcm_six_checked_refuter :
+  let c := 255 in
+  let s := six_called c 1 in
+  let clean := six_program SixBlocks.Listing.begin SixBlocks.Listing.middle in
+  let accepted := check_blocks six_apart Asm.Transform.Scripts.every_location (repeat ByValue 10) clean in
+  let fast := six_program SixBlocks.Listing.begin middle_movbe in
+  let late := six_program begin_late SixBlocks.Listing.middle in
+  let runs code :=
+    SixBlocks.Loop.six_runs six_place code s 4096 8192 12288 16384 20480 no_keys 0 1 c 0 (repeat 0 6) in
+  layout clean = clean_six_blocks.code ∧ respects six_place six_apart ∧ Asm.Symbolic.Equivalence.well_formed s ∧
+  accepted fast = true ∧ runs (layout fast) ∧ accepted late = false ∧ ¬ runs (layout late).
+Proof.
+  intros c s clean accepted fast late runs.
+  assert (layout clean = clean_six_blocks.code) as Hl by (vm_compute; reflexivity).
+  assert (accepted fast = true) as Ha by (vm_compute; reflexivity).
+  assert (Asm.Symbolic.Equivalence.well_formed s) as Hw.
+  { intros [q|x|x|f]; [destruct q|destruct x|destruct x|destruct f]; vm_compute; reflexivity. }
+  split; [exact Hl|]. split; [exact six_respects|]. split; [exact Hw|]. split; [exact Ha|].
+  split; [|split; [vm_compute; reflexivity|apply six_wrong; vm_compute; reflexivity]].
+  eapply (SixBlocks.Checked.six_checked six_apart Asm.Transform.Scripts.every_location (repeat ByValue 10) clean);
+    [exact Hl|exact Ha| |exact six_respects|exact Hw|apply six_tasks; lia|lia|apply six_called_registers|
+     by apply six_holds].
+  intros [q|x|x|f] H; [destruct q|destruct x|destruct x|by destruct (H f)]; apply (bool_decide_unpack _); vm_compute;
+    exact I.
 Qed.
 
 (** ** The library, with these procedures in it: 96 bytes of text, of which one is not zero
