@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Claims about TLS 1.3 as the derived server speaks it. See All.v. *)
 From Fairlead.Derive Require Machine Keeps.
-From Fairlead.Tls Require Bytes Crypto Protocol Server Order Ordered Layer Whole.
+From Fairlead.Tls Require Bytes Crypto Records Protocol Server Order Ordered Layer Whole Nonces.
 
 (** * The order of the handshake, in the derived TLS server
 
@@ -9,8 +9,10 @@ From Fairlead.Tls Require Bytes Crypto Protocol Server Order Ordered Layer Whole
     OCaml. They are not about libfairlead-tls, which is written in .fl. Hashes, HMAC, HKDF and AEAD are functions [c] of
     which nothing is known; randomness, key exchange and signatures are replies, of which nothing is known either. *)
 Section order.
-Import Machine Keeps Fairlead.Tls.Bytes Fairlead.Tls.Crypto Fairlead.Tls.Protocol Fairlead.Tls.Server.
+Import Machine Keeps Fairlead.Tls.Bytes Fairlead.Tls.Crypto Fairlead.Tls.Records Fairlead.Tls.Protocol.
+Import Fairlead.Tls.Server.
 Import Fairlead.Tls.Order Fairlead.Tls.Ordered Fairlead.Tls.Layer Fairlead.Tls.Whole.
+Import Fairlead.Tls.Nonces.
 
 (** Wherever the handshake's machine comes to, whatever it was replied before ([h]: all that it asked, and the replies),
     it asks for data of the application, or to send some, only after the client's Finished was verified ([may_ask],
@@ -29,8 +31,10 @@ Qed.
     asked, and the replies), what it sends on a socket has an explanation together with all that has passed on that
     socket since it was accepted ([may_happen], [wire_of]): there is a history [h] of the handshake on that connection,
     in which each question was asked when it may be, and those bytes are what the record layer makes of it, in both
-    directions ([layered]). Keys are changed where no message has come in part; what comes after a KeyUpdate is under
-    the next keys; an alert of ours is the last that is sent. *)
+    directions ([layered]). What the world replied of randomness, the time, key exchanges and signatures is what the
+    handshake was told; what the cache of sessions told it is not seen from outside ([world]). Keys are changed where no
+    message has come in part; what comes after a KeyUpdate is under the next keys; an alert of ours is the last that is
+    sent. *)
 Theorem tls_server_explained (c : crypto) (f : config) s a l :
   comes_to logged (server_step c) (server_go_on c) (server_start f) [] (Ask s a) l -> may_happen c l _ a.
 Proof.
@@ -47,4 +51,15 @@ Proof. exact (layered_data_late c t h s after q a before). Qed.
 (** Nothing that has an explanation was sent after the socket was closed, unless it was accepted again. *)
 Theorem tls_explained_closed (c : crypto) t h s : layered c t h s -> ~ In Shut t.
 Proof. exact (layered_shut c t h s). Qed.
+
+(** Wherever an explanation has come to, its account says with which keys each record was sealed: of those that were set
+    first, second, ..., and which number the record had under them. As long as numbers are below 2^64, and
+    initialization vectors have the 12 bytes that HKDF is asked for, no nonce was used twice with keys of one turn,
+    which are the same keys ([alike]). That keys of different turns differ is for HKDF to say, of which nothing is
+    known. *)
+Theorem tls_nonces_once (c : crypto) t h u s : accounted c t h u s ->
+  (forall x, In x (used u) -> length (iv (snd x)) = 12 /\ (sequence (snd x) < 2 ^ 64)%N) ->
+  NoDup (map (fun x => (fst x, nonce (snd x))) (used u)) /\
+  forall x y, In x (used u) -> In y (used u) -> fst x = fst y -> alike (snd x) (snd y).
+Proof. exact (nonces_once c t h u s). Qed.
 End order.

@@ -2,7 +2,7 @@
 (** Refuters of Claims/DerivedTls.v: see All.v. *)
 From Fairlead.Derive Require Import Derive Keeps.
 From Fairlead.Tls Require Import Bytes Alert Crypto Hello Messages Records Protocol Order Ordered Server.
-From Fairlead.Tls Require Import Layer Layered Whole.
+From Fairlead.Tls Require Import Layer Layered Whole Nonces.
 Local Open Scope N_scope.
 
 (** ** Broken servers: the same machine, computing with something else than it should *)
@@ -155,7 +155,7 @@ Qed.
 Lemma nothing_next kind longest r m r' : messages r = empty -> next_message kind longest r <> Good (Some (m, r')).
 Proof. intros E. unfold next_message. now rewrite E. Qed.
 
-Lemma unheard_no_data t h s : layered plain t h s -> unheard t ->
+Lemma unheard_no_data t h u s : accounted plain t h u s -> unheard t ->
   unread s /\ no_finished h /\ forall b, In (Went b) t -> of_no_data b.
 Proof.
   assert (U : forall x l, unheard (x :: l) -> unheard l) by (intros x l H b Hb; apply (H b); now right).
@@ -165,28 +165,32 @@ Proof.
   - split; [easy|]. split; [intros ? ? []|intros ? []].
   - destruct (Hu b). now left.
   - destruct (Hu b). now left.
-  - destruct (IHlayered Hu) as ([Ei _] & _). rewrite Ei in H0. discriminate.
-  - now destruct (IHlayered Hu) as ([] & _).
-  - now destruct (IHlayered Hu) as ([] & _).
-  - destruct (IHlayered Hu) as ([_ Em] & _). now destruct (nothing_next _ _ _ _ _ Em H1).
-  - destruct (IHlayered Hu) as ([_ Em] & _). now destruct (nothing_next _ _ _ _ _ Em H0).
-  - destruct (IHlayered (U _ _ Hu)) as ([_ Em] & _). now destruct (nothing_next _ _ _ _ _ Em H0).
+  - destruct (IHaccounted Hu) as ([Ei _] & _). rewrite Ei in H0. discriminate.
+  - now destruct (IHaccounted Hu) as ([] & _).
+  - now destruct (IHaccounted Hu) as ([] & _).
+  - destruct (IHaccounted Hu) as ([_ Em] & _). now destruct (nothing_next _ _ _ _ _ Em H1).
+  - destruct (IHaccounted Hu) as ([_ Em] & _). now destruct (nothing_next _ _ _ _ _ Em H0).
+  - destruct (IHaccounted (U _ _ Hu)) as ([_ Em] & _). now destruct (nothing_next _ _ _ _ _ Em H0).
   - assert (Ht : unheard t) by (unfold sent in Hu; destruct (fst _); [exact Hu|exact (U _ _ Hu)]).
-    destruct (IHlayered Ht) as (Hr & Hh & Hb). split; [exact Hr|]. split; [apply N; [discriminate|exact Hh]|].
+    destruct (IHaccounted Ht) as (Hr & Hh & Hb). split; [exact Hr|]. split; [apply N; [discriminate|exact Hh]|].
     intros b' Hin. unfold sent in Hin. destruct (fst (packet plain w kind b)) as [|x out] eqn:Ep; [now apply Hb|].
     destruct Hin as [E|Hin]; [|now apply Hb]. injection E as <-. rewrite <- Ep. unfold packet.
     destruct H0 as [->|[->|[-> V]]].
     + now apply records_of_no_data.
     + cbn. unfold of_no_data. destruct b; cbn; discriminate.
     + now destruct (not_verified_unheard _ Hh).
-  - destruct (IHlayered Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
-  - destruct (IHlayered Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
-  - destruct (IHlayered Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
-  - destruct (IHlayered Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
+  - destruct (IHaccounted Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
+  - destruct (IHaccounted Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
+  - destruct (IHaccounted Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
+  - destruct (IHaccounted (U _ _ Hu)) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|].
+    intros b [E|Hin]; [discriminate|now apply Hb].
   - destruct (Hu b). now left.
-  - destruct (IHlayered (U _ _ Hu)) as (_ & Hh & Hb). split; [exact I|]. split; [exact Hh|].
+  - destruct (IHaccounted (U _ _ Hu)) as (_ & Hh & Hb). split; [exact I|]. split; [exact Hh|].
     intros b' [E|Hin]; [|now apply Hb]. injection E as <-. now apply records_of_no_data.
 Qed.
+
+Lemma in_world x t l : world t = l -> In x l -> In x t.
+Proof. intros <- H. apply filter_In in H. apply H. Qed.
 
 Theorem tls_server_explained_refuter :
   (exists s a l, comes_to logged chatty_step chatty_go_on chatty_start [] (Ask s a) l /\ ~ may_happen plain l _ a) /\
@@ -196,11 +200,12 @@ Proof.
   split.
   - pose proof (comes_here logged chatty_step chatty_go_on chatty_start []) as H. apply onwards in H.
     specialize (H (1%positive, Accepted)). apply onwards in H. specialize (H tt). eexists _, _, _. split; [exact H|].
-    intros (h & now & Hl). apply (layered_shut _ _ _ _ Hl). cbn. auto.
+    intros (t & h & now & Hl & Hw). apply (layered_shut _ _ _ _ Hl). right. apply (in_world _ _ _ Hw). cbn. auto.
   - pose proof (comes_here logged blurting_step blurting_go_on blurting_start []) as H. apply onwards in H.
     specialize (H (1%positive, Accepted)). eexists _, _, _. split; [exact H|].
-    intros (h & now & Hl). cbn in Hl. destruct (unheard_no_data _ _ _ Hl) as (_ & _ & Hb).
-    + intros b [E|[]]. discriminate.
+    intros (t & h & now & (u & Hl) & Hw). cbn in Hw. destruct (unheard_no_data _ _ _ _ Hl) as (_ & _ & Hb).
+    + intros b [E|Hin]; [discriminate|]. assert (Hin' : In (Came b) (world t)) by now apply filter_In.
+      now rewrite Hw in Hin'.
     + now destruct (Hb _ (or_introl eq_refl) eq_refl).
 Qed.
 
@@ -215,3 +220,9 @@ Proof.
   specialize (H (1%positive, Accepted)). apply onwards in H. specialize (H tt). eexists _, _, _. split; [exact H|].
   split; [cbn; auto|]. intros h now Hl. apply (layered_shut _ _ _ _ Hl). cbn. auto.
 Qed.
+
+(** One that seals again with the keys that it has sealed with, and does not count. *)
+Theorem tls_nonces_once_refuter (k : keys) :
+  let u := charged (Some k) r_alert [x02; x28] (charged (Some k) r_alert [x01; x00] (Account 1 [])) in
+  ~ NoDup (map (fun x => (fst x, nonce (snd x))) (used u)).
+Proof. intros u H. inversion H as [|x l Hx _ E]. apply Hx. now left. Qed.

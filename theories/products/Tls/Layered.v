@@ -5,6 +5,96 @@ From Fairlead.Derive Require Import Derive Keeps.
 From Fairlead.Tls Require Import Bytes Alert Crypto Hello Messages Records Protocol Order Layer Server Ordered.
 Local Open Scope N_scope.
 
+(** ** The same, whatever the account is *)
+Section steps.
+Context (c : crypto).
+Lemma layered_new : layered c [] [] (Open new_reader None).
+Proof. eexists. constructor. Qed.
+Lemma layered_arrived t h r w b :
+  layered c t h (Open r w) ->
+  layered c (Came b :: t) h (Open (with_input r (push (input r) b)) w).
+Proof. intros (u & H). intros. eexists. eapply accounted_arrived; eassumption. Qed.
+Lemma layered_arrived_more t h r w head kind n b :
+  layered c t h (Headed r w head kind n) ->
+  layered c (Came b :: t) h (Headed (with_input r (push (input r) b)) w head kind n).
+Proof. intros (u & H). intros. eexists. eapply accounted_arrived_more; eassumption. Qed.
+Lemma layered_header t h r w head i kind n :
+  layered c t h (Open r w) ->
+  pop 5 (input r) = Some (head, i) ->
+  read_header r head = Good (kind, n) ->
+  layered c t h (Headed (with_input r i) w head kind n).
+Proof. intros (u & H). intros. eexists. eapply accounted_header; eassumption. Qed.
+Lemma layered_record t h r w head kind n b i r' :
+  layered c t h (Headed r w head kind n) ->
+  pop n (input r) = Some (b, i) ->
+  take_record c (with_input r i) head kind b = More r' ->
+  layered c t h (Open r' w).
+Proof. intros (u & H). intros. eexists. eapply accounted_record; eassumption. Qed.
+Lemma layered_data t h r w head kind n b i d r' :
+  layered c t h (Headed r w head kind n) ->
+  may_ask c h Recv_data ->
+  pop n (input r) = Some (b, i) ->
+  take_record c (with_input r i) head kind b = Data d r' ->
+  layered c t ((Recv_data, Got_data d) :: h) (Open r' w).
+Proof. intros (u & H). intros. eexists. eapply accounted_data; eassumption. Qed.
+Lemma layered_message t h r w q m r' a r'' :
+  layered c t h (Open r w) ->
+  may_ask c h q ->
+  next_message (fst (wanted q)) (snd (wanted q)) r = Good (Some (m, r')) ->
+  understand_message q m r' = Reply a r'' ->
+  layered c t ((q, a) :: h) (Open r'' w).
+Proof. intros (u & H). intros. eexists. eapply accounted_message; eassumption. Qed.
+Lemma layered_update t h r w m r' r'' k r3 :
+  layered c t h (Open r w) ->
+  next_message (fst (wanted Recv_data)) (snd (wanted Recv_data)) r = Good (Some (m, r')) ->
+  understand_message Recv_data m r' = Update false r'' ->
+  reads r'' = Some k ->
+  idled (with_reads r'' (updated c k)) = More r3 ->
+  layered c t h (Open r3 w).
+Proof. intros (u & H). intros. eexists. eapply accounted_update; eassumption. Qed.
+Lemma layered_update_answered t h r k' m r' r'' k r3 :
+  layered c t h (Open r (Some k')) ->
+  next_message (fst (wanted Recv_data)) (snd (wanted Recv_data)) r = Good (Some (m, r')) ->
+  understand_message Recv_data m r' = Update true r'' ->
+  reads r'' = Some k ->
+  idled (with_reads r'' (updated c k)) = More r3 ->
+  layered c (Went (fst (records c (Some k') r_handshake key_update)) :: t) h (Open r3 (Some (updated c k'))).
+Proof. intros (u & H). intros. eexists. eapply accounted_update_answered; eassumption. Qed.
+Lemma layered_packet t h r w kind b :
+  layered c t h (Open r w) ->
+  may_ask c h (Send_packet kind b) ->
+  layered c (sent (fst (packet c w kind b)) t) ((Send_packet kind b, Taken) :: h) (Open r (snd (packet c w kind b))).
+Proof. intros (u & H). intros. eexists. eapply accounted_packet; eassumption. Qed.
+Lemma layered_read t h r w s secret :
+  layered c t h (Open r w) ->
+  is_empty (messages r) = true ->
+  layered c t ((Set_read_secret s secret, Taken) :: h) (Open (with_reads r (keys_of c s secret)) w).
+Proof. intros (u & H). intros. eexists. eapply accounted_read; eassumption. Qed.
+Lemma layered_write t h r w s secret :
+  layered c t h (Open r w) ->
+  is_empty (messages r) = true ->
+  layered c t ((Set_write_secret s secret, Taken) :: h) (Open r (Some (keys_of c s secret))).
+Proof. intros (u & H). intros. eexists. eapply accounted_write; eassumption. Qed.
+Lemma layered_early t h r w :
+  layered c t h (Open r w) ->
+  layered c t ((Pass_early_data, Taken) :: h) (Open (with_early r most_early) w).
+Proof. intros (u & H). intros. eexists. eapply accounted_early; eassumption. Qed.
+Lemma layered_told t h r w d a :
+  layered c t h (Open r w) ->
+  layered c (Told d a :: t) ((Ask_server d, Answered a) :: h) (Open r w).
+Proof. intros (u & H). intros. eexists. eapply accounted_told; eassumption. Qed.
+Lemma layered_broken t h s w b :
+  layered c t h s ->
+  writes s = Some w ->
+  layered c (Came b :: t) h (Broken w).
+Proof. intros (u & H). intros. eexists. eapply accounted_broken; eassumption. Qed.
+Lemma layered_farewell t h s w a :
+  layered c t h s ->
+  writes s = Some w ->
+  layered c (Went (fst (records c w r_alert (alert_bytes a))) :: t) h Over.
+Proof. intros (u & H). intros. eexists. eapply accounted_farewell; eassumption. Qed.
+End steps.
+
 Section layered.
 Context (c : crypto) (f : config).
 Notation holds := (keeps (may_demand c) answered).
@@ -164,7 +254,7 @@ Proof.
   apply keeps_bind with (between := gone).
   2: { intros t [w why] (h & s & Hl & Hw). exact (farewell_layered _ _ _ _ _ Hl Hw). }
   apply keeps_iter with (always := going).
-  { exists (fun _ => []). split; [|split; [constructor|reflexivity]]. intros a. apply handshake_ordered. }
+  { exists (fun _ => []). split; [|split; [apply layered_new|reflexivity]]. intros a. apply handshake_ordered. }
   intros t [[[r w] child'] a] (known & Hc & Hl & Hm).
   apply (keeps_resume _ _ _ _ _ _ _ _ _ _ _ Hc).
   2: { intros why _. apply keeps_return. eexists _, _. split; [exact Hl|reflexivity]. }
@@ -192,9 +282,9 @@ Proof.
   - split; [exact (layered_read c _ _ _ _ s secret Hl Hm)|exact Hm].
   - split; [exact (layered_write c _ _ _ _ s secret Hl Hm)|exact Hm].
   - split; [exact (layered_early c _ _ _ _ Hl)|exact Hm].
-  - assert (Hnext : forall a', holds round t (Return (inl (r, w, child, Answered a')))).
+  - assert (Hnext : forall a', holds round (Told d a' :: t) (Return (inl (r, w, child, Answered a')))).
     { intros a'. apply keeps_return. eexists. split; [exact Hc|].
-      split; [exact (layered_asked c _ _ _ _ d a' Hl)|exact Hm]. }
+      split; [exact (layered_told c _ _ _ _ d a' Hl)|exact Hm]. }
     destruct d; try destruct Hq; (apply keeps_demand; [eexists _, _; split; [exact Hl|discriminate]|exact Hnext]).
 Qed.
 End layered.
