@@ -56,6 +56,18 @@ refused "ciphertext in the wrong place" 's/-0x60\(%rsi\)/-0x70(%rsi)/' "$place"
 refused "a block not saved" '/%xmm14, -0x10\(%rsi\)/d' "$place"
 refused "a test that leaves the loop one group early" 's/jbe L80/jb L80/' "$place"
 
+# Coq itself runs the checker on the loop, and says that it computes GCM; not of one with another power of the hash key.
+theorem() { timeout 500 coqc -q -w none -R "$(tools/theories)" Fairlead "$work/$1.v"; }
+another_power() {
+  sed 's/(BaseReg R9) None 64%Z/(BaseReg R9) None 80%Z/' "$work/loop.v" >"$work/other.v" &&
+    ! cmp -s "$work/loop.v" "$work/other.v"
+}
+ok "a theorem about the loop" status 0 'loop.s: computes what clean.s does' \
+  existing --coq "$work/loop.v" "$work/file.S"
+ok "... the loop with another power" another_power
+ok_long "... that Coq proves" status 0 'functional_extensionality' theorem loop
+ok_long "... and does not prove of the other" status 1 'Unable to unify "true" with "false"' theorem other
+
 # Each line of what is said of memory is needed for EverCrypt's order. This order needs the one about the output.
 sed '/disjoint scratch output/d' $clean >"$work/less.S"
 ok "where the scratch may be the output: refused" \
