@@ -115,6 +115,14 @@ let tree (told : Told.t) (f : func) =
     | W.Declared { first; last; whole; declared } -> declaration ~first ~last whole declared
   and declaration ~first ~last whole declared =
     let in_frame = function W.Automatic { variable; _ } -> told.in_frame variable | _ -> false in
+    (* For clang a declaration begins behind this word. *)
+    let rec extension i =
+      if i >= 0 && source.(i).C_tokens.word = "__extension__" then extension (i - 1) @ [ (i, "__extension__") ] else []
+    in
+    let before = match Told.within source (first, last) with i :: _ -> extension (i - 1) | [] -> [] in
+    let made = declared_text ~first ~last ~in_frame whole declared in
+    if before = [] then made else M.SThen (M.SType before, made)
+  and declared_text ~first ~last ~in_frame whole declared =
     match whole with
     | Some t when not (List.exists in_frame declared) -> M.SEffect (text t)
     | _ ->

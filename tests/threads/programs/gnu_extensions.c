@@ -29,6 +29,12 @@ static cps void body(int n)
   default: c++;
   }
   __asm__ volatile("" : "+r"(b) : : "memory");
+  __extension__ union {
+    int i;
+    char c[4];
+  } u = {i : get(b)}, w = {i : u.i};
+  __extension__ long long far = w.i;
+  b = (int)far;
   int e = __builtin_expect(get(b) > 2, 1);
   printf("%d %d %d %d %s\n", a, b, c, e, __FUNCTION__);
   if (({
