@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: all: Go's toolchain, GnuTLS's programs, and what cargo fetches
-# libfairlead-tls with other people's TLS: Go's crypto/tls and GnuTLS as clients of our server, and as servers for our
-# client, with each group; with AWS-LC as the provider too, for X25519MLKEM768, where that can be had.
+# tier: all: Go's toolchain, GnuTLS's programs, rustls and what else cargo fetches
+# libfairlead-tls with other people's TLS: Go's crypto/tls, rustls and GnuTLS as clients of our server, and as servers
+# for our client, with each group; with AWS-LC as the provider too, for X25519MLKEM768, where that can be had.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tls/common.sh
@@ -16,7 +16,7 @@ skip() { # REASON, of what comes next
 }
 go=$(command -v go || ls /usr/local/go/bin/go 2>/dev/null || true)
 if [ -z "$go" ]; then skip "no go"
-elif ! GOTOOLCHAIN=local $go build -o "$work/others" tests/tls/others.go 2>"$work/why"; then
+elif ! GOTOOLCHAIN=local $go build -o "$work/go" tests/tls/others.go 2>"$work/why"; then
   skip "this Go has no ConnectionState.CurveID (1.25 has): $(tail -1 "$work/why")"
 fi
 has() { # TEXT PATTERN...: each is there
@@ -24,25 +24,29 @@ has() { # TEXT PATTERN...: each is there
   for pattern in "${@:2}"; do grep -qaE "$pattern" <<<"$1" || { echo "no $pattern"; tail -30 <<<"$1"; return 1; }; done
 }
 dial() { timeout 60 "$work/$PROVIDER/dial" "$port" localhost --authorities "$work/ca.pem" "$@" 2>&1 || true; }
-go_client() { timeout 60 "$work/others" client "$port" "$work/ca.pem" "$1" 2>&1 || true; }
+their_client() { timeout 60 "$other" client "$port" "$work/ca.pem" "$1" 2>&1 || true; }
+rust=out/bench-tls/rustls
+if ! command -v cargo >/dev/null; then skip "no cargo for rustls"
+elif ! (cd bench/tls/rustls && cargo build --locked --release --quiet --target-dir "../../../$rust") 2>"$work/why"; then
+  skip "cargo cannot fetch or build rustls: $(tail -1 "$work/why")"
+  rust=
+fi
 
-among() { # FIRST GROUP...: the best of what it has, and all, in Go's words
-  local group first=$1
+among() { # PROGRAM GROUP...: which speaks these, in its words
+  local group other=$1
   for group in "${@:2}"; do
     port=$ours
-    is "$PROVIDER: Go's client, $group" "$group false true
-$group true true" "$(go_client "$group")"
-    start_server "$work/go.log" '^port' "$work/others" server "$work/good.pem" "$work/good.key" "$group"
+    is "$PROVIDER: ${other##*/} as client, $group" "$group false true
+$group true true" "$(their_client "$group")"
+    start_server "$work/go.log" '^port' "$other" server "$work/good.pem" "$work/good.key" "$group"
     pids+=("$started")
     port=$(sed -n 's/^port //p' "$work/go.log")
     rm -f "$work/session"
-    ok "and Go's server" has "$(dial --send $'x\n' --session "$work/session")" '^established 1301 verified' \
+    ok "and as server" has "$(dial --send $'x\n' --session "$work/session")" '^established 1301 verified' \
       "^$group false x" '^closed'
     ok "resumed" has "$(dial --send $'x\n' --session "$work/session")" '^established 1301 resumed' "^$group true x" \
       '^closed'
   done
-  port=$ours
-X
 }
 server_of_gnutls() { exec gnutls-serv "$@" 2>&1; }
 gnutls() {
@@ -82,9 +86,17 @@ for PROVIDER in libcrypto aws-lc; do
     --key "$work/good.key" --port 0
   pids+=("$started")
   ours=$(sed 's/.*://' "$work/log")
-  if [ -x "$work/others" ]; then
-    if [ $PROVIDER = libcrypto ]; then among X25519 X25519 CurveP256 CurveP384 CurveP521
-    else among X25519MLKEM768 X25519MLKEM768 X25519 CurveP256 CurveP384 CurveP521; fi
+  best=()
+  [ $PROVIDER = libcrypto ] || best=(X25519MLKEM768)
+  if [ -x "$work/go" ]; then
+    among "$work/go" "${best[@]}" X25519 CurveP256 CurveP384 CurveP521
+    port=$ours other=$work/go
+    is "$PROVIDER: of all that Go has, the best" "${best[0]:-X25519}" \
+      "$(their_client X25519MLKEM768,X25519,CurveP256 | cut -d' ' -f1 | sort -u)"
+  fi
+  if [ -x "$rust/release/other" ]; then
+    ln -sf "$PWD/$rust/release/other" "$work/rustls"
+    among "$work/rustls" "${best[@]}" X25519 secp256r1 secp384r1
   fi
   if command -v gnutls-cli gnutls-serv >/dev/null; then gnutls; else skip "no gnutls-cli and gnutls-serv"; fi
 done
