@@ -39,14 +39,14 @@ record_failure() { # until the total is wrong
   return 1
 }
 
-ways=("-O2" "--erased -O1")
-[ "${FAIRLEAD_TIER:-}" = quick ] ||
-  ways+=("-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" "-O1 -g -fsanitize=thread")
+ways=("-O2")
+short ||
+  ways+=("--erased -O1" "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" "-O1 -g -fsanitize=thread")
 for way in "${ways[@]}"; do
   # shellcheck disable=SC2086
   ok "$way: builds" build $way
   ok "$way: the error of order is found" record_failure
-  same=0 times=$(sized 20 100)
+  same=0 times=$(sized 10 100)
   case $way in *sanitize*) times=10 ;; esac
   for ((n = 0; n < times; n++)); do
     run env FL_REPLAY=bug ./race >"$work/replayed"
