@@ -2,8 +2,9 @@
 #define _GNU_SOURCE
 #include "journal.h"
 
-#include "journal_sum.h"
+#include "digest.h"
 #include "fl_store_lmdb.h"
+#include "journal_sum.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +13,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-static const uint8_t magic[8] = "FLJRNL2\n";
+/* Of the first kind, the digests were SHA-256. Such a file may be there when the program is a new one, and goes on. */
+static const uint8_t magic[8] = "FLJRNL2\n", first_magic[8] = "FLJRNL1\n";
 enum { AHEAD_LEAST = 1 << 20, AHEAD_MOST = 16 << 20 };
 
 static void put(uint8_t *b, unsigned bytes, uint64_t n) {
@@ -50,7 +52,8 @@ static ssize_t read_at(int file, uint8_t *data, size_t length, uint64_t at) {
 
 bool fl_journal_front(int file, struct fl_journal_mark *mark) {
   uint8_t front[FL_JOURNAL_FRONT];
-  if (read_at(file, front, sizeof front, 0) != sizeof front || memcmp(front, magic, sizeof magic) != 0) return false;
+  if (read_at(file, front, sizeof front, 0) != sizeof front) return false;
+  if (memcmp(front, magic, sizeof magic) != 0 && memcmp(front, first_magic, sizeof magic) != 0) return false;
   fl_journal_get_mark(mark, front + sizeof magic);
   return true;
 }
@@ -78,6 +81,7 @@ enum fl_journal_read fl_journal_next(int file, uint64_t *at, struct fl_journal_m
   memcpy(batch->data + FL_JOURNAL_DIGEST, head + FL_JOURNAL_DIGEST, sizeof head - FL_JOURNAL_DIGEST);
   batch->length = sizeof head + length;
   fl_journal_sum(batch->data, batch->length, digest);
+  if (memcmp(digest, head, sizeof digest) != 0) fl_digest(batch->data, batch->length, digest);
   if (memcmp(digest, head, sizeof digest) != 0 || !are_changes(batch->data + sizeof head, batch->data + batch->length))
     return FL_JOURNAL_END;
   mark->number++;

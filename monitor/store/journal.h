@@ -6,7 +6,7 @@
  *   a mark    number u64, digest 32: which batch was the last, and its digest
  *   a batch   digest 32, length u32, number u64, so many bytes: changes as in frames.h, from 1 byte to
  *             FL_JOURNAL_BATCH. The digest is the sum (journal_sum.h) of all of that, with the digest of the batch
- *             before in its place
+ *             before in its place. An earlier program wrote "FLJRNL1\n" and SHA-256: that is read, too
  *
  * Numbers are big-endian. LMDB's record "j" is the mark of what it has; the file whose mark is the same goes on from
  * there, and the other one may go on from that one's end. So what was torn, what stands behind it from an earlier turn,

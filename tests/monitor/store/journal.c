@@ -6,6 +6,7 @@
  *   journal others FOLDER BATCHES            threads and processes that look while it commits
  *   journal edges FOLDER                     the rest */
 #define _GNU_SOURCE
+#include "digest.h"
 #include "disk.h"
 #include "fl_store_journaled.h"
 #include "fl_store_lmdb.h"
@@ -304,6 +305,24 @@ static int torn(void) {
   MUST(pread(strange, copy, size, 0) == (ssize_t)size && memcmp(copy + ends[1], bytes + ends[1], 32) != 0);
   memcpy(copy + FL_JOURNAL_FRONT, bytes + FL_JOURNAL_FRONT, ends[1] - ends[0]);
   MUST(pwrite(fd, copy, size, 0) == (ssize_t)size);
+  p.base = (struct fl_journal_mark){0};
+  MUST(fl_pending_follow(&p, &base) && fl_pending_end(&p).number == base.number + 1);
+  /* A file of the first kind, whose digests are SHA-256, as an earlier program left it. */
+  memcpy(copy, bytes, size);
+  copy[6] = '1';
+  const uint8_t *before = base.digest;
+  for (unsigned i = 0; i < count; i++) {
+    memcpy(copy + ends[i], before, FL_JOURNAL_DIGEST);
+    fl_digest(copy + ends[i], ends[i + 1] - ends[i], copy + ends[i]);
+    before = copy + ends[i];
+  }
+  MUST(pwrite(fd, copy, size, 0) == (ssize_t)size);
+  fl_pending_empty(&p);
+  p.base = (struct fl_journal_mark){0};
+  MUST(fl_pending_follow(&p, &base) && fl_pending_end(&p).number == base.number + count);
+  copy[ends[2] - 1] ^= 1;
+  MUST(pwrite(fd, copy, size, 0) == (ssize_t)size);
+  fl_pending_empty(&p);
   p.base = (struct fl_journal_mark){0};
   MUST(fl_pending_follow(&p, &base) && fl_pending_end(&p).number == base.number + 1);
   printf("# %zu bytes, four ways each\n", ends[count]);
