@@ -469,7 +469,7 @@ struct sum { uint8_t bytes[FL_JOURNAL_SUM]; };
 static int by_bytes(const void *a, const void *b) { return memcmp(a, b, FL_JOURNAL_SUM); }
 
 /* What is left of a write that was not done to its end: each bit another, each end, each sector as it was before, or
- * zeros. All sums differ; and so does each quarter of them, as it should once in 2^64. */
+ * zeros. All sums differ. */
 static int sums(void) {
   enum { SIZE = 6000, SECTOR = 512, MOST = 8 * SIZE + SIZE + 4 * (SIZE / SECTOR + 1) };
   static uint8_t data[SIZE], old[SIZE], changed[SIZE];
@@ -496,17 +496,9 @@ static int sums(void) {
       memcpy(changed + at, old + at, SIZE - at);
       if (at + size < SIZE) fl_journal_sum(changed, SIZE, all[n++].bytes); /* or all from there on */
     }
-    for (unsigned quarter = 0; quarter < 4; quarter++) {
-      qsort(all, n, sizeof *all, by_bytes);
-      for (size_t i = 1; i < n; i++)
-        if (memcmp(all[i - 1].bytes, all[i].bytes, FL_JOURNAL_SUM / 4) == 0) return printf("two have one sum\n"), 1;
-      for (size_t i = 0; i < n; i++) { /* the next quarter to the front */
-        uint8_t *b = all[i].bytes, first[FL_JOURNAL_SUM / 4];
-        memcpy(first, b, sizeof first);
-        memmove(b, b + sizeof first, FL_JOURNAL_SUM - sizeof first);
-        memcpy(b + FL_JOURNAL_SUM - sizeof first, first, sizeof first);
-      }
-    }
+    qsort(all, n, sizeof *all, by_bytes);
+    for (size_t i = 1; i < n; i++)
+      if (memcmp(all[i - 1].bytes, all[i].bytes, FL_JOURNAL_SUM) == 0) return printf("two have one sum\n"), 1;
   }
   return 0;
 }
