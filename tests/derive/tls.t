@@ -155,7 +155,7 @@ hostile() { # COMMAND...: a client in Python, whose cases follow ours
 hostile python3 tests/derive/tls_test.py "$work/server" "$work/page.html" "$work/cert.pem" "$work/key.pem"
 
 # The cases of the .fl server too, but for those about what that one only does (files, request bodies, HTTP's own
-# time-outs) or does not (P-256, other suites).
+# time-outs) or does not (P-256, other suites), or about what the derived one does otherwise (docs/derive-tls.md).
 cat >"$work/fl_server" <<'END'
 #!/usr/bin/env bash
 args=()
@@ -183,6 +183,14 @@ early data is passed over
 bodies of 16 KB records
 no suite of ours
 no group of ours
+the name that chose the certificate is acknowledged (RFC 6066, 3), and none if there is none
+a pre-shared key alone, without a key exchange
+certificate_authorities: nothing
+certificate_authorities: no name
+certificate_authorities: an empty name
+certificate_authorities: a name beyond its end
+certificate_authorities: something behind it
+certificate_authorities: half a length
 then: silence in a request is answered by HTTP
 SIGTERM ends it cleanly, and no machine trapped' \
   hostile python3 tests/tls/client_test.py "$work/fl_server" "$work/site" "$work/cert.pem" "$work/key.pem"
