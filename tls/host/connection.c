@@ -188,20 +188,20 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       leave(io, asked.sides_established.exporter.data, asked.sides_established.exporter.len);
       break;
     case FL_TLSM_ASKS_exchange_serve:
-      event = ask_application(s, asked.exchange_serve.state.tag, asked.exchange_serve.lo, asked.exchange_serve.hi);
+      event = (int)ask_application(s, asked.exchange_serve.state.tag, asked.exchange_serve.lo, asked.exchange_serve.hi);
       break;
     case FL_TLSM_DONE: {
       const struct fl_tlsm_records_End *why = s->is_client ? &asked.done_client : &asked.done_server;
-      event = over(s, why->tag,
-                   why->tag == FL_TLSM_records_End_failed    ? why->u.failed
-                   : why->tag == FL_TLSM_records_End_alerted ? why->u.alerted
-                                                             : 0);
+      event = (int)over(s, why->tag,
+                        why->tag == FL_TLSM_records_End_failed    ? why->u.failed
+                        : why->tag == FL_TLSM_records_End_alerted ? why->u.alerted
+                                                                  : 0);
       break;
     }
     case FL_TLSM_TRAP: /* what it was about to send may not be sealed */
       wipe(io->output->data + before, FL_TLS_OUTPUT - before);
       io->output->length = before;
-      event = over(s, FL_TLS_END_BROKEN, 0);
+      event = (int)over(s, FL_TLS_END_BROKEN, 0);
       break;
     }
   }
