@@ -34,7 +34,7 @@ type t = {
   mutable typeof_edits : (int * int * frag list) list;  (** variables named where clang's tree does not say so *)
   lengths : (int, var list) Hashtbl.t;  (** by the declaration of an array: the variables in its length *)
   mutable early : var list;  (** named in their own initializers, before these are evaluated *)
-  mutable statement : t -> node -> Written.t;  (** {!Lower}'s, for statement expressions *)
+  mutable statement : t -> node -> Written.t;  (** {!Suspending}'s, for statement expressions *)
   mutable scope : int * int;
   mutable continue_to : string option;
   mutable fresh : int;

@@ -33,7 +33,7 @@ type t = {
       (** variables named where clang's tree does not say so, and names for types that have none *)
   lengths : (int, Ir.var list) Hashtbl.t;  (** by the declaration of an array: the variables in its length *)
   mutable early : Ir.var list;  (** named in their own initializers, before these are evaluated *)
-  mutable statement : t -> Ast.node -> Ir.Written.t;  (** {!Lower}'s, for statement expressions *)
+  mutable statement : t -> Ast.node -> Ir.Written.t;  (** {!Suspending}'s, for statement expressions *)
   mutable scope : int * int;
   mutable continue_to : string option;
   mutable fresh : int;
