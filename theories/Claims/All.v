@@ -41,8 +41,9 @@
       one is an invariant of the other ([derive_keeps]), and parents rely on their coroutines' ([derive_child_keeps]).
       A TLS 1.3 server ([derive_tls_server], [derive_tls_cache_bounded]).
     - Claims/DerivedTls.v: TLS 1.3 as that server speaks it: no data of the application before the client's Finished
-      is verified ([tls_no_early_data]), and all that is sent is what the record layer makes of such a handshake
-      ([tls_server_explained]), with no nonce twice ([tls_nonces_once]).
+      is verified, and none but under the application's keys ([tls_no_early_data], [tls_explained_keys]), and all that
+      is sent is what the record layer makes of such a handshake ([tls_server_explained]), with no nonce twice
+      ([tls_nonces_once]).
     - Claims/DeriveToC.v: derived programs that go on to C. What a .fl coroutine implements, the compiled machines do
       ([derive_compiled]), and they keep the program's invariants ([derive_invariant]); one program all the way, a
       server with a table of connections ([derive_connections]).

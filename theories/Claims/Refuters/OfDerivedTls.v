@@ -2,7 +2,7 @@
 (** Refuters of Claims/DerivedTls.v: see All.v. *)
 From Fairlead.Derive Require Import Derive Keeps.
 From Fairlead.Tls Require Import Bytes Alert Crypto Hello Messages Records Protocol Order Ordered Server.
-From Fairlead.Tls Require Import Layer Layered Whole Nonces.
+From Fairlead.Tls Require Import Layer Layered Whole Keys Nonces.
 Local Open Scope N_scope.
 
 (** ** Broken servers: the same machine, computing with something else than it should *)
@@ -31,15 +31,24 @@ Definition replies : list reply := [Got_client_hello [x01] some_hello; Answered 
   Got_finished [x14] (zeros 32); Taken; Answered (Random []); Answered (Random []); Answered (Time 0);
   Answered Carried_out; Taken].
 
-Definition drive (c : crypto) : nat -> list reply -> handshake_outcome -> history -> handshake_outcome * history :=
+(** And one that keeps to itself what it would write with: our machine, past whose secrets for writing it goes on. *)
+Definition past (c : crypto) : nat -> handshake_outcome -> handshake_outcome :=
+  fix past n o := match n, o with
+  | S n, Ask s q => match q with Set_write_secret _ _ => past n (handshake_step c s Taken) | _ => o end
+  | _, _ => o
+  end.
+Definition open_step (c : crypto) s r : handshake_outcome := past c 2 (handshake_step c s r).
+
+Definition drive (step : forall s : handshake_state, yield_rets reply (handshake_pending s) -> handshake_outcome) :
+    nat -> list reply -> handshake_outcome -> history -> handshake_outcome * history :=
   fix drive n l o h := match n, o, l with
-  | S n, Ask s q, r :: l => drive n l (handshake_step c s r) (recorded h _ q r)
+  | S n, Ask s q, r :: l => drive n l (step s r) (recorded h _ q r)
   | S n, Silent t, _ => drive n l (handshake_go_on t) h
   | _, _, _ => (o, h)
   end.
-Lemma drive_comes c n o : forall l o1 h1 r,
-  comes_to recorded (handshake_step c) handshake_go_on o [] o1 h1 -> drive c n l o1 h1 = r ->
-  comes_to recorded (handshake_step c) handshake_go_on o [] (fst r) (snd r).
+Lemma drive_comes step n o : forall l o1 h1 r,
+  comes_to recorded step handshake_go_on o [] o1 h1 -> drive step n l o1 h1 = r ->
+  comes_to recorded step handshake_go_on o [] (fst r) (snd r).
 Proof.
   induction n as [|n IH]; intros l o1 h1 r H E; cbn in E; [now subst r|].
   destruct o1 as [a|s q|t]; [now subst r| |].
@@ -54,11 +63,11 @@ Fixpoint finisheds (h : history) : list (bytes * history) :=
   | (Recv_finished, Got_finished _ v) :: h => (v, h) :: finisheds h
   | _ :: h => finisheds h
   end.
-Lemma not_verified h :
+Lemma not_ready h :
   (forall v before a, In (v, before) (finisheds h) ->
-    v = zeros 32 /\ exists l, concat (transcript plain a before) = x01 :: l) -> ~ verified plain h.
+    v = zeros 32 /\ exists l, concat (transcript plain a before) = x01 :: l) -> ~ ready plain h.
 Proof.
-  intros H (after & raw & v & before & s & secret & h0 & pieces & -> & _ & _ & Ec & _ & Es).
+  intros H (s & secret & pieces & (after & raw & v & before & client & h0 & -> & _ & _ & _ & Ec & _ & Es) & _).
   destruct (H v before (suite_hash s)) as (-> & l & El).
   - induction after as [|[q r] after IH]; [now left|]. cbn.
     assert (G : In (v, before) (finisheds (after ++ (Recv_finished, Got_finished raw v) :: before))).
@@ -68,26 +77,66 @@ Proof.
 Qed.
 
 (** What they come to with that client. *)
-Definition hasty_asks := Eval vm_compute in drive hasty 40 replies (handshake_start some_config Start) [].
-Definition deaf_asks := Eval vm_compute in drive deaf 40 replies (handshake_start some_config Start) [].
-Lemma hasty_comes : drive hasty 40 replies (handshake_start some_config Start) [] = hasty_asks.
+Definition hasty_asks := Eval vm_compute in
+  drive (handshake_step hasty) 40 replies (handshake_start some_config Start) [].
+Definition deaf_asks := Eval vm_compute in
+  drive (handshake_step deaf) 40 replies (handshake_start some_config Start) [].
+Lemma hasty_comes : drive (handshake_step hasty) 40 replies (handshake_start some_config Start) [] = hasty_asks.
 Proof. vm_cast_no_check (eq_refl hasty_asks). Qed.
-Lemma deaf_comes : drive deaf 40 replies (handshake_start some_config Start) [] = deaf_asks.
+Lemma deaf_comes : drive (handshake_step deaf) 40 replies (handshake_start some_config Start) [] = deaf_asks.
 Proof. vm_cast_no_check (eq_refl deaf_asks). Qed.
 
-(** The first serves whom it should not; so does the second, whose Finished is of another transcript. *)
-Theorem tls_no_early_data_refuter :
-  Forall (fun broken => exists s q h,
-    comes_to recorded (handshake_step broken) handshake_go_on (handshake_start some_config Start) [] (Ask s q) h /\
-    ~ ordered plain h _ q) [hasty; deaf].
+Lemma hasty_unready : ~ ready plain (snd hasty_asks).
 Proof.
+  apply not_ready. intros v before a F. cbn in F. destruct F as [F|[]]. injection F as <- <-. split; [reflexivity|].
+  eexists. cbn. reflexivity.
+Qed.
+Lemma deaf_unready : ~ ready plain (snd deaf_asks).
+Proof.
+  apply not_ready. intros v before a F. cbn in F. destruct F as [F|[]]. injection F as <- <-. split; [reflexivity|].
+  eexists. cbn. reflexivity.
+Qed.
+
+(** With that client, whose Finished is right where no hash hears anything, the third comes to data, too. *)
+Definition open_replies : list reply := [Got_client_hello [x01] some_hello; Answered (Random []);
+  Answered (Shared (Some ([], []))); Taken; Taken; Taken; Answered (Signature (Some [])); Taken;
+  Got_finished [x14] (zeros 32); Taken; Answered (Random []); Answered (Random []); Answered (Time 0);
+  Answered Carried_out; Taken].
+Definition open_asks := Eval vm_compute in
+  drive (open_step deaf) 40 open_replies (handshake_start some_config Start) [].
+Lemma open_comes : drive (open_step deaf) 40 open_replies (handshake_start some_config Start) [] = open_asks.
+Proof. vm_cast_no_check (eq_refl open_asks). Qed.
+Definition open_suite : suite := Suite 0x1301 sha256 aes_128_gcm.
+Definition open_pieces : list bytes := transcript deaf sha256 (skipn 7 (snd open_asks)).
+Lemma open_verified : verified deaf open_suite [] open_pieces (snd open_asks).
+Proof.
+  exists (firstn 6 (snd open_asks)), [x14], (zeros 32), (skipn 7 (snd open_asks)). eexists _, _.
+  split; [reflexivity|]. split; [reflexivity|]. split; [|repeat split; reflexivity].
+  exists x25519, (zeros 32), [], [], (zeros 32). split; [cbn; tauto|]. split; [now left|reflexivity].
+Qed.
+Lemma open_unkeyed su secret pieces : ~ keyed deaf su secret pieces (snd open_asks).
+Proof. intros (_ & until & H). discriminate H. Qed.
+Lemma open_comes_to : exists s,
+  comes_to recorded (open_step deaf) handshake_go_on (handshake_start some_config Start) []
+    (Ask s Recv_data) (snd open_asks).
+Proof. eexists. exact (drive_comes _ _ _ _ _ _ _ (comes_here _ _ _ _ _) open_comes). Qed.
+
+(** The first serves whom it should not; so does the second, whose Finished is of another transcript. The third, whose
+    client's Finished is right, reads and writes under whatever keys there are. *)
+Theorem tls_no_early_data_refuter :
+  (Forall (fun broken => exists s q h,
+    comes_to recorded (handshake_step broken) handshake_go_on (handshake_start some_config Start) [] (Ask s q) h /\
+    ~ ordered plain h _ q) [hasty; deaf]) /\
+  exists s q h, comes_to recorded (open_step deaf) handshake_go_on (handshake_start some_config Start) [] (Ask s q) h /\
+    (exists su secret pieces, verified deaf su secret pieces h) /\ ~ ordered deaf h _ q.
+Proof.
+  split; [|destruct open_comes_to as (s & H); exists s, Recv_data; eexists; split; [exact H|];
+    split; [eexists _, _, _; exact open_verified|intros (su & secret & pieces & _ & K); exact (open_unkeyed _ _ _ K)]].
   constructor; [|constructor; [|constructor]].
-  - eexists _, _, _. split; [exact (drive_comes _ _ _ _ _ _ _ (comes_here _ _ _ _ _) hasty_comes)|]. apply not_verified.
-    intros v before a F. cbn in F. destruct F as [F|[]]. injection F as <- <-. split; [reflexivity|].
-    eexists. cbn. reflexivity.
-  - eexists _, _, _. split; [exact (drive_comes _ _ _ _ _ _ _ (comes_here _ _ _ _ _) deaf_comes)|]. apply not_verified.
-    intros v before a F. cbn in F. destruct F as [F|[]]. injection F as <- <-. split; [reflexivity|].
-    eexists. cbn. reflexivity.
+  - eexists _, _, _. split; [exact (drive_comes _ _ _ _ _ _ _ (comes_here _ _ _ _ _) hasty_comes)|].
+    exact hasty_unready.
+  - eexists _, _, _. split; [exact (drive_comes _ _ _ _ _ _ _ (comes_here _ _ _ _ _) deaf_comes)|].
+    exact deaf_unready.
 Qed.
 
 (** ** Servers that send what has no explanation *)
@@ -125,8 +174,10 @@ Definition unread (s : standing) : Prop :=
   match s with Open r _ => input r = empty /\ messages r = empty | Headed _ _ _ _ _ => False | _ => True end.
 Definition unheard (t : wire) : Prop := forall b, ~ In (Came b) t.
 Definition no_finished (h : history) : Prop := forall raw v, ~ In (Recv_finished, Got_finished raw v) h.
-Lemma not_verified_unheard h : no_finished h -> ~ verified plain h.
-Proof. intros H (after & raw & v & before & _ & _ & _ & _ & -> & _). apply (H raw v), in_elt. Qed.
+Lemma not_ready_unheard c h : no_finished h -> ~ ready c h.
+Proof.
+  intros H (_ & _ & _ & (after & raw & v & before & _ & _ & -> & _) & _). apply (H raw v), in_elt.
+Qed.
 
 Definition of_no_data (b : bytes) : Prop := hd x00 b = x17 -> last b x00 <> x17.
 Lemma last_sealed kind k l : l <> [] -> last (fst (sealed_all plain k kind l)) x00 = low kind.
@@ -178,7 +229,7 @@ Proof.
     destruct H0 as [->|[->|[-> V]]].
     + now apply records_of_no_data.
     + cbn. unfold of_no_data. destruct b; cbn; discriminate.
-    + now destruct (not_verified_unheard _ Hh).
+    + now destruct (not_ready_unheard plain _ Hh).
   - destruct (IHaccounted Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
   - destruct (IHaccounted Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
   - destruct (IHaccounted Hu) as (Hr & Hh & Hb). split; [exact Hr|]. split; [now apply N|exact Hb].
@@ -209,9 +260,46 @@ Proof.
     + now destruct (Hb _ (or_introl eq_refl) eq_refl).
 Qed.
 
-(** A history that nothing explains, and a wire. *)
-Theorem tls_explained_data_refuter : of_data Recv_data /\ ~ verified plain [].
-Proof. split; [exact I|]. apply not_verified_unheard. intros raw v []. Qed.
+(** What our machine comes to, computing with [deaf]: there the conclusion is true of its data, and what is before; of
+    the same history without the client's Finished, of that of the third machine, and of none at all, it is false, as it
+    is of all that the first two come to. *)
+Definition unfinished (h : history) : history :=
+  filter (fun x => match x with (Recv_finished, _) => false | _ => true end) h.
+Theorem tls_explained_data_refuter :
+  (exists s, comes_to recorded (handshake_step deaf) handshake_go_on (handshake_start some_config Start) []
+    (Ask s Recv_data) (snd deaf_asks)) /\
+  of_data Recv_data /\ ready deaf (snd deaf_asks) /\
+  Forall (fun h => ~ ready deaf h) [unfinished (snd deaf_asks); snd open_asks; []] /\
+  Forall (fun h => ~ ready plain h) [snd hasty_asks; snd deaf_asks].
+Proof.
+  split; [eexists; exact (drive_comes _ _ _ _ _ _ _ (comes_here _ _ _ _ _) deaf_comes)|]. split; [exact I|].
+  split.
+  { exists open_suite, [], (transcript deaf sha256 (skipn 7 (snd deaf_asks))). split.
+    - exists (firstn 6 (snd deaf_asks)), [x14], (zeros 32), (skipn 7 (snd deaf_asks)). eexists _, _.
+      split; [reflexivity|]. split; [reflexivity|]. split; [|repeat split; reflexivity].
+      exists x25519, (zeros 32), [], [], (zeros 32). split; [cbn; tauto|]. split; [now left|reflexivity].
+    - split; eexists; reflexivity. }
+  split; [constructor; [|constructor; [|constructor; [|constructor]]]|constructor; [|constructor; [|constructor]]].
+  - apply not_ready_unheard. intros raw v H. apply filter_In in H as [_ H]. discriminate.
+  - intros (su & secret & pieces & _ & K). exact (open_unkeyed _ _ _ K).
+  - apply not_ready_unheard. intros raw v [].
+  - exact hasty_unready.
+  - exact deaf_unready.
+Qed.
+
+(** Between records, where nothing is to be written with: what the third machine comes to. *)
+Theorem tls_explained_keys_refuter (r : reader) :
+  (exists s, comes_to recorded (open_step deaf) handshake_go_on (handshake_start some_config Start) []
+    (Ask s Recv_data) (snd open_asks)) /\
+  (exists su secret pieces, verified deaf su secret pieces (snd open_asks)) /\
+  of_data Recv_data /\ writing (snd open_asks) = None /\
+  forall su secret pieces,
+    ~ forall w, writes (Open r None) = Some w -> exists k,
+      w = Some k /\ grown deaf (keys_of deaf su (application_secret deaf su secret pieces l_server_application)) k.
+Proof.
+  split; [exact open_comes_to|]. split; [eexists _, _, _; exact open_verified|]. split; [exact I|].
+  split; [reflexivity|]. intros su secret pieces H. now destruct (H None eq_refl) as (k & E & _).
+Qed.
 Theorem tls_explained_closed_refuter : exists s a l,
   comes_to logged chatty_step chatty_go_on chatty_start [] (Ask s a) l /\ In Shut (wire_of 1 l) /\
   forall h now, ~ layered plain (wire_of 1 l) h now.
@@ -221,8 +309,29 @@ Proof.
   split; [cbn; auto|]. intros h now Hl. apply (layered_shut _ _ _ _ Hl). cbn. auto.
 Qed.
 
-(** One that seals again with the keys that it has sealed with, and does not count. *)
+(** An account that keeps quiet of a record of data that was sent. *)
+Theorem tls_account_told_refuter (k : keys) (turns : nat) :
+  ~ exists first l, told_by plain first l [Went (sealed plain k r_data [x2a])] (Account turns []).
+Proof.
+  intros (first & l & Hb & Hf & Hk & Hc). destruct first as [|r first].
+  - destruct l as [|[kind b|x kind b] l]; [discriminate| |discriminate].
+    destruct (Hc kind b) as [-> ->]; [now left|]. discriminate.
+  - inversion Hf as [|? ? Hr _]; subst. destruct r as [kind b|]; [|destruct Hr].
+    destruct Hr as [->|[->| ->]]; discriminate.
+Qed.
+
+(** One that seals again with the keys that it has sealed with, and does not count: its account is true of what it
+    sends. *)
 Theorem tls_nonces_once_refuter (k : keys) :
   let u := charged (Some k) r_alert [x02; x28] (charged (Some k) r_alert [x01; x00] (Account 1 [])) in
+  (exists first l, told_by plain first l
+    [Went (fst (records plain (Some k) r_alert [x02; x28]));
+     Went (fst (records plain (Some k) r_alert [x01; x00]))] u) /\
   ~ NoDup (map (fun x => (fst x, nonce (snd x))) (used u)).
-Proof. intros u H. inversion H as [|x l Hx _ E]. apply Hx. now left. Qed.
+Proof.
+  split.
+  - exists [], [Under (1%nat, k) r_alert [x01; x00]; Under (1%nat, k) r_alert [x02; x28]].
+    split; [|split; [constructor|split; [reflexivity|intros ? ? [H|[H|[]]]; discriminate H]]].
+    reflexivity.
+  - intros H. inversion H as [|x l Hx _ E]. apply Hx. now left.
+Qed.

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * No nonce is used twice under the same keys: in the account of Layer.v, whatever the cryptography is. *)
 From Coq Require Import Lia.
-From Fairlead.Tls Require Import Bytes Alert Crypto Hello Messages Records Protocol Order Layer.
+From Fairlead.Tls Require Import Bytes Alert Crypto Hello Messages Records Protocol Order Layer Keys.
 Local Open Scope N_scope.
 
 (** ** The nonces of two records are different, where their numbers are *)
@@ -158,3 +158,98 @@ Proof.
     apply nonces_differ; try assumption; congruence.
   - apply IH; [exact Hn'|intros a b Ha Hb; apply Hs; now right|intros a Hin; apply Hx; now right].
 Qed.
+
+(** ** The account is what was sent *)
+Section account.
+Context (c : crypto).
+
+(** A record in the clear, or under these keys. *)
+Inductive record : Set := Clear (kind : N) (b : bytes) | Under (x : nat * keys) (kind : N) (b : bytes).
+Definition record_bytes (r : record) : bytes :=
+  match r with Clear kind b => header kind (len b) ++ b | Under (_, k) kind b => sealed c k kind b end.
+Definition record_keys (r : record) : list (nat * keys) := match r with Clear _ _ => [] | Under x _ _ => [x] end.
+(** All bytes that were sent. *)
+Fixpoint went (t : wire) : bytes := match t with [] => [] | Went b :: t => went t ++ b | _ :: t => went t end.
+
+(** Records in the clear, which are never data, and then, from the first keys on, records with the keys of the account,
+    in their order, with nothing between them but change_cipher_spec. *)
+Definition in_clear (r : record) : Prop :=
+  match r with
+  | Clear kind _ => kind = r_handshake \/ kind = r_change_cipher_spec \/ kind = r_alert
+  | Under _ _ _ => False
+  end.
+Definition told_by (first l : list record) (t : wire) (u : account) : Prop :=
+  went t = flat_map record_bytes (first ++ l) /\ Forall in_clear first /\
+  flat_map record_keys l = rev (used u) /\
+  forall kind b, In (Clear kind b) l -> kind = r_change_cipher_spec /\ b = [x01].
+
+Fixpoint listed (g : nat) (k : keys) (kind : N) (l : list bytes) : list record :=
+  match l with [] => [] | b :: l => Under (g, k) kind b :: listed g (advanced k) kind l end.
+Lemma listed_bytes g kind l : forall k, flat_map record_bytes (listed g k kind l) = fst (sealed_all c k kind l).
+Proof.
+  induction l as [|b l IH]; intros k; [reflexivity|]. cbn. rewrite IH. now destruct (sealed_all c (advanced k) kind l).
+Qed.
+Lemma listed_keys g kind l : forall k, flat_map record_keys (listed g k kind l) = rev (map (pair g) (under k l)).
+Proof.
+  induction l as [|b l IH]; intros k; [reflexivity|]. cbn. now rewrite IH, map_app, rev_app_distr.
+Qed.
+Lemma listed_under g kind l kind' b : forall k, ~ In (Clear kind' b) (listed g k kind l).
+Proof. induction l as [|? l IH]; intros k; cbn; [easy|]. intros [H|H]; [discriminate|exact (IH _ H)]. Qed.
+
+Lemma went_sent b t : went (sent b t) = went t ++ b.
+Proof. destruct b; [symmetry; apply app_nil_r|reflexivity]. Qed.
+
+Lemma told_packet first l t u w kind b : told_by first l t u -> (w = None -> l = []) ->
+  (w = None -> kind = r_handshake \/ kind = r_change_cipher_spec \/ kind = r_alert) ->
+  exists first' l', told_by first' l' (Went (fst (packet c w kind b)) :: t) (charged w kind b u) /\
+    (snd (packet c w kind b) = None -> l' = []).
+Proof.
+  intros (Hb & Hf & Hk & Hc) Hw Hkind. unfold packet, charged, told_by. cbn [went]. rewrite Hb.
+  destruct (N.eqb_spec kind r_change_cipher_spec) as [->|_].
+  - assert (G : exists x, flat_map record_bytes x =
+          match b with [] => [] | _ => header r_change_cipher_spec 1 ++ [x01] end
+        /\ flat_map record_keys x = [] /\ Forall in_clear x /\
+        forall kind b, In (Clear kind b) x -> kind = r_change_cipher_spec /\ b = [x01]).
+    { destruct b; [exists []|exists [Clear r_change_cipher_spec [x01]]]; (split; [reflexivity|split; [reflexivity|]]).
+      - split; [constructor|easy].
+      - split; [constructor; [cbn; auto|constructor]|]. intros k b' [H|[]]. now injection H as <- <-. }
+    destruct G as (x & <- & Hx & Hfx & Hcx). destruct w as [k|]; cbn [fst snd].
+    + exists first, (l ++ x). rewrite !flat_map_app, Hx, app_nil_r, <- !app_assoc.
+      split; [|easy]. split; [reflexivity|split; [exact Hf|split; [exact Hk|]]]. intros n b'. rewrite in_app_iff.
+        intros [H|H]; [exact (Hc _ _ H)|exact (Hcx _ _ H)].
+    + rewrite (Hw eq_refl) in *. exists (first ++ x), []. rewrite !flat_map_app. cbn. rewrite !app_nil_r.
+      split; [|easy].
+      split; [reflexivity|split; [now apply Forall_app|split; [exact Hk|easy]]].
+  - unfold records. destruct w as [k|].
+    + exists first, (l ++ listed (turn u) k kind (pieces most b)).
+      destruct (sealed_all c k kind (pieces most b)) as [out k'] eqn:E. cbn [fst snd used turn].
+      rewrite !flat_map_app, listed_bytes, listed_keys, E, rev_app_distr, Hk, <- !app_assoc. split; [|easy].
+      split; [reflexivity|split; [exact Hf|split; [reflexivity|]]]. intros n b'. rewrite in_app_iff.
+      intros [H|H]; [exact (Hc _ _ H)|now apply listed_under in H].
+    + rewrite (Hw eq_refl) in *. exists (first ++ map (Clear kind) (pieces most b)), []. cbn [fst snd].
+      rewrite !flat_map_app. split; [|easy]. split; [|split; [|split; [exact Hk|easy]]].
+      * cbn. rewrite !app_nil_r. f_equal. induction (pieces most b); [reflexivity|]. cbn. congruence.
+      * apply Forall_app. split; [exact Hf|]. apply Forall_map, Forall_forall. intros x _. exact (Hkind eq_refl).
+Qed.
+
+Theorem account_told t h u s : accounted c t h u s ->
+  exists first l, told_by first l t u /\ (writes s = Some None -> l = []).
+Proof.
+  induction 1; cbn [writes] in *; try destruct IHaccounted as (first & l & Ht & Hw);
+    try (exists first, l; split; [exact Ht|intros; apply Hw; congruence]).
+  - exists [], []. split; [now repeat split|easy].
+  - destruct (told_packet first l t u (Some k') r_handshake key_update Ht) as (f' & l' & H5 & _); [discriminate..|].
+    exists f', l'. split; [exact H5|discriminate].
+  - destruct (told_packet first l t u w kind b Ht) as (f' & l' & H1 & H2).
+    { intros ->. now apply Hw. }
+    { intros ->. destruct H0 as [->|[->|[-> R]]]; auto. exfalso.
+      assert (Hl : layered c t h (Open r None)) by (exists u; exact H).
+      destruct (layered_keys c _ _ _ Recv_data Hl R I) as (? & ? & ? & _ & Hk & _).
+      now destruct (Hk None eq_refl) as (? & ? & _). }
+    exists f', l'. split; [|intros [= E]; exact (H2 E)]. unfold told_by in *. now rewrite went_sent.
+  - destruct (told_packet first l t u w r_alert (alert_bytes a) Ht) as (f' & l' & H1 & H2).
+    { intros ->. apply Hw. congruence. }
+    { auto. }
+    exists f', l'. split; [exact H1|discriminate].
+Qed.
+End account.

@@ -34,9 +34,15 @@ Section ordered.
 Context (c : crypto) (f : config).
 Notation holds := (keeps (ordered c) recorded).
 
-Lemma verified_cons x h : verified c h -> verified c (x :: h).
+Lemma verified_cons s secret pieces x h : verified c s secret pieces h -> verified c s secret pieces (x :: h).
 Proof.
-  intros (l & H). exists (x :: l). destruct H as (a & b & d & e & g & i & p & -> & H). now exists a, b, d, e, g, i, p.
+  intros (l & H). exists (x :: l). destruct H as (a & b & d & e & g & -> & H). now exists a, b, d, e, g.
+Qed.
+Lemma ready_cons q a h : match q with Set_read_secret _ _ | Set_write_secret _ _ => False | _ => True end ->
+  ready c h -> ready c ((q, a) :: h).
+Proof.
+  intros Hq (s & secret & pieces & V & (R & W)). exists s, secret, pieces. split; [now apply verified_cons|].
+  split; [destruct R as (l & R)|destruct W as (l & W)]; exists l; now destruct q.
 Qed.
 
 Lemma keeps_ask {A} (final : history -> A -> Prop) h q (k : reply -> yields reply question A) :
@@ -96,23 +102,23 @@ Proof.
   destruct (signature_of r); apply keeps_return; (apply unsaid_cons; [easy..|apply unsaid_refl]).
 Qed.
 
-Lemma ticket_ordered s master before : verified c before ->
-  holds (fun h' _ => verified c h') before (give_ticket c s master).
+Lemma ticket_ordered s master before : ready c before ->
+  holds (fun h' _ => ready c h') before (give_ticket c s master).
 Proof.
   intros V. unfold give_ticket. ask. apply keeps_let. intros id _. ask. apply keeps_let. intros age _. ask.
-  apply keeps_let. intros secret _. ask. ask. apply keeps_return. now do 5 apply verified_cons.
+  apply keeps_let. intros secret _. ask. ask. apply keeps_return. now do 5 (apply ready_cons; [exact I|]).
 Qed.
 
-Lemma serve_ordered before : verified c before -> holds any_end before (serve f).
+Lemma serve_ordered before : ready c before -> holds any_end before (serve f).
 Proof.
-  intros V. unfold serve. apply keeps_iter with (always := fun h _ => verified c h); [exact V|]. clear before V.
+  intros V. unfold serve. apply keeps_iter with (always := fun h _ => ready c h); [exact V|]. clear before V.
   intros h [[[backwards n] b] count] V. destruct (scan backwards n b) as [backwards' n'|head b'].
   - destruct (most_head <? n').
     + apply keeps_ask; [right; right; now split|]. intros r. now apply keeps_return.
-    + apply keeps_ask; [exact V|]. intros r. apply (verified_cons (Recv_data, r)) in V.
+    + apply keeps_ask; [exact V|]. intros r. apply (ready_cons Recv_data r) in V; [|exact I].
       destruct r; apply keeps_return; first [exact V|exact I].
   - destruct (answer_to _ _ _) as [out closes]. apply keeps_ask; [right; right; now split|].
-    intros r. apply (verified_cons (Send_packet r_data out, r)) in V.
+    intros r. apply (ready_cons (Send_packet r_data out) r) in V; [|exact I].
     destruct closes; apply keeps_return; first [exact V|exact I].
 Qed.
 
@@ -171,14 +177,13 @@ Proof.
   { destruct (early_data hello); [ask|]; apply keeps_return; eauto. }
   intros h4 _ H4.
   assert (T4 : transcript c (suite_hash s) h4 = told ++ [raw; sent] /\ messages_of h4 <> [] /\
-    handshake_secret c (suite_hash s) h4 (derive_secret c (suite_hash s)
+    agreed c (suite_hash s) h4
       (hkdf_extract c (suite_hash s) (derive_secret c (suite_hash s) (hkdf_extract c (suite_hash s)
         (hash_zeros (suite_hash s)) (match resumed with Some (_, psk) => psk | None => hash_zeros (suite_hash s) end))
-        l_derived (hash c (suite_hash s) [])) shared)
-      l_client_handshake (hash c (suite_hash s) (told ++ [raw; sent])))).
+        l_derived (hash c (suite_hash s) [])) shared)).
   { assert (E : transcript c (suite_hash s) h4 = told ++ [raw; sent] /\ messages_of h4 <> []).
     { destruct H4 as [->|(r & ->)]; [now split|]. rewrite <- T. unfold transcript. cbn. rewrite !app_nil_r. now split. }
-    split; [apply E|]. split; [apply E|]. eexists _, _, _, _, _. split; [|split; [|now rewrite <- (proj1 E)]].
+    split; [apply E|]. split; [apply E|]. eexists _, _, _, _, _. split; [|split; [|reflexivity]].
     - destruct H4 as [->|(r & ->)]; [exact G|right; exact G].
     - destruct P as [P|(id & x & r4 & P)]; [now left|right; exists id, x, r4].
       destruct H4 as [->|(r & ->)]; [exact P|cbn; tauto]. }
@@ -186,9 +191,10 @@ Proof.
 
   (* the key schedule *)
   apply keeps_let. intros hs Ehs. apply keeps_let. intros nothing ->. apply keeps_let. intros early ->.
-  apply keeps_let. intros no_message ->. apply keeps_let. intros said0 ->. apply keeps_let. intros secret ->.
-  apply keeps_let. intros client_secret Ec. rewrite <- Ehs in K, T. rewrite <- Ec in K. clear Ec.
-  apply keeps_let. intros server_secret _. apply keeps_let. intros master _.
+  apply keeps_let. intros no_message ->. apply keeps_let. intros said0 ->. apply keeps_let. intros secret Esecret.
+  rewrite <- Ehs in K, T. rewrite <- Esecret in K. clear Esecret.
+  apply keeps_let. intros client_secret Ec. rewrite <- T in Ec.
+  apply keeps_let. intros server_secret _. apply keeps_let. intros master Em.
   ask. ask. apply keeps_let. intros extensions _.
   match goal with |- keeps _ _ _ ?h (bind _ _) => set (h5 := h) end.
   assert (H5 : reading h5 = Some (s, client_secret, h4)) by reflexivity.
@@ -207,6 +213,8 @@ Proof.
   apply keeps_let. intros said0 Es. ask. ask.
   match goal with |- keeps _ _ _ ?h (Eff _ _ _) => set (h7 := h) end.
   assert (H7 : reading h7 = Some (s, client_secret, h4)) by exact Hr.
+  assert (W7 : exists until, writing h7 = Some (s, derive_secret c hs master l_server_application said0, until))
+    by (now eexists).
   assert (T7 : concat full = concat (transcript c hs h7)).
   { rewrite (transcript_said c hs h6 h7 [extensions ++ shown ++ finish]); [|easy..|cbn; now rewrite !app_nil_r].
     rewrite (proj1 T6), Ef, <- app_assoc. apply concat_pieces. }
@@ -216,13 +224,15 @@ Proof.
   ask. destruct r as [|?|raw' verify_data|?| |?]; try now apply keeps_return.
   destruct (negb (len verify_data =? hash_size hs)) eqn:El; [now apply keeps_return|].
   destruct (same_bytes _ _ _) eqn:E; [|now apply keeps_return].
-  match goal with |- keeps _ _ _ ?h _ => assert (V : verified c h) end.
-  { exists [], raw', verify_data, h7, s, client_secret, h4, full. split; [reflexivity|]. split; [exact H7|].
-    rewrite <- Ehs. split; [exact K|]. split; [exact T7|]. split; [|now rewrite <- Es].
+  match goal with |- keeps _ _ _ ?h _ => assert (V : verified c s secret full h) end.
+  { exists [], raw', verify_data, h7, client_secret, h4. split; [reflexivity|]. split; [exact H7|].
+    rewrite <- Ehs. split; [exact K|]. split; [exact Ec|]. split; [exact T7|]. split; [|now rewrite <- Es].
     apply N.eqb_eq. now destruct (len verify_data =? hash_size hs). }
-  revert V. clear. match goal with |- verified _ ?h -> _ => generalize h end. intros h V.
-  ask. apply (verified_cons (Set_read_secret s (derive_secret c hs master l_client_application said0), r)) in V.
-  apply keeps_bind with (between := fun h' _ => verified c h'); [now apply ticket_ordered|].
+  ask. match goal with |- keeps _ _ _ ?h _ => assert (R : ready c h) end.
+  { exists s, secret, full. split; [now apply verified_cons|]. unfold keyed, application_secret.
+    rewrite <- Ehs, <- Em, <- Es. split; [now eexists|]. destruct W7 as (until & W7). exists until. exact W7. }
+  revert R. clear. match goal with |- ready _ ?h -> _ => generalize h end. intros h V.
+  apply keeps_bind with (between := fun h' _ => ready c h'); [now apply ticket_ordered|].
   intros h' _ V'. now apply serve_ordered.
 Qed.
 End ordered.

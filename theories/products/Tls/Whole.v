@@ -107,16 +107,13 @@ End whole.
 Section consequences.
 Context (c : crypto).
 
-Definition of_data (q : question) : Prop :=
-  match q with Recv_data => True | Send_packet kind _ => kind = r_data | _ => False end.
-
 Theorem layered_data_late t h s after q a before :
-  layered c t h s -> h = after ++ (q, a) :: before -> of_data q -> verified c before.
+  layered c t h s -> h = after ++ (q, a) :: before -> of_data q -> ready c before.
 Proof.
   intros Hl Eh Hq.
-  assert (G : forall h q0 a0, (forall after before, h = after ++ (q, a) :: before -> verified c before) ->
-    (of_data q0 -> verified c h) ->
-    forall after before, (q0, a0) :: h = after ++ (q, a) :: before -> verified c before).
+  assert (G : forall h q0 a0, (forall after before, h = after ++ (q, a) :: before -> ready c before) ->
+    (of_data q0 -> ready c h) ->
+    forall after before, (q0, a0) :: h = after ++ (q, a) :: before -> ready c before).
   { clear - Hq. intros h q0 a0 IH H after before E. destruct after as [|x after].
     - injection E as -> _ ->. now apply H.
     - injection E as _ E. now apply (IH after). }
