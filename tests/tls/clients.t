@@ -66,14 +66,34 @@ begin nobody --clients required
 is "with nobody to say whom to believe, nobody is believed" "alert number 80" "$(came "$(as p256)")"
 is "nor is nobody" "alert number 116" "$(came "$(client)")"
 
-# What authorities are not read from
-starts() {
-  "${command[@]}" --clients required --authorities "$1" 2>&1 | sed "s|$work/||" |
-    grep -o '^server: [a-z_.]*: no certificates of authorities' || true
+# Authorities are read as strictly as certificates of our own: a damaged file is refused, not taken for a shorter one.
+starts() { # FILE: what it says, or that it listens
+  start_server "$work/starts" : sh -c 'exec "$@" 2>&1' sh "${command[@]}" --clients required --authorities "$1" || true
+  kill "$started" 2>/dev/null || true
+  sed "s|$work/||;s/listening on .*/listens/;q" "$work/starts"
 }
-none="no certificates of authorities"
-is "authorities out of a key" "server: key.pem: $none" "$(starts "$work/key.pem")"
-is "out of no file" "server: none.pem: $none" "$(starts "$work/none.pem")"
+certificate=$(<"$work/cert.pem")
+bundle() { # FILE: as Mozilla's, with names, underlined
+  printf '%s\n' "## Authorities" "" "A name that is as long as a line of base64's, and underlined" \
+    "=============================================================" "$(<"$work/ca.pem")" "" \
+    "Another" "=======" "$certificate" >"$1"
+}
+is "authorities out of a key" "server: key.pem: holds no certificate in PEM" "$(starts "$work/key.pem")"
+is "out of no file" "server: none.pem: cannot be opened: No such file or directory" "$(starts "$work/none.pem")"
+is "out of a folder" "server: site: cannot be read: Is a directory" "$(starts "$work/site")"
+bundle "$work/bundle.pem"
+is "out of a bundle, with names that are underlined" listens "$(starts "$work/bundle.pem")"
+second=$(grep -n BEGIN "$work/bundle.pem" | tail -1 | cut -d: -f1)
+sed "${second}s/^-//" "$work/bundle.pem" >"$work/dash.pem"
+is "not where the second's first line is damaged" \
+  "server: dash.pem:$second: this is no line that begins a block of PEM" "$(starts "$work/dash.pem")"
+sed "${second}d" "$work/bundle.pem" >"$work/nobegin.pem"
+is "or is not there" "server: nobegin.pem:$second: base64 outside of a block" "$(starts "$work/nobegin.pem")"
+sed '$d' "$work/bundle.pem" >"$work/noend.pem"
+is "or the last" "server: noend.pem:$second: a block that begins here does not end" "$(starts "$work/noend.pem")"
+{ cat "$work/ca.pem"; sed 's/CERTIFICATE/X509 CRL/' "$work/ca.pem"; } >"$work/crl.pem"
+is "or it is a list of what is revoked, which nobody would look at" \
+  "server: crl.pem:$(($(wc -l <"$work/ca.pem") + 1)): a block of an unknown kind: X509 CRL" "$(starts "$work/crl.pem")"
 
 status=0
 timeout 60 "${command[@]}" --authorities "$work/ca.pem" >/dev/null 2>&1 || status=$?

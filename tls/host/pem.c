@@ -121,13 +121,15 @@ static bool is_boundary(const uint8_t *line, size_t length, const char *word, ch
 
 /* Text beside the blocks may say what they are. It may not look like a piece of one. */
 static enum found check_text(const struct source *s, const uint8_t *line, size_t length) {
-  size_t digits = 0;
+  size_t digits = 0, padding = 0; /* this alone underlines a name, in bundles of authorities */
   for (size_t i = 0; i < length; i++) {
     if (line[i] < ' ' && line[i] != '\t') return refuse(s, s->line, "a byte of %d is no text", line[i]);
-    if (digit(line[i]) >= 0 || line[i] == '=') digits++;
+    if (digit(line[i]) >= 0) digits++;
+    if (line[i] == '=') padding++;
   }
   if (length > 0 && line[0] == '-') return refuse(s, s->line, "this is no line that begins a block of PEM");
-  if (length >= TEXT_MOST && digits == length) return refuse(s, s->line, "base64 outside of a block");
+  if (length >= TEXT_MOST && digits > 0 && digits + padding == length)
+    return refuse(s, s->line, "base64 outside of a block");
   return FOUND_END;
 }
 
@@ -282,7 +284,7 @@ STACK_OF(X509) * fl_tls_pem_chain(const char *path, EVP_PKEY *key, char why[PEM_
     else if (at != block.bytes + block.length)
       found = refuse(&s, block.line, "%zu bytes behind the certificate in its block",
                      block.length - (size_t)(at - block.bytes));
-    else if (sk_X509_num(chain) == 0 && X509_check_private_key(read, key) != 1)
+    else if (key && sk_X509_num(chain) == 0 && X509_check_private_key(read, key) != 1)
       found = refuse(&s, block.line, "the first certificate is not of the key given");
     else if (sk_X509_push(chain, read) == 0)
       found = refuse(&s, 0, "no memory");

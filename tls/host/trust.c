@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Whether a peer is who it says it is, by libcrypto: its chain, its name, and its signature. */
 #include "fairlead_tls.h"
+#include "pem.h"
 
 #include <openssl/err.h>
 #include <openssl/rsa.h>
@@ -22,16 +23,12 @@ enum {
 
 fl_tls_trust *fl_tls_trust_load(const char *authorities, char why[FL_TLS_WHY]) {
   X509_STORE *store = X509_STORE_new();
-  int fine =
-      store && (authorities ? X509_STORE_load_file(store, authorities) : X509_STORE_set_default_paths(store)) == 1;
-  if (fine && authorities) {
-    STACK_OF(X509_OBJECT) *all = X509_STORE_get0_objects(store);
-    fine = sk_X509_OBJECT_num(all) > 0;
-  }
+  STACK_OF(X509) *all = authorities ? fl_tls_pem_chain(authorities, NULL, why) : NULL;
+  int fine = store && (all || (!authorities && X509_STORE_set_default_paths(store) == 1));
+  for (int i = 0; fine && i < sk_X509_num(all); i++) fine = X509_STORE_add_cert(store, sk_X509_value(all, i)) == 1;
+  if (!fine && (all || !authorities)) snprintf(why, FL_TLS_WHY, "the authorities: no memory, or the system has none");
+  sk_X509_pop_free(all, X509_free);
   if (!fine) {
-    const char *reason = ERR_reason_error_string(ERR_peek_error());
-    snprintf(why, FL_TLS_WHY, "%s: no certificates of authorities: %s", authorities ? authorities : "the system",
-             reason ? reason : "none is there");
     X509_STORE_free(store);
     store = NULL;
   }

@@ -366,8 +366,8 @@ FL_TLS_API fl_tls_event fl_tls_identity_client(const fl_tls_identity *identity, 
 
 /* ---- Who peers are, by libcrypto ---- */
 
-/* Whom to believe: the certificates of authorities in a file of PEM; NULL: those of the system. The result is NULL:
-   `why` says what is wrong. May be shared by threads. */
+/* Whom to believe: the certificates of authorities in a file of PEM, all of them, or a damaged file is refused; NULL:
+   those of the system. The result is NULL: `why` says what is wrong. May be shared by threads. */
 typedef struct fl_tls_trust fl_tls_trust;
 FL_TLS_API fl_tls_trust *fl_tls_trust_load(const char *authorities, char why[FL_TLS_WHY]);
 FL_TLS_API void fl_tls_trust_free(fl_tls_trust *trust);
