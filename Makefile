@@ -70,7 +70,7 @@ demo: ## build the command, compile an HTTP and an HTTPS server, serve a page wi
 	@examples/http/demo
 	@examples/tls/demo
 
-test: ## what a change must pass: every unit and integration test in its quick form; ten to fourteen minutes on two cores, no Coq
+test: ## what a change must pass: every unit and integration test in its quick form; about ten minutes on two cores, no Coq
 	@tools/setup test
 	@$(MAKE) -s --no-print-directory build
 	@tests/run

@@ -41,7 +41,7 @@ let frame ~prefix ~symbols side =
   in
   let directive place ~in_code d arguments =
     match Directives_trusted.kind (d, arguments) with
-    | Syntax | Unwinding -> ()
+    | Syntax | Unwinding | Constant -> ()
     (* where code lies does not count *)
     | Align when in_code -> ()
     | Names | Data | Common ->
@@ -115,7 +115,7 @@ let first_difference clean fast =
         | Directive (d, a) -> (
             match Directives_trusted.kind (d, a) with
             | Section _ | Pop | Names | Data | Common | Landing -> true
-            | Align | Unwinding | Syntax -> false)
+            | Align | Constant | Unwinding | Syntax -> false)
         | _ -> false)
   in
   let rec go = function

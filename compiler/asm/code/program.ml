@@ -4,7 +4,7 @@ type edge = At of Source.statement | Block of placed array
 
 (* Directives_trusted that place or name code but do not change what it does. *)
 let is_silent d =
-  match Directives_trusted.kind (d, "") with Align | Unwinding | Syntax -> true | Names -> d = ".type" || d = ".size" | _ -> false
+  match Directives_trusted.kind (d, "") with Align | Constant | Unwinding | Syntax -> true | Names -> d = ".type" || d = ".size" | _ -> false
 
 let blocks source =
   let flush current acc = if current = [] then acc else Block (Array.of_list (List.rev current)) :: acc in

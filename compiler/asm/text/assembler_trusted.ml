@@ -85,12 +85,21 @@ let failure_of errors =
       in
       { line = None; message }
 
+(* a line may ask for gigabytes; where a limit cannot be set, there is a lower one *)
+let bounded words = "/bin/sh" :: "-c" :: "{ ulimit -f 262144; ulimit -t 60; } 2>/dev/null; exec \"$@\"" :: "sh" :: words
+
+let listing text =
+  with_directory (fun dir ->
+      let path = Filename.concat dir in
+      let widths = [ "rhs-width=100000"; "lhs-width=1"; "lhs-width2=1"; "cont-lines=0" ] in
+      let options = ("-alcmn=" ^ path "lst") :: List.map (( ^ ) "--listing-") widths in
+      write (path "s") text;
+      let pid = start ~errors:(path "err") (bounded (("as" :: "--64" :: options) @ [ "-o"; path "o"; path "s" ])) in
+      if finish ~program:"as" pid then Ok (contents (path "lst")) else Error (failure_of (contents (path "err"))))
+
 let run jobs =
   with_directory (fun dir ->
       let path k ext = Filename.concat dir (Printf.sprintf "%d%s" k ext) in
-      (* a line may ask for gigabytes; where a limit cannot be set, there is a lower one *)
-      let limits = "{ ulimit -f 262144; ulimit -t 60; } 2>/dev/null; exec \"$@\"" in
-      let bounded words = "/bin/sh" :: "-c" :: limits :: "sh" :: words in
       (* it warns where it takes another number than is written *)
       let options k = [ "--64"; "--fatal-warnings"; "-o"; path k ".o"; path k ".s" ] in
       let assemble k = start ~errors:(path k ".err") (bounded ("as" :: options k)) in

@@ -7,3 +7,6 @@ type job = Assemble of string | Preprocess_and_assemble of string  (** as [cc -c
 
 val run : job list -> (Elf_trusted.t, failure) result list
 (** Side by side. Raises {!Diagnostic.Error} if there is no assembler, or no C compiler for the preprocessor. *)
+
+val listing : string -> (string, failure) result
+(** What [as -alcmn] lists of a text: each statement, and what macros, repetitions and conditions make of it. *)

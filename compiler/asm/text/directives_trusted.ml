@@ -7,6 +7,7 @@ type kind =
   | Data
   | Common
   | Landing
+  | Constant
   | Unwinding
   | Syntax
 
@@ -111,6 +112,7 @@ let kind (name, arguments) =
   else if List.mem name alignments then Align
   else if name = ".comm" then Common
   else if is_landing name arguments then Landing
+  else if name = ".set" then Constant
   else if List.mem name unwinding then Unwinding
   else if List.mem name [ ".intel_syntax"; ".att_syntax" ] then Syntax
   else Data
@@ -234,6 +236,9 @@ let read ~place name arguments =
         | _ -> false
       in
       given_if ok "write `.comm NAME, SIZE, ALIGNMENT'"
+  | ".set" ->
+      let ok = match fields with [ [ s ]; ([ n ] | [ "-"; n ]) ] -> is_name s && is_number n | _ -> false in
+      given_if ok "`.set NAME, NUMBER' is understood, nothing else"
   | _ when List.mem name unwinding -> as_given
   | ".intel_syntax" -> given_if (tokens = [ "noprefix" ]) "only `.intel_syntax noprefix' is read"
   | ".att_syntax" -> given_if (tokens = [] || tokens = [ "prefix" ]) "only `.att_syntax prefix' is read"

@@ -1,6 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The directives that are understood: a closed list, for what is not on it may put bytes into the code, rename things
-    or read other files without being seen (.set, .macro, .if, .rept, .include, .org, .reloc, .symver ...). *)
+    or read other files without being seen (.include, .org, .reloc, .symver ...). What .macro,
+    .if, .rept and .set make of the text is read in their place ({!Expansion}). *)
 
 type kind =
   | Section of string * [ `Enter | `Push ]  (** what follows belongs to that section *)
@@ -10,6 +11,7 @@ type kind =
   | Data  (** puts bytes into the present section *)
   | Common  (** memory of its own for a symbol *)
   | Landing  (** [endbr64], by name or as its four bytes: does nothing, and stays where it is *)
+  | Constant  (** [.set NAME, NUMBER], where nothing else mentions the name: nothing comes of it *)
   | Unwinding  (** and what debuggers read; nothing that runs *)
   | Syntax
 

@@ -133,6 +133,28 @@ let refuse_section_names ~names sections source =
   List.iter refuse (symbol_operands ~names source);
   List.iter (fun s -> match s.kind with Jump (_, l) | Call l -> refuse (s.place, l) | _ -> ()) source
 
+(* Its value stands where it was used, or it would be taken for a symbol of memory. *)
+let refuse_constants ~names source =
+  let constants = Hashtbl.create 8 in
+  let define s =
+    match s.kind with
+    | Directive (".set", a) -> Hashtbl.replace constants (List.hd (Directives_trusted.names a)) ()
+    | _ -> ()
+  in
+  List.iter define source;
+  let refuse place l =
+    if Hashtbl.mem constants l then
+      Diagnostic.fail ~place ~help:"set it before, and to a number" "`%s' is a constant, and is not read as one here" l
+  in
+  List.iter (fun (place, l) -> refuse place l) (symbol_operands ~names source);
+  let check s =
+    match s.kind with
+    | Jump (_, l) | Call l | Label l -> refuse s.place l
+    | Directive (d, a) when d <> ".set" -> List.iter (refuse s.place) (Directives_trusted.names a)
+    | _ -> ()
+  in
+  if Hashtbl.length constants > 0 then List.iter check source
+
 (* Only what was read as code is marked to be run; names such as .tbss have flags that nobody wrote. *)
 let refuse_sections ~file ~sections source (object_ : Elf_trusted.t) =
   let code = Sections_trusted.code_section sections in
@@ -149,6 +171,7 @@ let of_text ~regions ~names ~annotations ~file text =
   let source = reading.statements in
   let sections = Sections_trusted.check source in
   refuse_section_names ~names sections source;
+  refuse_constants ~names source;
   List.iter (fun (symbol, section) -> Regions.place regions ~symbol ~section) (Sections_trusted.homes sections);
   List.iter (Regions.weaken regions) (Sections_trusted.weak sections);
   let object_ = compare_objects ~file ~text ~names ~sections ~reading in

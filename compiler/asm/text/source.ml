@@ -339,7 +339,7 @@ let refuse_depth statements =
        0 statements)
 
 let read ~regions ~names ~annotations ~file text =
-  let lines = Lines.read ~file text in
+  let lines = Expansion.expand ~file (Lines.read ~file text) in
   let pass ~annotations ~region =
     let t =
       { regions; names; annotations; file; intel = ref false; region; result = []; lines = []; procedures =
