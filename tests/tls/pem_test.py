@@ -2,7 +2,7 @@
 """What a server says of damaged PEM files: pem_test.py SERVER FOLDER, which has key.pem, cert.pem, two.pem (a chain).
 
 Every server of ours is asked the same; it takes --root FOLDER too."""
-import base64, os, re, subprocess, sys
+import base64, os, re, select, subprocess, sys
 
 from cases import case, end, equal
 
@@ -11,6 +11,10 @@ os.chdir(folder)
 key, cert, two = (open(name).read() for name in ("key.pem", "cert.pem", "two.pem"))
 lines = two.splitlines(keepends=True)
 second = lines.index("-----BEGIN CERTIFICATE-----\n", 1)  # the line with the second's BEGIN, from 0
+
+
+def wait_readable(fd):
+    return select.select([fd], [], [], 0.05)[0]
 
 
 def write(name, text, mode=0o600):
@@ -138,6 +142,23 @@ def _():
                       (".", "cannot be read: Is a directory")):
         equal(says("cert.pem", name), f"{name}: {why}")
         equal(says(name, "key.pem"), f"{name}: {why}")
+
+
+@case("a pipe that nobody writes to holds no key; one that somebody does is read to its end, slowly, too")
+def _():
+    os.mkfifo("pipe", 0o600)
+    equal(says("cert.pem", "pipe"), "pipe: holds no private key in PEM")
+    equal(says("pipe", "key.pem"), "pipe: holds no certificate in PEM")
+    for wait in ("", "sleep 0.3;"):
+        begin, rest = key[:40], key[40:]
+        writer = subprocess.Popen(["sh", "-c", f"exec >pipe; printf %s '{begin}'; {wait} printf '%s\n' '{rest.strip()}'"],
+                                  stdin=subprocess.DEVNULL)
+        held = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)  # so that the writer is there before the server looks
+        while not os.stat("pipe").st_size and writer.poll() is None and not wait_readable(held):
+            pass
+        equal(says("cert.pem", "pipe"), None)
+        writer.wait()
+        os.close(held)
 
 
 @case("the chain without any one of its lines is refused with a line of the file")

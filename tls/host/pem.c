@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MOST = 1 << 20, LABEL_MOST = 32, TEXT_MOST = 40 };
+enum { FILE_MOST = 1 << 20, LABEL_MOST = 32, TEXT_MOST = 40, PIPE_MS = 10000 };
 
 /* A file in memory, and where we are in it. */
 struct source {
@@ -47,9 +48,22 @@ __attribute__((format(printf, 3, 4))) static enum found refuse(const struct sour
   return FOUND_ERROR;
 }
 
+/* As read, but of a pipe that stays silent not for ever. One without a writer is at its end at once. */
+static ssize_t read_soon(int fd, uint8_t *to, size_t size) {
+  for (;;) {
+    ssize_t n = read(fd, to, size);
+    if (n >= 0 || (errno != EAGAIN && errno != EINTR)) return n;
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    if (errno == EAGAIN && poll(&p, 1, PIPE_MS) == 0) {
+      errno = ETIMEDOUT;
+      return -1;
+    }
+  }
+}
+
 static bool load(struct source *s, const char *path, char *why) {
   *s = (struct source){.path = path, .why = why};
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat is;
   if (fd < 0 || fstat(fd, &is) < 0) {
     refuse(s, 0, "cannot be opened: %s", strerror(errno));
@@ -61,11 +75,8 @@ static bool load(struct source *s, const char *path, char *why) {
   ssize_t n = s->text ? 1 : -1;
   if (!s->text) errno = ENOMEM;
   while (n > 0 && s->length <= FILE_MOST) {
-    n = read(fd, s->text + s->length, FILE_MOST + 1 - s->length);
-    if (n < 0 && errno == EINTR)
-      n = 1;
-    else if (n > 0)
-      s->length += (size_t)n;
+    n = read_soon(fd, s->text + s->length, FILE_MOST + 1 - s->length);
+    if (n > 0) s->length += (size_t)n;
   }
   int saved = errno;
   close(fd);
