@@ -45,6 +45,32 @@ stc; adcq $0, %rax|clc; adcq $0, %rax|Carry STC
 xchgq %rax, %rbx|xchgq %rax, %rcx|Xchg
 movslq %eax, %rbx|movslq %ecx, %rbx|Movslq RBX (R RAX)
 movslq (%rdi), %rbx|movslq 4(%rdi), %rbx|Movslq RBX (M
+imulq %rcx|mulq %rcx|ImulWide W64 (R RCX)
+rcrq %rax|rclq %rax|Rotc RCR W64 (R RAX)
+rcll (%rdi)|rcll 4(%rdi)|Rotc RCL W32 (M
+popcntl %ecx, %eax|popcntl %edx, %eax|Popcnt W32 RAX (R RCX)
+movzwl (%rdi), %eax|movzwl 2(%rdi), %eax|Movzw RAX
+movw %ax, (%rdi)|movw %cx, (%rdi)|Movw
+paddw %xmm1, %xmm2|psubw %xmm1, %xmm2|Vop2 PADDW Sse
+vpmulhw %ymm1, %ymm2, %ymm3|vpmulhuw %ymm1, %ymm2, %ymm3|PMULHW Vex256 V3 V2
+vpmuldq (%rdi), %ymm2, %ymm3|vpmuludq (%rdi), %ymm2, %ymm3|PMULDQ Vex256
+vpblendw $5, %ymm1, %ymm2, %ymm3|vpblendw $4, %ymm1, %ymm2, %ymm3|(PBLENDW 5%N) Vex256
+vmovshdup %ymm1, %ymm2|vmovsldup %ymm1, %ymm2|Vop1 MOVSHDUP Vex256
+vpsraw $3, %ymm1, %ymm2|vpsrlw $3, %ymm1, %ymm2|VShift PSRAW Vex256
+vpbroadcastd %xmm1, %ymm2|vpbroadcastq %xmm1, %ymm2|Vpbroadcast W32 Vex256 V2 (X V1)
+vpbroadcastq (%rdi), %xmm2|vpbroadcastq 8(%rdi), %xmm2|Vpbroadcast W64 Vex128 V2 (XM
+vpermd %ymm1, %ymm2, %ymm3|vpermd %ymm2, %ymm1, %ymm3|Vpermd V3 V2 (X V1)
+vpmovzxbd (%rdi), %ymm1|vpmovzxbd 8(%rdi), %ymm1|Pmovzxbd Vex256 V1 (XM
+pmovmskb %xmm1, %eax|pmovmskb %xmm2, %eax|Movmsk PMOVMSKB Sse RAX V1
+vpmulhrsw %ymm1, %ymm2, %ymm3|vpmulhw %ymm1, %ymm2, %ymm3|PMULHRSW Vex256
+pmaddwd (%rdi), %xmm1|pmaddubsw (%rdi), %xmm1|Vop2 PMADDWD Sse
+vpackuswb %ymm1, %ymm2, %ymm3|vpackuswb %ymm2, %ymm1, %ymm3|PACKUSWB Vex256 V3 V2
+vpsrlvq %ymm1, %ymm2, %ymm3|vpsrlvd %ymm1, %ymm2, %ymm3|PSRLVQ Vex256
+vpblendvb %ymm1, %ymm2, %ymm3, %ymm4|vpblendvb %ymm3, %ymm2, %ymm1, %ymm4|Vpblendvb Vex256 V4 V3 (X V2) V1
+pinsrw $3, (%rdi), %xmm1|pinsrw $4, (%rdi), %xmm1|PinsrN W16 Sse V1 V1 (M
+vpextrb $3, %xmm1, %eax|vpextrb $4, %xmm1, %eax|PextrN W8 Vex128 (R RAX)
+movw (%rdi), %ax|movw 2(%rdi), %ax|MovwLoad RAX
+vmovhpd %xmm1, (%rdi)|vmovhpd %xmm2, (%rdi)|MovhStore Vex128
 X
 # A shift by zero leaves flags as they were: what they are behind one is not known.
 printf '# fairlead: secret %%rdx\n\t.globl f\nf:\tshlq %%cl, %%rax\n\tjz 1f\n\tnop\n1:\tret\n' >"$work/flags.S"

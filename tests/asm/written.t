@@ -29,7 +29,7 @@ refuses() { # TEXT
     [ "$status" -eq 1 ] && grep -q 'error: ' "$work/log" && [ ! -e "$work/out.S" ] && [ ! -e "$work/out.S.part" ] || { echo "$command: status $status"; cat "$work/log"; return 1; }
   done
 }
-for text in 'repz ret' 'ret $16' 'repz movsb' 'rep ret' 'bnd ret' 'retw' 'lret' '.byte 0xc3' '.set g, f' '.balign 64, 0xc3' 'jmp *%rax' '.macro x' '//@ loop' 'incq %rax /*'; do
+for text in 'repz; ret' 'ret $16' 'repz movsb' 'repne ret' 'bnd ret' 'retw' 'lret' '.byte 0xc3' '.set g, f' '.balign 64, 0xc3' 'jmp *%rax' '.macro x' '//@ loop' 'incq %rax /*'; do
   ok "refused: $text" refuses "f:\n\tnop\n\t$text\n\tret\n"
 done
 nested() { # DEPTH

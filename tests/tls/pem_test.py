@@ -151,8 +151,8 @@ def _():
     equal(says("pipe", "key.pem"), "pipe: holds no certificate in PEM")
     for wait in ("", "sleep 0.3;"):
         begin, rest = key[:40], key[40:]
-        writer = subprocess.Popen(["sh", "-c", f"exec >pipe; printf %s '{begin}'; {wait} printf '%s\n' '{rest.strip()}'"],
-                                  stdin=subprocess.DEVNULL)
+        script = f"exec >pipe; printf %s '{begin}'; {wait} printf '%s\\n' '{rest.strip()}'"
+        writer = subprocess.Popen(["sh", "-c", script], stdin=subprocess.DEVNULL)
         held = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)  # so that the writer is there before the server looks
         while not os.stat("pipe").st_size and writer.poll() is None and not wait_readable(held):
             pass

@@ -43,12 +43,12 @@ let frame ~prefix ~symbols side =
     match Directives_trusted.kind (d, arguments) with
     | Syntax | Unwinding | Constant -> ()
     (* where code lies does not count *)
-    | Align when in_code -> ()
+    | (Align | Idle) when in_code -> ()
     | Names | Data | Common ->
         List.iter (refuse_lost place) (Directives_trusted.names arguments);
         add "\t%s %s\n" d (Directives_trusted.map_names name arguments)
     | Landing when in_code -> add "\t%s\n" Directives_trusted.landing
-    | Align | Landing | Section _ | Pop -> add "\t%s %s\n" d arguments
+    | Align | Landing | Idle | Section _ | Pop -> add "\t%s %s\n" d arguments
   in
   (* [left]: what is between the compared pieces, from here on *)
   let rec go left source in_code =
@@ -115,7 +115,7 @@ let first_difference clean fast =
         | Directive (d, a) -> (
             match Directives_trusted.kind (d, a) with
             | Section _ | Pop | Names | Data | Common | Landing -> true
-            | Align | Constant | Unwinding | Syntax -> false)
+            | Align | Idle | Constant | Unwinding | Syntax -> false)
         | _ -> false)
   in
   let rec go = function

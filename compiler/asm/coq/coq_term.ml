@@ -32,6 +32,12 @@ let cc = function
 let vmov = function DQU -> "DQU" | DQA -> "DQA" | UPS -> "UPS" | APS -> "APS"
 
 let vop2 = function
+  | XORPS -> "XORPS" | PMULHRSW -> "PMULHRSW" | PMADDWD -> "PMADDWD" | PMADDUBSW -> "PMADDUBSW"
+  | PACKSSWB -> "PACKSSWB" | PACKUSWB -> "PACKUSWB" | PACKSSDW -> "PACKSSDW" | PACKUSDW -> "PACKUSDW"
+  | PSLLVD -> "PSLLVD" | PSRLVD -> "PSRLVD" | PSRAVD -> "PSRAVD" | PSLLVQ -> "PSLLVQ" | PSRLVQ -> "PSRLVQ"
+  | PADDW -> "PADDW" | PSUBW -> "PSUBW" | PMULLW -> "PMULLW" | PMULHW -> "PMULHW" | PMULHUW -> "PMULHUW"
+  | PMULLD -> "PMULLD" | PMULDQ -> "PMULDQ" | PCMPEQW -> "PCMPEQW" | PCMPGTB -> "PCMPGTB" | PCMPGTW -> "PCMPGTW"
+  | PBLENDW i -> app "PBLENDW" [ n i ]
   | PXOR -> "PXOR" | POR -> "POR" | PAND -> "PAND" | PANDN -> "PANDN"
   | PADDB -> "PADDB" | PADDD -> "PADDD" | PADDQ -> "PADDQ" | PSUBB -> "PSUBB" | PSUBD -> "PSUBD" | PSUBQ -> "PSUBQ"
   | PMULUDQ -> "PMULUDQ" | PCMPEQB -> "PCMPEQB" | PCMPEQD -> "PCMPEQD" | PCMPGTD -> "PCMPGTD" | PSHUFB -> "PSHUFB"
@@ -42,11 +48,15 @@ let vop2 = function
   | AESENC -> "AESENC" | AESENCLAST -> "AESENCLAST" | AESDEC -> "AESDEC" | AESDECLAST -> "AESDECLAST"
 
 let vop1 = function
+  | MOVSHDUP -> "MOVSHDUP" | MOVSLDUP -> "MOVSLDUP"
   | PSHUFD i -> app "PSHUFD" [ n i ] | AESIMC -> "AESIMC" | AESKEYGENASSIST i -> app "AESKEYGENASSIST" [ n i ]
 
 let vshift = function
+  | PSLLW -> "PSLLW" | PSRLW -> "PSRLW" | PSRAW -> "PSRAW"
   | PSLLDQ -> "PSLLDQ" | PSRLDQ -> "PSRLDQ" | PSLLD -> "PSLLD" | PSRLD -> "PSRLD" | PSRAD -> "PSRAD" | PSLLQ -> "PSLLQ" | PSRLQ -> "PSRLQ"
 
+let movmsk = function PMOVMSKB -> "PMOVMSKB" | MOVMSKPS -> "MOVMSKPS" | MOVMSKPD -> "MOVMSKPD"
+let narrow = function W8 -> "W8" | W16 -> "W16"
 let shiftd = function SHLD -> "SHLD" | SHRD -> "SHRD"
 let bitop = function BT -> "BT" | BTS -> "BTS" | BTR -> "BTR" | BTC -> "BTC"
 
@@ -54,6 +64,9 @@ let instruction = function
   | Mov (w, d, s) -> app "Mov" [ width w; rm d; rmi s ]
   | Movbe (w, d, s) -> app "Movbe" [ width w; rm d; rm s ]
   | Movzb (d, s) -> app "Movzb" [ reg d; mem s ]
+  | Movzw (d, s) -> app "Movzw" [ reg d; mem s ]
+  | Movw (d, s) -> app "Movw" [ mem d; reg s ]
+  | MovwLoad (d, s) -> app "MovwLoad" [ reg d; mem s ]
   | Movb (d, s) -> app "Movb" [ mem d; reg s ]
   | Lea (w, d, m) -> app "Lea" [ width w; reg d; mem m ]
   | Alu (o, w, d, s) -> app "Alu" [ alu o; width w; rm d; rmi s ]
@@ -68,11 +81,14 @@ let instruction = function
   | ShiftdCl (o, w, d, s) -> app "ShiftdCl" [ shiftd o; width w; rm d; reg s ]
   | Bit (o, w, d, k) -> app "Bit" [ bitop o; width w; rm d; n k ]
   | Scan (o, d, s) -> app "Scan" [ (match o with BSF -> "BSF" | BSR -> "BSR"); reg d; rm s ]
+  | Popcnt (w, d, s) -> app "Popcnt" [ width w; reg d; rm s ]
+  | Rotc (o, w, d) -> app "Rotc" [ (match o with RCL -> "RCL" | RCR -> "RCR"); width w; rm d ]
   | Carry o -> app "Carry" [ (match o with STC -> "STC" | CLC -> "CLC" | CMC -> "CMC") ]
   | Xchg (a, b) -> app "Xchg" [ reg a; reg b ]
   | Movslq (d, s) -> app "Movslq" [ reg d; rm s ]
   | Bswap (w, d) -> app "Bswap" [ width w; reg d ]
   | Mul (w, s) -> app "Mul" [ width w; rm s ]
+  | ImulWide (w, s) -> app "ImulWide" [ width w; rm s ]
   | Imul (w, d, s) -> app "Imul" [ width w; reg d; rm s ]
   | ImulConst (w, d, s, i) -> app "ImulConst" [ width w; reg d; rm s; z i ]
   | Mulx (w, hi, lo, s) -> app "Mulx" [ width w; reg hi; reg lo; rm s ]
@@ -91,6 +107,15 @@ let instruction = function
   | Movq (e, d, s) -> app "Movq" [ enc e; vreg d; vreg s ]
   | Pinsr (e, w, d, s1, s2, i) -> app "Pinsr" [ enc e; width w; vreg d; vreg s1; rm s2; n i ]
   | Pextr (e, w, d, s, i) -> app "Pextr" [ enc e; width w; rm d; vreg s; n i ]
+  | Movmsk (k, e, d, s) -> app "Movmsk" [ movmsk k; enc e; reg d; vreg s ]
+  | MovhLoad (e, d, s1, m) -> app "MovhLoad" [ enc e; vreg d; vreg s1; mem m ]
+  | MovhStore (e, m, s) -> app "MovhStore" [ enc e; mem m; vreg s ]
+  | Vpbroadcast (w, e, d, s) -> app "Vpbroadcast" [ width w; enc e; vreg d; vm s ]
+  | Vpermd (d, s1, s2) -> app "Vpermd" [ vreg d; vreg s1; vm s2 ]
+  | Pmovzxbd (e, d, s) -> app "Pmovzxbd" [ enc e; vreg d; vm s ]
+  | PinsrN (k, e, d, s1, s2, i) -> app "PinsrN" [ narrow k; enc e; vreg d; vreg s1; rm s2; n i ]
+  | PextrN (k, e, d, s, i) -> app "PextrN" [ narrow k; enc e; rm d; vreg s; n i ]
+  | Vpblendvb (e, d, s1, s2, m) -> app "Vpblendvb" [ enc e; vreg d; vreg s1; vm s2; vreg m ]
   | Vinserti128 (d, s1, s2, i) -> app "Vinserti128" [ vreg d; vreg s1; vm s2; n i ]
   | Vextracti128 (d, s, i) -> app "Vextracti128" [ vm d; vreg s; n i ]
   | Vperm2i128 (d, s1, s2, i) -> app "Vperm2i128" [ vreg d; vreg s1; vm s2; n i ]

@@ -7,6 +7,7 @@ type kind =
   | Data
   | Common
   | Landing
+  | Idle
   | Constant
   | Unwinding
   | Syntax
@@ -81,7 +82,7 @@ let unwinding =
   [ ".file"; ".loc"; ".ident"; ".cfi_sections"; ".cfi_startproc"; ".cfi_endproc"; ".cfi_adjust_cfa_offset";
     ".cfi_offset"; ".cfi_rel_offset"; ".cfi_val_offset"; ".cfi_def_cfa"; ".cfi_def_cfa_register";
     ".cfi_def_cfa_offset"; ".cfi_restore"; ".cfi_remember_state"; ".cfi_restore_state"; ".cfi_undefined";
-    ".cfi_same_value"; ".cfi_register"; ".cfi_signal_frame" ]
+    ".cfi_same_value"; ".cfi_register"; ".cfi_signal_frame"; ".cfi_escape"; ".extern" ]
 
 let landing = "endbr64"
 
@@ -91,6 +92,28 @@ let is_landing name arguments =
   name = landing
   || name = ".byte"
      && fields_of (String.lowercase_ascii arguments) = [ [ "0xf3" ]; [ "0x0f" ]; [ "0x1e" ]; [ "0xfa" ] ]
+
+(* The no-ops of two and more bytes that Intel's manual recommends (volume 2, NOP), written as bytes so that no
+   assembler chooses another. *)
+let idle =
+  let zeros n = List.init n (fun _ -> "0x00") in
+  let nop form rest = "0x0f" :: "0x1f" :: form :: rest in
+  let long =
+    [ [ "0x90" ]; nop "0x00" []; nop "0x40" (zeros 1); nop "0x44" (zeros 2); nop "0x80" (zeros 4);
+      nop "0x84" (zeros 5) ]
+  in
+  long @ List.map (fun bytes -> "0x66" :: bytes) long
+
+(* The prefix of `rep ret', which a return ignores; alone on its line the assembler makes a byte of it. Nothing else
+   that is written reads as this: it comes with the return. *)
+let long_return = "rep"
+
+let is_long_return name arguments =
+  name = ".byte" && fields_of (String.lowercase_ascii arguments) = [ [ "0xf3" ]; [ "0xc3" ] ]
+
+let is_idle name arguments =
+  name = long_return
+  || name = ".byte" && List.mem (List.concat (fields_of (String.lowercase_ascii arguments))) idle
 
 (* The assembler writes these itself, from .cfi, .loc and .ident. *)
 let generated name =
@@ -112,6 +135,7 @@ let kind (name, arguments) =
   else if List.mem name alignments then Align
   else if name = ".comm" then Common
   else if is_landing name arguments then Landing
+  else if is_idle name arguments then Idle
   else if name = ".set" then Constant
   else if List.mem name unwinding then Unwinding
   else if List.mem name [ ".intel_syntax"; ".att_syntax" ] then Syntax

@@ -11,6 +11,7 @@ type kind =
   | Data  (** puts bytes into the present section *)
   | Common  (** memory of its own for a symbol *)
   | Landing  (** [endbr64], by name or as its four bytes: does nothing, and stays where it is *)
+  | Idle  (** the bytes of a no-op *)
   | Constant  (** [.set NAME, NUMBER], where nothing else mentions the name: nothing comes of it *)
   | Unwinding  (** and what debuggers read; nothing that runs *)
   | Syntax
@@ -19,6 +20,12 @@ val kind : string * string -> kind
 (** Of a directive that {!read} gave, or of {!landing}; anything else is [Data]. *)
 
 val landing : string
+
+val long_return : string
+(** The first byte of [rep ret], before the return. *)
+
+val is_long_return : string -> string -> bool
+(** [.byte 0xf3,0xc3] *)
 
 val read : place:Diagnostic.place -> string -> string -> (string * string) list
 (** [read ~place name arguments]: the same directive, once for each symbol where an attribute names several.

@@ -164,8 +164,8 @@ let most = 200_000
 
 let expand ~file lines =
   let plain (l : Lines.t) = l.role = Plain in
-  let split = List.concat_map (fun l -> if plain l then List.map (fun p -> (l, p)) (pieces l.Lines.code) else [ (l, "") ])
-      lines in
+  let pieces_of l = if plain l then List.map (fun p -> (l, p)) (pieces l.Lines.code) else [ (l, "") ] in
+  let split = List.concat_map pieces_of lines in
   if not (List.exists (fun (l, p) -> plain l && expands p) split) then lines
   else begin
     let places = Array.of_list split in

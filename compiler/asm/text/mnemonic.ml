@@ -18,6 +18,7 @@ let shiftds = [ ("shld", SHLD); ("shrd", SHRD) ]
 let bitops = [ ("bt", BT); ("bts", BTS); ("btr", BTR); ("btc", BTC) ]
 let scans = [ ("bsf", BSF); ("bsr", BSR) ]
 let carries = [ ("stc", STC); ("clc", CLC); ("cmc", CMC) ]
+let rotcs = [ ("rcl", RCL); ("rcr", RCR) ]
 let shxs = [ ("shlx", SHL); ("shrx", SHR); ("sarx", SAR) ]
 
 let conditions =
@@ -34,25 +35,36 @@ let name_in table v = fst (List.find (fun (_, w) -> w = v) table)
 let condition_name c = name_in conditions c
 
 let plain2 =
-  [ ("pxor", PXOR); ("por", POR); ("pand", PAND); ("pandn", PANDN); ("paddb", PADDB); ("paddd", PADDD);
-    ("paddq", PADDQ); ("psubb", PSUBB); ("psubd", PSUBD); ("psubq", PSUBQ); ("pmuludq", PMULUDQ);
-    ("pcmpeqb", PCMPEQB); ("pcmpeqd", PCMPEQD); ("pcmpgtd", PCMPGTD); ("pshufb", PSHUFB);
+  [ ("pxor", PXOR); ("por", POR); ("pand", PAND); ("pandn", PANDN); ("xorps", XORPS);
+    ("paddb", PADDB); ("paddw", PADDW); ("paddd", PADDD); ("paddq", PADDQ);
+    ("psubb", PSUBB); ("psubw", PSUBW); ("psubd", PSUBD); ("psubq", PSUBQ);
+    ("pmullw", PMULLW); ("pmulhw", PMULHW); ("pmulhuw", PMULHUW); ("pmulhrsw", PMULHRSW);
+    ("pmaddwd", PMADDWD); ("pmaddubsw", PMADDUBSW); ("packsswb", PACKSSWB); ("packuswb", PACKUSWB);
+    ("packssdw", PACKSSDW); ("packusdw", PACKUSDW); ("psllvd", PSLLVD); ("psrlvd", PSRLVD); ("psravd", PSRAVD);
+    ("psllvq", PSLLVQ); ("psrlvq", PSRLVQ); ("pmulld", PMULLD); ("pmuldq", PMULDQ);
+    ("pmuludq", PMULUDQ);
+    ("pcmpeqb", PCMPEQB); ("pcmpeqw", PCMPEQW); ("pcmpeqd", PCMPEQD);
+    ("pcmpgtb", PCMPGTB); ("pcmpgtw", PCMPGTW); ("pcmpgtd", PCMPGTD); ("pshufb", PSHUFB);
     ("punpckldq", PUNPCKLDQ); ("punpckhdq", PUNPCKHDQ); ("punpcklqdq", PUNPCKLQDQ);
     ("punpckhqdq", PUNPCKHQDQ); ("aesenc", AESENC); ("aesenclast", AESENCLAST); ("aesdec", AESDEC);
     ("aesdeclast", AESDECLAST) ]
 
 let imm2 =
   [ ("palignr", fun i -> PALIGNR i); ("shufps", fun i -> SHUFPS i); ("shufpd", fun i -> SHUFPD i);
-    ("pblendd", fun i -> PBLENDD i);
+    ("pblendd", fun i -> PBLENDD i); ("pblendw", fun i -> PBLENDW i);
     ("pclmulqdq", fun i -> PCLMULQDQ i) ]
 
 let pclmul_names = [ ("pclmullqlqdq", 0x00); ("pclmulhqlqdq", 0x01); ("pclmullqhqdq", 0x10); ("pclmulhqhqdq", 0x11) ]
 let imm1 = [ ("pshufd", fun i -> PSHUFD i); ("aeskeygenassist", fun i -> AESKEYGENASSIST i) ]
 
+let alone1 = [ ("movshdup", MOVSHDUP); ("movsldup", MOVSLDUP); ("aesimc", AESIMC) ]
+
 let vshifts =
-  [ ("pslldq", PSLLDQ); ("psrldq", PSRLDQ); ("pslld", PSLLD); ("psrld", PSRLD); ("psrad", PSRAD);
+  [ ("pslldq", PSLLDQ); ("psrldq", PSRLDQ); ("psllw", PSLLW); ("psrlw", PSRLW); ("psraw", PSRAW);
+    ("pslld", PSLLD); ("psrld", PSRLD); ("psrad", PSRAD);
     ("psllq", PSLLQ); ("psrlq", PSRLQ) ]
 
+let movmsks = [ ("pmovmskb", PMOVMSKB); ("movmskps", MOVMSKPS); ("movmskpd", MOVMSKPD) ]
 let vmovs = [ ("movdqu", DQU); ("movdqa", DQA); ("movups", UPS); ("movaps", APS) ]
 let prefetches = [ ("prefetcht0", 0); ("prefetcht1", 1); ("prefetcht2", 2); ("prefetchnta", 3) ]
 
@@ -175,6 +187,11 @@ let scalar ~region base suffix name ops =
                                if Z.equal k Z.zero then Error "shifting by 0 is not in the model; drop the instruction"
                                else Ok (Shift (op, w, d, k)))
       | _ -> no)
+  | b, (d :: ([] | [ Imm _ ] as rest)) when List.mem_assoc b rotcs -> (
+      match (rm d, rest) with
+      | Some d, [] -> width (fun w -> Ok (Rotc (List.assoc b rotcs, w, d)))
+      | Some d, [ Imm z ] when Z.equal z Z.one -> width (fun w -> Ok (Rotc (List.assoc b rotcs, w, d)))
+      | _ -> no)
   | b, [ d; (Gpr (_, s) as r); count ] when List.mem_assoc b shiftds -> (
       let op = List.assoc b shiftds in
       match (rm d, count, suffix, width_of_operands [ r ]) with
@@ -197,6 +214,8 @@ let scalar ~region base suffix name ops =
       match rm s with Some s -> width (fun w -> if w = W64 then Ok (Scan (List.assoc b scans, d, s)) else no) | None -> no)
   | "bswap", [ Gpr (_, d) ] -> width (fun w -> Ok (Bswap (w, d)))
   | "mul", [ s ] -> (match rm s with Some s -> width (fun w -> Ok (Mul (w, s))) | None -> no)
+  | "imul", [ s ] -> (match rm s with Some s -> width (fun w -> Ok (ImulWide (w, s))) | None -> no)
+  | "popcnt", [ Gpr (_, d); s ] -> (match rm s with Some s -> width (fun w -> Ok (Popcnt (w, d, s))) | None -> no)
   | "imul", [ (Gpr (_, d) as r); Imm z ] ->
       (* one register for both *)
       width (fun w ->
@@ -269,8 +288,47 @@ let vector ~region name ops =
       match (vreg enc d, vm enc s) with
       | Some d, Some s -> Ok (Vop1 ((List.assoc b imm1) z, enc, d, s))
       | _ -> no)
-  | "aesimc", [ d; s ] -> (
-      match (vreg enc d, vm enc s) with Some d, Some s -> Ok (Vop1 (AESIMC, enc, d, s)) | _ -> no)
+  | b, [ d; s ] when List.mem_assoc b alone1 -> (
+      match (vreg enc d, vm enc s) with Some d, Some s -> Ok (Vop1 (List.assoc b alone1, enc, d, s)) | _ -> no)
+  | b, [ Gpr (Dword, d); s ] when List.mem_assoc b movmsks -> (
+      match vreg enc s with Some s -> Ok (Movmsk (List.assoc b movmsks, enc, d, s)) | None -> no)
+  | ("pinsrb" | "pinsrw"), ops when enc <> Vex256 -> (
+      let k, elements = if base = "pinsrb" then (W8, 16) else (W16, 8) in
+      let sized = function Gpr (Dword, r) -> Some (R r) | Address a -> Some (M (mem a)) | _ -> None in
+      match (bare enc, ops) with
+      | true, [ Xmm d; s; Imm z ] -> (
+          let* z = small_imm name elements z in
+          match sized s with Some s -> Ok (PinsrN (k, enc, d, d, s, z)) | None -> no)
+      | false, [ Xmm d; Xmm s1; s; Imm z ] -> (
+          let* z = small_imm name elements z in
+          match sized s with Some s -> Ok (PinsrN (k, enc, d, s1, s, z)) | None -> no)
+      | _ -> no)
+  | ("pextrb" | "pextrw"), [ d; Xmm s; Imm z ] -> (
+      let k, elements = if base = "pextrb" then (W8, 16) else (W16, 8) in
+      let* z = small_imm name elements z in
+      match d with
+      | Gpr (Dword, r) -> Ok (PextrN (k, enc, R r, s, z))
+      | Address a -> Ok (PextrN (k, enc, M (mem a), s, z))
+      | _ -> no)
+  | "pblendvb", [ d; s1; s2; mask ] when not (bare enc) -> (
+      match (vreg enc d, vreg enc s1, vm enc s2, vreg enc mask) with
+      | Some d, Some s1, Some s2, Some mask -> Ok (Vpblendvb (enc, d, s1, s2, mask))
+      | _ -> no)
+  | "movhpd", [ Address a; Xmm s ] -> Ok (MovhStore (enc, mem a, s))
+  | "movhpd", [ Xmm d; Address a ] when bare enc -> Ok (MovhLoad (enc, d, d, mem a))
+  | "movhpd", [ Xmm d; Xmm s1; Address a ] when not (bare enc) -> Ok (MovhLoad (enc, d, s1, mem a))
+  | ("pbroadcastd" | "pbroadcastq"), [ d; s ] -> (
+      (* its own size is the destination's *)
+      let w = if base = "pbroadcastd" then W32 else W64 in
+      let narrow = match s with Xmm s -> Some (X s) | Address a -> Some (XM (mem a)) | _ -> None in
+      match (Option.bind (enc_of d) (fun e -> Option.map (fun d -> (e, d)) (vreg e d)), narrow) with
+      | Some (e, d), Some s -> Ok (Vpbroadcast (w, e, d, s))
+      | _ -> no)
+  | "pmovzxbd", [ d; s ] -> (
+      let narrow = match s with Xmm s -> Some (X s) | Address a -> Some (XM (mem a)) | _ -> None in
+      match (Option.bind (enc_of d) (fun e -> Option.map (fun d -> (e, d)) (vreg e d)), narrow) with
+      | Some (e, d), Some s -> Ok (Pmovzxbd (e, d, s))
+      | _ -> no)
   | b, ops when List.mem_assoc b vshifts -> (
       let op = List.assoc b vshifts in
       match (bare enc, ops) with
@@ -324,6 +382,11 @@ let special ~region name ops =
   | ("pop" | "popq"), [ Gpr (Qword, r) ] -> Some (Ok (Pop (r, stack ())))
   | ("movzbl" | "movzx" | "movzb"), [ Gpr (Dword, d); Address ({ pointer = None | Some Byte; _ } as a) ] ->
       Some (Ok (Movzb (d, mem a)))
+  | ("movzwl" | "movzx"), [ Gpr (Dword, d); Address ({ pointer = None | Some Word; _ } as a) ]
+    when name = "movzwl" || a.pointer = Some Word ->
+      Some (Ok (Movzw (d, mem a)))
+  | ("movw" | "mov"), [ Address a; Gpr (Word, s) ] -> Some (Ok (Movw (mem a, s)))
+  | ("movw" | "mov"), [ Gpr (Word, d); Address a ] -> Some (Ok (MovwLoad (d, mem a)))
   | ("movb" | "mov"), [ Address a; Gpr (Byte, s) ] -> Some (Ok (Movb (mem a, s)))
   | "vinserti128", [ Ymm d; Ymm s1; s2; Imm z ] ->
       Some (let* z = byte_imm name z in match half s2 with Some s2 -> Ok (Vinserti128 (d, s1, s2, z)) | None -> no)
@@ -333,6 +396,8 @@ let special ~region name ops =
       Some (let* z = byte_imm name z in match full s2 with Some s2 -> Ok (Vperm2i128 (d, s1, s2, z)) | None -> no)
   | "vpermq", [ Ymm d; s; Imm z ] ->
       Some (let* z = byte_imm name z in match full s with Some s -> Ok (Vpermq (d, s, z)) | None -> no)
+  | "vpermd", [ Ymm d; Ymm s1; s2 ] ->
+      Some (match full s2 with Some s2 -> Ok (Vpermd (d, s1, s2)) | None -> no)
   | "vbroadcasti128", [ Ymm d; Address a ] -> Some (Ok (Vbroadcasti128 (d, mem a)))
   | "vzeroupper", [] -> Some (Ok Vzeroupper)
   | "nop", [] -> Some (Ok Nop)
@@ -394,6 +459,7 @@ let vop2_text = function
   | SHUFPS i -> ("shufps", [ Imm i ])
   | SHUFPD i -> ("shufpd", [ Imm i ])
   | PBLENDD i -> ("pblendd", [ Imm i ])
+  | PBLENDW i -> ("pblendw", [ Imm i ])
   | PCLMULQDQ i -> ("pclmulqdq", [ Imm i ])
   | o -> (name_in plain2 o, [])
 
@@ -404,6 +470,9 @@ let of_instr i : string * Operand.t list =
   | Mov (w, d, s) -> ("mov" ^ suffix w, [ of_rm w d; of_rmi w s ])
   | Movbe (w, d, s) -> ("movbe" ^ suffix w, [ of_rm w d; of_rm w s ])
   | Movzb (d, m) -> ("movzbl", [ Gpr (Dword, d); Address (address_of m (Some Byte)) ])
+  | Movzw (d, m) -> ("movzwl", [ Gpr (Dword, d); Address (address_of m (Some Word)) ])
+  | Movw (m, s) -> ("movw", [ Address (address_of m (Some Word)); Gpr (Word, s) ])
+  | MovwLoad (d, m) -> ("movw", [ Gpr (Word, d); Address (address_of m (Some Word)) ])
   | Movb (m, s) -> ("movb", [ Address (address_of m (Some Byte)); Gpr (Byte, s) ])
   | Lea (w, d, m) -> ("lea" ^ suffix w, [ Gpr (size w, d); Address (address_of m None) ])
   | Alu (o, w, d, s) -> (name_in alus o ^ suffix w, [ of_rm w d; of_rmi w s ])
@@ -419,11 +488,14 @@ let of_instr i : string * Operand.t list =
   | ShiftdCl (o, w, d, s) -> (name_in shiftds o ^ suffix w, [ of_rm w d; Gpr (size w, s); Gpr (Byte, RCX) ])
   | Bit (o, w, d, k) -> (name_in bitops o ^ suffix w, [ of_rm w d; Imm k ])
   | Scan (o, d, s) -> (name_in scans o ^ "q", [ q d; of_rm W64 s ])
+  | Popcnt (w, d, s) -> ("popcnt" ^ suffix w, [ Gpr (size w, d); of_rm w s ])
+  | Rotc (o, w, d) -> (name_in rotcs o ^ suffix w, [ of_rm w d ])
   | Carry o -> (name_in carries o, [])
   | Xchg (a, b) -> ("xchgq", [ q a; q b ])
   | Movslq (d, s) -> ("movslq", [ q d; of_rm W32 s ])
   | Bswap (w, d) -> ("bswap" ^ suffix w, [ Gpr (size w, d) ])
   | Mul (w, s) -> ("mul" ^ suffix w, [ of_rm w s ])
+  | ImulWide (w, s) -> ("imul" ^ suffix w, [ of_rm w s ])
   | Imul (w, d, s) -> ("imul" ^ suffix w, [ Gpr (size w, d); of_rm w s ])
   | ImulConst (w, d, s, z) -> ("imul" ^ suffix w, [ Gpr (size w, d); of_rm w s; Imm z ])
   | Mulx (w, h, l, s) -> ("mulx" ^ suffix w, [ Gpr (size w, h); Gpr (size w, l); of_rm w s ])
@@ -438,7 +510,7 @@ let of_instr i : string * Operand.t list =
       let n, imm = vop2_text o in
       (v e n, sources e d s1 (of_vm e s2 :: imm))
   | Vop1 (PSHUFD i, e, d, s) -> (v e "pshufd", [ of_vreg e d; of_vm e s; Imm i ])
-  | Vop1 (AESIMC, e, d, s) -> (v e "aesimc", [ of_vreg e d; of_vm e s ])
+  | Vop1 (((MOVSHDUP | MOVSLDUP | AESIMC) as o), e, d, s) -> (v e (name_in alone1 o), [ of_vreg e d; of_vm e s ])
   | Vop1 (AESKEYGENASSIST i, e, d, s) -> (v e "aeskeygenassist", [ of_vreg e d; of_vm e s; Imm i ])
   | VShift (o, e, d, s, k) -> (v e (name_in vshifts o), sources e d s [ Imm k ])
   | MovGX (e, w, d, s) -> (v e (match w with W32 -> "movd" | W64 -> "movq"), [ Xmm d; of_rm w s ])
@@ -446,6 +518,24 @@ let of_instr i : string * Operand.t list =
   | Movq (e, d, s) -> (v e "movq", [ Xmm d; Xmm s ])
   | Pinsr (e, w, d, s1, s2, i) -> (v e ("pinsr" ^ match w with W32 -> "d" | W64 -> "q"), sources e d s1 [ of_rm w s2; Imm i ])
   | Pextr (e, w, d, s, i) -> (v e ("pextr" ^ match w with W32 -> "d" | W64 -> "q"), [ of_rm w d; Xmm s; Imm i ])
+  | Movmsk (k, e, d, s) -> (v e (name_in movmsks k), [ Gpr (Dword, d); of_vreg e s ])
+  | MovhLoad (e, d, s1, m) -> (v e "movhpd", sources e d s1 [ Address (address_of m (Some Qword)) ])
+  | MovhStore (e, m, s) -> (v e "movhpd", [ Address (address_of m (Some Qword)); Xmm s ])
+  | Vpbroadcast (w, e, d, s) ->
+      ( (match w with W32 -> "vpbroadcastd" | W64 -> "vpbroadcastq"),
+        [ of_vreg e d; (match s with X x -> Xmm x | XM m -> Address (address_of m (Some (size w)))) ] )
+  | Vpermd (d, s1, s2) -> ("vpermd", [ Ymm d; Ymm s1; of_vm Vex256 s2 ])
+  | Pmovzxbd (e, d, s) ->
+      let pointer = if e = Vex256 then Qword else Dword in
+      (v e "pmovzxbd", [ of_vreg e d; (match s with X x -> Xmm x | XM m -> Address (address_of m (Some pointer))) ])
+  | PinsrN (k, e, d, s1, s2, i) ->
+      let name, size = match k with W8 -> ("pinsrb", Byte) | W16 -> ("pinsrw", Word) in
+      let source = match s2 with R r -> Gpr (Dword, r) | M m -> Address (address_of m (Some size)) in
+      (v e name, sources e d s1 [ source; Imm i ])
+  | PextrN (k, e, d, s, i) ->
+      let name, size = match k with W8 -> ("pextrb", Byte) | W16 -> ("pextrw", Word) in
+      (v e name, [ (match d with R r -> Gpr (Dword, r) | M m -> Address (address_of m (Some size))); Xmm s; Imm i ])
+  | Vpblendvb (e, d, s1, s2, m) -> ("vpblendvb", [ of_vreg e d; of_vreg e s1; of_vm e s2; of_vreg e m ])
   | Vinserti128 (d, s1, s2, i) ->
       ("vinserti128", [ Ymm d; Ymm s1; (match s2 with X x -> Xmm x | XM m -> Address (address_of m (Some Xmmword))); Imm i ])
   | Vextracti128 (d, s, i) ->

@@ -167,8 +167,8 @@ let att_operand c names =
   | _ -> att_address c names
 
 let pointer_sizes =
-  [ ("byte", Operand.Byte); ("dword", Operand.Dword); ("qword", Operand.Qword); ("xmmword", Operand.Xmmword);
-      ("ymmword", Operand.Ymmword) ]
+  [ ("byte", Operand.Byte); ("word", Operand.Word); ("dword", Operand.Dword); ("qword", Operand.Qword);
+    ("xmmword", Operand.Xmmword); ("ymmword", Operand.Ymmword) ]
 
 (* [base + index*scale + disp], [rip + symbol + disp], where numbers may be products and stand in parentheses; a number
    or a symbol may stand in front, as gcc writes it *)

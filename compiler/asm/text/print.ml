@@ -66,10 +66,10 @@ let intel_operand names : Operand.t -> string = function
 let intel_mnemonic i name =
   match i with
   | Mov _ | Movbe _ | Lea _ | Alu _ | Cmp _ | Un _ | Shift _ | ShiftCl _ | Shx _
-  | Rorx _ | Bmi _ | Shiftd _ | ShiftdCl _ | Bit _ | Scan _ | Xchg _ | Bswap _ | Mul _ | Imul _ | ImulConst _ | Mulx _ | Adcx _ | Adox _
-  | Push _ | Pop _ | Movb _ ->
+  | Rorx _ | Bmi _ | Shiftd _ | ShiftdCl _ | Bit _ | Scan _ | Xchg _ | Bswap _ | Mul _ | Imul _ | ImulConst _ | ImulWide _ | Mulx _ | Adcx _ | Adox _
+  | Popcnt _ | Rotc _ | Push _ | Pop _ | Movb _ | Movw _ | MovwLoad _ ->
       if name = "movabs" then name else String.sub name 0 (String.length name - 1)
-  | Movzb _ -> "movzx"
+  | Movzb _ | Movzw _ -> "movzx"
   | Movslq _ -> "movsxd"
   | _ -> name
 
@@ -97,6 +97,7 @@ let text syntax names source =
       | Label l -> add "%s:\n" l
       | Mark m -> add "\t//@ %s\n" (Source.describe_mark m)
       | Directive ((".intel_syntax" | ".att_syntax"), _) -> ()
+      | Directive (d, _) when d = Directives_trusted.long_return -> add "\t%s" d
       | Directive (d, rest) -> add "\t%s %s\n" d rest)
     source;
   if syntax = Intel then add "\t.att_syntax prefix\n";

@@ -90,7 +90,7 @@ let walk source =
     | Common ->
         let one n = common := n :: !common; Hashtbl.replace visible n () in
         List.iter one (Directives_trusted.names arguments)
-    | Data | Align | Landing | Constant | Unwinding | Syntax -> ()
+    | Data | Align | Landing | Idle | Constant | Unwinding | Syntax -> ()
   in
   let step { place; kind } =
     (match kind with

@@ -37,6 +37,9 @@ let label_operand ~what c =
   | None -> ());
   w
 
+(* A return of two bytes, as compilers and perlasm write it for old processors; they stay together. *)
+let long_return place = [ { place; kind = Directive (Directives_trusted.long_return, "") }; { place; kind = Ret } ]
+
 (* What comes of one statement: several where a directive names several symbols. *)
 let statement ~region ~names ~intel c =
   skip c;
@@ -56,10 +59,17 @@ let statement ~region ~names ~intel c =
     let w = String.lowercase_ascii w in
     if w = ".intel_syntax" then intel := true;
     if w = ".att_syntax" then intel := false;
-    List.map (fun (d, arguments) -> { place; kind = Directive (d, arguments) }) (Directives_trusted.read ~place w rest)
+    if Directives_trusted.is_long_return w rest then long_return place
+    else
+      let directive (d, arguments) = { place; kind = Directive (d, arguments) } in
+      List.map directive (Directives_trusted.read ~place w rest)
   end
   else
     let m = String.lowercase_ascii w in
+    let returns = String.lowercase_ascii (String.trim (String.sub c.text c.pos (c.limit - c.pos))) in
+    let long = List.mem m [ "rep"; "repz" ] && List.mem returns [ "ret"; "retq" ] in
+    if long then (c.pos <- c.limit; long_return place)
+    else
     let jump_cc = if String.length m > 1 && m.[0] = 'j' then Mnemonic.condition (String.sub m 1 (String.length m - 1))
         else None in
     let kind =

@@ -85,6 +85,9 @@ let one_operand (add : add) mem =
             List.iter (fun op -> add ("r," ^ t) (fun rng -> Scan (op, gpr rng, x rng))) [ BSF; BSR ];
             add ("r," ^ t) (fun rng -> Movslq (gpr rng, x rng))
           end;
+          add ("r," ^ t) (fun rng -> Popcnt (w, gpr rng, x rng));
+          List.iter (fun op -> add t (fun rng -> Rotc (op, w, x rng))) [ RCL; RCR ];
+          add t (fun rng -> ImulWide (w, x rng));
           add ("r," ^ t ^ ",i") (fun rng -> ImulConst (w, gpr rng, x rng, immediate rng));
           add t (fun rng -> Mul (w, x rng));
           add ("r," ^ t) (fun rng -> Imul (w, gpr rng, x rng));
@@ -105,6 +108,9 @@ let bytes_and_stack (add : add) mem =
   add "r,r" (fun rng -> Xchg (gpr rng, gpr rng));
   add "r,m" (fun rng -> Movzb (gpr rng, mem rng));
   add "m,r" (fun rng -> Movb (mem rng, gpr rng));
+  add "r,m" (fun rng -> Movzw (gpr rng, mem rng));
+  add "m,r" (fun rng -> Movw (mem rng, gpr rng));
+  add "r,m" (fun rng -> MovwLoad (gpr rng, mem rng));
   add "r" (fun rng -> Push (gpr rng, Z.zero));
   add "r" (fun rng -> Pop (gpr rng, Z.zero))
 
@@ -126,16 +132,20 @@ let vectors (add : add) mem e =
     (fun (ts, s) ->
       let vop2 op = add (t ^ "," ^ ts) (fun rng -> let d = vreg rng in let o = op rng in Vop2 (o, e, d, first e rng d, s rng)) in
       List.iter (fun o -> vop2 (fun _ -> o))
-        [ PXOR; POR; PAND; PANDN; PADDB; PADDD; PADDQ; PSUBB; PSUBD; PSUBQ; PMULUDQ; PCMPEQB; PCMPEQD; PCMPGTD;
+        [ PXOR; POR; PAND; PANDN; XORPS; PMULHRSW; PMADDWD; PMADDUBSW; PACKSSWB; PACKUSWB; PACKSSDW; PACKUSDW;
+          PSLLVD; PSRLVD; PSRAVD; PSLLVQ; PSRLVQ;
+          PADDB; PADDW; PADDD; PADDQ; PSUBB; PSUBW; PSUBD; PSUBQ; PMULLW; PMULHW; PMULHUW;
+          PMULLD; PMULDQ; PMULUDQ; PCMPEQB; PCMPEQW; PCMPEQD; PCMPGTB; PCMPGTW; PCMPGTD;
           PSHUFB; PUNPCKLDQ; PUNPCKHDQ; PUNPCKLQDQ; PUNPCKHQDQ; AESENC; AESENCLAST; AESDEC; AESDECLAST ];
       vop2 (fun rng -> PALIGNR (Z.of_int (Random.State.int rng (if Random.State.bool rng then 36 else 256))));
       vop2 (fun rng -> SHUFPS (byte rng));
       vop2 (fun rng -> SHUFPD (byte rng));
       vop2 (fun rng -> PBLENDD (byte rng));
+      vop2 (fun rng -> PBLENDW (byte rng));
       vop2 (fun rng -> PCLMULQDQ (if Random.State.bool rng then byte rng else Z.of_int (pick rng [ 0; 1; 16; 17 ])));
       let vop1 op = add (t ^ "," ^ ts) (fun rng -> Vop1 (op rng, e, vreg rng, s rng)) in
       vop1 (fun rng -> PSHUFD (byte rng));
-      vop1 (fun _ -> AESIMC);
+      List.iter (fun o -> vop1 (fun _ -> o)) [ MOVSHDUP; MOVSLDUP; AESIMC ];
       vop1 (fun rng -> AESKEYGENASSIST (byte rng)))
     (vms mem);
   List.iter
@@ -143,10 +153,30 @@ let vectors (add : add) mem e =
       add (t ^ ",i") (fun rng ->
           let d = vreg rng in
           VShift (o, e, d, first e rng d, Z.of_int (Random.State.int rng (if Random.State.int rng 4 = 0 then 256 else 66)))))
-    [ PSLLDQ; PSRLDQ; PSLLD; PSRLD; PSRAD; PSLLQ; PSRLQ ]
+    [ PSLLDQ; PSRLDQ; PSLLW; PSRLW; PSRAW; PSLLD; PSRLD; PSRAD; PSLLQ; PSRLQ ]
 
 let vectors_and_registers (add : add) mem e =
   let t = etag e in
+  List.iter (fun k -> add ("r," ^ t) (fun rng -> Movmsk (k, e, gpr rng, vreg rng))) [ PMOVMSKB; MOVMSKPS; MOVMSKPD ];
+  List.iter
+    (fun k ->
+      let element rng = Z.of_int (Random.State.int rng (match k with W8 -> 16 | W16 -> 8)) in
+      List.iter
+        (fun (ts, s) ->
+          add (t ^ "," ^ ts) (fun rng -> let d = vreg rng in PinsrN (k, e, d, first e rng d, s rng, element rng));
+          add (ts ^ "," ^ t) (fun rng -> PextrN (k, e, s rng, vreg rng, element rng)))
+        (rm_forms mem))
+    [ W8; W16 ];
+  List.iter
+    (fun (ts, s) -> add (t ^ "," ^ ts ^ "," ^ t) (fun rng -> Vpblendvb (e, vreg rng, vreg rng, s rng, vreg rng)))
+    (vms mem);
+  add (t ^ ",m") (fun rng -> let d = vreg rng in MovhLoad (e, d, first e rng d, mem rng));
+  add ("m," ^ t) (fun rng -> MovhStore (e, mem rng, vreg rng));
+  List.iter
+    (fun (ts, s) ->
+      List.iter (fun w -> add (t ^ "," ^ ts) (fun rng -> Vpbroadcast (w, e, vreg rng, s rng))) widths;
+      add (t ^ "," ^ ts) (fun rng -> Pmovzxbd (e, vreg rng, s rng)))
+    (vms mem);
   add (t ^ "," ^ t) (fun rng -> Movq (e, vreg rng, vreg rng));
   List.iter
     (fun w ->
@@ -166,6 +196,7 @@ let rest (add : add) mem =
       add ("y,y," ^ ts) (fun rng -> Vinserti128 (vreg rng, vreg rng, s rng, byte rng));
       add (ts ^ ",y") (fun rng -> Vextracti128 (s rng, vreg rng, byte rng));
       add ("y,y," ^ ts) (fun rng -> Vperm2i128 (vreg rng, vreg rng, s rng, byte rng));
+      add ("y,y," ^ ts) (fun rng -> Vpermd (vreg rng, vreg rng, s rng));
       add ("y," ^ ts) (fun rng -> Vpermq (vreg rng, s rng, byte rng)))
     (vms mem);
   add "y,m" (fun rng -> Vbroadcasti128 (vreg rng, mem rng));

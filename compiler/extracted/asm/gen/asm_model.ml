@@ -630,6 +630,11 @@ module N =
         b)
       a
 
+  (** val div : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let div a b =
+    fst (div_eucl a b)
+
   (** val modulo : Bignum.t -> Bignum.t -> Bignum.t **)
 
   let modulo = (fun x y -> if Bignum.equal y Bignum.zero then x else Bignum.rem x y)
@@ -714,6 +719,12 @@ let rec rev = function
 | [] -> []
 | x :: l' -> app (rev l') (x :: [])
 
+(** val concat : 'a1 list list -> 'a1 list **)
+
+let rec concat = function
+| [] -> []
+| x :: l0 -> app x (concat l0)
+
 (** val list_eq_dec : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool **)
 
 let rec list_eq_dec eq_dec0 l l' =
@@ -779,6 +790,12 @@ let rec skipn n0 l =
   | S n1 -> (match l with
              | [] -> []
              | _ :: l0 -> skipn n1 l0)
+
+(** val repeat : 'a1 -> nat -> 'a1 list **)
+
+let rec repeat x = function
+| O -> []
+| S k -> x :: (repeat x k)
 
 module Z =
  struct
@@ -894,6 +911,20 @@ module Z =
   (** val eqb : Bignum.t -> Bignum.t -> bool **)
 
   let eqb = Bignum.equal
+
+  (** val max : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let max n0 m =
+    match compare n0 m with
+    | Lt -> m
+    | _ -> n0
+
+  (** val min : Bignum.t -> Bignum.t -> Bignum.t **)
+
+  let min n0 m =
+    match compare n0 m with
+    | Gt -> m
+    | _ -> n0
 
   (** val to_N : Bignum.t -> Bignum.t **)
 
@@ -4274,6 +4305,10 @@ type carryop =
 | CLC
 | CMC
 
+type rotc =
+| RCL
+| RCR
+
 type cc =
 | CcO
 | CcNO
@@ -4308,15 +4343,38 @@ type vop2 =
 | POR
 | PAND
 | PANDN
+| XORPS
 | PADDB
+| PADDW
 | PADDD
 | PADDQ
 | PSUBB
+| PSUBW
 | PSUBD
 | PSUBQ
+| PMULLW
+| PMULHW
+| PMULHUW
+| PMULHRSW
+| PMULLD
+| PMULDQ
 | PMULUDQ
+| PMADDWD
+| PMADDUBSW
+| PACKSSWB
+| PACKUSWB
+| PACKSSDW
+| PACKUSDW
+| PSLLVD
+| PSRLVD
+| PSRAVD
+| PSLLVQ
+| PSRLVQ
 | PCMPEQB
+| PCMPEQW
 | PCMPEQD
+| PCMPGTB
+| PCMPGTW
 | PCMPGTD
 | PSHUFB
 | PUNPCKLDQ
@@ -4327,6 +4385,7 @@ type vop2 =
 | SHUFPS of Bignum.t
 | SHUFPD of Bignum.t
 | PBLENDD of Bignum.t
+| PBLENDW of Bignum.t
 | PCLMULQDQ of Bignum.t
 | AESENC
 | AESENCLAST
@@ -4335,23 +4394,40 @@ type vop2 =
 
 type vop1 =
 | PSHUFD of Bignum.t
+| MOVSHDUP
+| MOVSLDUP
 | AESIMC
 | AESKEYGENASSIST of Bignum.t
 
 type vshift =
 | PSLLDQ
 | PSRLDQ
+| PSLLW
+| PSRLW
+| PSRAW
 | PSLLD
 | PSRLD
 | PSRAD
 | PSLLQ
 | PSRLQ
 
+type movmsk =
+| PMOVMSKB
+| MOVMSKPS
+| MOVMSKPD
+
+type narrow =
+| W8
+| W16
+
 type instr =
 | Mov of width * rm * rmi
 | Movbe of width * rm * rm
 | Movzb of reg * mem
 | Movb of mem * reg
+| Movzw of reg * mem
+| Movw of mem * reg
+| MovwLoad of reg * mem
 | Lea of width * reg * mem
 | Alu of alu * width * rm * rmi
 | Cmp of cmpop * width * rm * rmi
@@ -4365,11 +4441,14 @@ type instr =
 | ShiftdCl of shiftd * width * rm * reg
 | Bit of bitop * width * rm * Bignum.t
 | Scan of scan * reg * rm
+| Popcnt of width * reg * rm
+| Rotc of rotc * width * rm
 | Carry of carryop
 | Xchg of reg * reg
 | Movslq of reg * rm
 | Bswap of width * reg
 | Mul of width * rm
+| ImulWide of width * rm
 | Imul of width * reg * rm
 | ImulConst of width * reg * rm * Bignum.t
 | Mulx of width * reg * reg * rm
@@ -4388,6 +4467,15 @@ type instr =
 | Movq of enc * vreg * vreg
 | Pinsr of enc * width * vreg * vreg * rm * Bignum.t
 | Pextr of enc * width * rm * vreg * Bignum.t
+| Movmsk of movmsk * enc * reg * vreg
+| MovhLoad of enc * vreg * vreg * mem
+| MovhStore of enc * mem * vreg
+| Vpbroadcast of width * enc * vreg * vm
+| Vpermd of vreg * vreg * vm
+| Pmovzxbd of enc * vreg * vm
+| PinsrN of narrow * enc * vreg * vreg * rm * Bignum.t
+| PextrN of narrow * enc * rm * vreg * Bignum.t
+| Vpblendvb of enc * vreg * vreg * vm * vreg
 | Vinserti128 of vreg * vreg * vm * Bignum.t
 | Vextracti128 of vm * vreg * Bignum.t
 | Vperm2i128 of vreg * vreg * vm * Bignum.t
@@ -4768,6 +4856,17 @@ let carryop_eq_dec x y =
             | CMC -> true
             | _ -> false)
 
+(** val rotc_eq_dec : (rotc, rotc) relDecision **)
+
+let rotc_eq_dec x y =
+  match x with
+  | RCL -> (match y with
+            | RCL -> true
+            | RCR -> false)
+  | RCR -> (match y with
+            | RCL -> false
+            | RCR -> true)
+
 (** val cc_eq_dec : (cc, cc) relDecision **)
 
 let cc_eq_dec x y =
@@ -4868,8 +4967,14 @@ let vop2_eq_dec x y =
   | PANDN -> (match y with
               | PANDN -> true
               | _ -> false)
+  | XORPS -> (match y with
+              | XORPS -> true
+              | _ -> false)
   | PADDB -> (match y with
               | PADDB -> true
+              | _ -> false)
+  | PADDW -> (match y with
+              | PADDW -> true
               | _ -> false)
   | PADDD -> (match y with
               | PADDD -> true
@@ -4880,20 +4985,83 @@ let vop2_eq_dec x y =
   | PSUBB -> (match y with
               | PSUBB -> true
               | _ -> false)
+  | PSUBW -> (match y with
+              | PSUBW -> true
+              | _ -> false)
   | PSUBD -> (match y with
               | PSUBD -> true
               | _ -> false)
   | PSUBQ -> (match y with
               | PSUBQ -> true
               | _ -> false)
+  | PMULLW -> (match y with
+               | PMULLW -> true
+               | _ -> false)
+  | PMULHW -> (match y with
+               | PMULHW -> true
+               | _ -> false)
+  | PMULHUW -> (match y with
+                | PMULHUW -> true
+                | _ -> false)
+  | PMULHRSW -> (match y with
+                 | PMULHRSW -> true
+                 | _ -> false)
+  | PMULLD -> (match y with
+               | PMULLD -> true
+               | _ -> false)
+  | PMULDQ -> (match y with
+               | PMULDQ -> true
+               | _ -> false)
   | PMULUDQ -> (match y with
                 | PMULUDQ -> true
                 | _ -> false)
+  | PMADDWD -> (match y with
+                | PMADDWD -> true
+                | _ -> false)
+  | PMADDUBSW -> (match y with
+                  | PMADDUBSW -> true
+                  | _ -> false)
+  | PACKSSWB -> (match y with
+                 | PACKSSWB -> true
+                 | _ -> false)
+  | PACKUSWB -> (match y with
+                 | PACKUSWB -> true
+                 | _ -> false)
+  | PACKSSDW -> (match y with
+                 | PACKSSDW -> true
+                 | _ -> false)
+  | PACKUSDW -> (match y with
+                 | PACKUSDW -> true
+                 | _ -> false)
+  | PSLLVD -> (match y with
+               | PSLLVD -> true
+               | _ -> false)
+  | PSRLVD -> (match y with
+               | PSRLVD -> true
+               | _ -> false)
+  | PSRAVD -> (match y with
+               | PSRAVD -> true
+               | _ -> false)
+  | PSLLVQ -> (match y with
+               | PSLLVQ -> true
+               | _ -> false)
+  | PSRLVQ -> (match y with
+               | PSRLVQ -> true
+               | _ -> false)
   | PCMPEQB -> (match y with
                 | PCMPEQB -> true
                 | _ -> false)
+  | PCMPEQW -> (match y with
+                | PCMPEQW -> true
+                | _ -> false)
   | PCMPEQD -> (match y with
                 | PCMPEQD -> true
+                | _ -> false)
+  | PCMPGTB -> (match y with
+                | PCMPGTB -> true
+                | _ -> false)
+  | PCMPGTW -> (match y with
+                | PCMPGTW -> true
                 | _ -> false)
   | PCMPGTD -> (match y with
                 | PCMPGTD -> true
@@ -4929,6 +5097,10 @@ let vop2_eq_dec x y =
     (match y with
      | PBLENDD imm0 -> decide_rel n_eq_dec imm imm0
      | _ -> false)
+  | PBLENDW imm ->
+    (match y with
+     | PBLENDW imm0 -> decide_rel n_eq_dec imm imm0
+     | _ -> false)
   | PCLMULQDQ imm ->
     (match y with
      | PCLMULQDQ imm0 -> decide_rel n_eq_dec imm imm0
@@ -4954,6 +5126,12 @@ let vop1_eq_dec x y =
     (match y with
      | PSHUFD imm0 -> decide_rel n_eq_dec imm imm0
      | _ -> false)
+  | MOVSHDUP -> (match y with
+                 | MOVSHDUP -> true
+                 | _ -> false)
+  | MOVSLDUP -> (match y with
+                 | MOVSLDUP -> true
+                 | _ -> false)
   | AESIMC -> (match y with
                | AESIMC -> true
                | _ -> false)
@@ -4972,6 +5150,15 @@ let vshift_eq_dec x y =
   | PSRLDQ -> (match y with
                | PSRLDQ -> true
                | _ -> false)
+  | PSLLW -> (match y with
+              | PSLLW -> true
+              | _ -> false)
+  | PSRLW -> (match y with
+              | PSRLW -> true
+              | _ -> false)
+  | PSRAW -> (match y with
+              | PSRAW -> true
+              | _ -> false)
   | PSLLD -> (match y with
               | PSLLD -> true
               | _ -> false)
@@ -4987,6 +5174,31 @@ let vshift_eq_dec x y =
   | PSRLQ -> (match y with
               | PSRLQ -> true
               | _ -> false)
+
+(** val movmsk_eq_dec : (movmsk, movmsk) relDecision **)
+
+let movmsk_eq_dec x y =
+  match x with
+  | PMOVMSKB -> (match y with
+                 | PMOVMSKB -> true
+                 | _ -> false)
+  | MOVMSKPS -> (match y with
+                 | MOVMSKPS -> true
+                 | _ -> false)
+  | MOVMSKPD -> (match y with
+                 | MOVMSKPD -> true
+                 | _ -> false)
+
+(** val narrow_eq_dec : (narrow, narrow) relDecision **)
+
+let narrow_eq_dec x y =
+  match x with
+  | W8 -> (match y with
+           | W8 -> true
+           | W16 -> false)
+  | W16 -> (match y with
+            | W8 -> false
+            | W16 -> true)
 
 (** val instr_eq_dec : (instr, instr) relDecision **)
 
@@ -5022,6 +5234,27 @@ let instr_eq_dec x y =
      | Movb (d0, s0) ->
        if decide_rel mem_eq_dec d d0
        then decide_rel reg_eq_dec s s0
+       else false
+     | _ -> false)
+  | Movzw (d, s) ->
+    (match y with
+     | Movzw (d0, s0) ->
+       if decide_rel reg_eq_dec d d0
+       then decide_rel mem_eq_dec s s0
+       else false
+     | _ -> false)
+  | Movw (d, s) ->
+    (match y with
+     | Movw (d0, s0) ->
+       if decide_rel mem_eq_dec d d0
+       then decide_rel reg_eq_dec s s0
+       else false
+     | _ -> false)
+  | MovwLoad (d, s) ->
+    (match y with
+     | MovwLoad (d0, s0) ->
+       if decide_rel reg_eq_dec d d0
+       then decide_rel mem_eq_dec s s0
        else false
      | _ -> false)
   | Lea (w, d, m) ->
@@ -5165,6 +5398,24 @@ let instr_eq_dec x y =
             else false
        else false
      | _ -> false)
+  | Popcnt (w, d, s) ->
+    (match y with
+     | Popcnt (w0, d0, s0) ->
+       if decide_rel width_eq_dec w w0
+       then if decide_rel reg_eq_dec d d0
+            then decide_rel rm_eq_dec s s0
+            else false
+       else false
+     | _ -> false)
+  | Rotc (op0, w, d) ->
+    (match y with
+     | Rotc (op1, w0, d0) ->
+       if decide_rel rotc_eq_dec op0 op1
+       then if decide_rel width_eq_dec w w0
+            then decide_rel rm_eq_dec d d0
+            else false
+       else false
+     | _ -> false)
   | Carry op0 ->
     (match y with
      | Carry op1 -> decide_rel carryop_eq_dec op0 op1
@@ -5191,6 +5442,13 @@ let instr_eq_dec x y =
   | Mul (w, s) ->
     (match y with
      | Mul (w0, s0) ->
+       if decide_rel width_eq_dec w w0
+       then decide_rel rm_eq_dec s s0
+       else false
+     | _ -> false)
+  | ImulWide (w, s) ->
+    (match y with
+     | ImulWide (w0, s0) ->
        if decide_rel width_eq_dec w w0
        then decide_rel rm_eq_dec s s0
        else false
@@ -5376,6 +5634,107 @@ let instr_eq_dec x y =
             then if decide_rel rm_eq_dec d d0
                  then if decide_rel vreg_eq_dec s s0
                       then decide_rel n_eq_dec imm imm0
+                      else false
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Movmsk (k, e, d, s) ->
+    (match y with
+     | Movmsk (k0, e0, d0, s0) ->
+       if decide_rel movmsk_eq_dec k k0
+       then if decide_rel enc_eq_dec e e0
+            then if decide_rel reg_eq_dec d d0
+                 then decide_rel vreg_eq_dec s s0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | MovhLoad (e, d, s1, s) ->
+    (match y with
+     | MovhLoad (e0, d0, s2, s0) ->
+       if decide_rel enc_eq_dec e e0
+       then if decide_rel vreg_eq_dec d d0
+            then if decide_rel vreg_eq_dec s1 s2
+                 then decide_rel mem_eq_dec s s0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | MovhStore (e, d, s) ->
+    (match y with
+     | MovhStore (e0, d0, s0) ->
+       if decide_rel enc_eq_dec e e0
+       then if decide_rel mem_eq_dec d d0
+            then decide_rel vreg_eq_dec s s0
+            else false
+       else false
+     | _ -> false)
+  | Vpbroadcast (w, e, d, s) ->
+    (match y with
+     | Vpbroadcast (w0, e0, d0, s0) ->
+       if decide_rel width_eq_dec w w0
+       then if decide_rel enc_eq_dec e e0
+            then if decide_rel vreg_eq_dec d d0
+                 then decide_rel vm_eq_dec s s0
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Vpermd (d, s1, s2) ->
+    (match y with
+     | Vpermd (d0, s3, s4) ->
+       if decide_rel vreg_eq_dec d d0
+       then if decide_rel vreg_eq_dec s1 s3
+            then decide_rel vm_eq_dec s2 s4
+            else false
+       else false
+     | _ -> false)
+  | Pmovzxbd (e, d, s) ->
+    (match y with
+     | Pmovzxbd (e0, d0, s0) ->
+       if decide_rel enc_eq_dec e e0
+       then if decide_rel vreg_eq_dec d d0
+            then decide_rel vm_eq_dec s s0
+            else false
+       else false
+     | _ -> false)
+  | PinsrN (k, e, d, s1, s2, imm) ->
+    (match y with
+     | PinsrN (k0, e0, d0, s3, s4, imm0) ->
+       if decide_rel narrow_eq_dec k k0
+       then if decide_rel enc_eq_dec e e0
+            then if decide_rel vreg_eq_dec d d0
+                 then if decide_rel vreg_eq_dec s1 s3
+                      then if decide_rel rm_eq_dec s2 s4
+                           then decide_rel n_eq_dec imm imm0
+                           else false
+                      else false
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | PextrN (k, e, d, s, imm) ->
+    (match y with
+     | PextrN (k0, e0, d0, s0, imm0) ->
+       if decide_rel narrow_eq_dec k k0
+       then if decide_rel enc_eq_dec e e0
+            then if decide_rel rm_eq_dec d d0
+                 then if decide_rel vreg_eq_dec s s0
+                      then decide_rel n_eq_dec imm imm0
+                      else false
+                 else false
+            else false
+       else false
+     | _ -> false)
+  | Vpblendvb (e, d, s1, s2, mask0) ->
+    (match y with
+     | Vpblendvb (e0, d0, s3, s4, mask1) ->
+       if decide_rel enc_eq_dec e e0
+       then if decide_rel vreg_eq_dec d d0
+            then if decide_rel vreg_eq_dec s1 s3
+                 then if decide_rel vm_eq_dec s2 s4
+                      then decide_rel vreg_eq_dec mask0 mask1
                       else false
                  else false
             else false
@@ -5741,9 +6100,12 @@ type op =
 | OShiftdBy of shiftd * width
 | OBit of bitop * width * Bignum.t
 | OScan of scan
+| OPopcnt of width
+| ORotc of rotc * width
 | ONot
 | OSigned
 | OMul of width
+| OImulWide of width
 | OImul of width
 | OMulx of width
 | OAdx of width
@@ -5761,6 +6123,11 @@ type op =
 | OPerm128 of Bignum.t
 | OPermq of Bignum.t
 | OTwice
+| OSpread of Bignum.t * nat
+| OPermd
+| OWiden of nat
+| OMask of Bignum.t * nat
+| OBlendBytes of nat
 
 (** val op_eq_dec : (op, op) relDecision **)
 
@@ -5849,6 +6216,17 @@ let op_eq_dec x y =
     (match y with
      | OScan o0 -> decide_rel scan_eq_dec o o0
      | _ -> false)
+  | OPopcnt w ->
+    (match y with
+     | OPopcnt w0 -> decide_rel width_eq_dec w w0
+     | _ -> false)
+  | ORotc (o, w) ->
+    (match y with
+     | ORotc (o0, w0) ->
+       if decide_rel rotc_eq_dec o o0
+       then decide_rel width_eq_dec w w0
+       else false
+     | _ -> false)
   | ONot -> (match y with
              | ONot -> true
              | _ -> false)
@@ -5858,6 +6236,10 @@ let op_eq_dec x y =
   | OMul w ->
     (match y with
      | OMul w0 -> decide_rel width_eq_dec w w0
+     | _ -> false)
+  | OImulWide w ->
+    (match y with
+     | OImulWide w0 -> decide_rel width_eq_dec w w0
      | _ -> false)
   | OImul w ->
     (match y with
@@ -5943,6 +6325,31 @@ let op_eq_dec x y =
   | OTwice -> (match y with
                | OTwice -> true
                | _ -> false)
+  | OSpread (w, lanes0) ->
+    (match y with
+     | OSpread (w0, lanes1) ->
+       if decide_rel n_eq_dec w w0
+       then decide_rel Coq_Nat.eq_dec lanes0 lanes1
+       else false
+     | _ -> false)
+  | OPermd -> (match y with
+               | OPermd -> true
+               | _ -> false)
+  | OWiden lanes0 ->
+    (match y with
+     | OWiden lanes1 -> decide_rel Coq_Nat.eq_dec lanes0 lanes1
+     | _ -> false)
+  | OMask (w, lanes0) ->
+    (match y with
+     | OMask (w0, lanes1) ->
+       if decide_rel n_eq_dec w w0
+       then decide_rel Coq_Nat.eq_dec lanes0 lanes1
+       else false
+     | _ -> false)
+  | OBlendBytes lanes0 ->
+    (match y with
+     | OBlendBytes lanes1 -> decide_rel Coq_Nat.eq_dec lanes0 lanes1
+     | _ -> false)
 
 (** val bits : width -> Bignum.t **)
 
@@ -6285,6 +6692,26 @@ let scan_sem o d s =
                   ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) s0)
           | BSR -> s0)) :: (Bignum.zero :: [])
 
+(** val popcount : nat -> Bignum.t -> Bignum.t **)
+
+let popcount n0 a =
+  fold_right N.add Bignum.zero (split Bignum.one n0 a)
+
+(** val rotc_sem : rotc -> width -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let rotc_sem o w c a =
+  let n0 = bits w in
+  let a0 = low n0 a in
+  let c0 = low Bignum.one c in
+  (match o with
+   | RCL ->
+     let r = low n0 (N.coq_lor (N.shiftl a0 Bignum.one) c0) in
+     r :: ((bit (N.sub n0 Bignum.one) a0) :: ((N.coq_lxor (sign w r)
+                                                (bit (N.sub n0 Bignum.one) a0)) :: []))
+   | RCR ->
+     (N.coq_lor (N.shiftr a0 Bignum.one) (N.shiftl c0 (N.sub n0 Bignum.one))) :: (
+       (bit Bignum.zero a0) :: ((N.coq_lxor (sign w a0) c0) :: [])))
+
 (** val mul_sem : width -> Bignum.t -> Bignum.t -> Bignum.t list **)
 
 let mul_sem w a b =
@@ -6292,6 +6719,17 @@ let mul_sem w a b =
   let p = N.mul (low n0 a) (low n0 b) in
   let c = of_bool (negb (N.eqb (N.shiftr p n0) Bignum.zero)) in
   (N.shiftr p n0) :: ((low n0 p) :: (c :: (c :: [])))
+
+(** val imul_wide_sem : width -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let imul_wide_sem w a b =
+  let n0 = bits w in
+  let p = Z.mul (signed n0 (low n0 a)) (signed n0 (low n0 b)) in
+  let r = word n0 p in
+  let c = of_bool (negb (Z.eqb (signed n0 r) p)) in
+  (word n0
+    (Z.div p
+      (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one) (Z.of_N n0)))) :: (r :: (c :: (c :: [])))
 
 (** val imul_sem : width -> Bignum.t -> Bignum.t -> Bignum.t list **)
 
@@ -6469,6 +6907,43 @@ let pshufb x m =
         Bignum.one))) (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
         O)))))))))))))))) m))
 
+(** val saturated : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let saturated least most z0 =
+  Z.max least (Z.min most z0)
+
+(** val pack :
+    Bignum.t -> nat -> (Bignum.t -> Bignum.t) -> Bignum.t -> Bignum.t ->
+    Bignum.t **)
+
+let pack w n0 f a b =
+  join (N.div w ((fun x -> Bignum.shift_left x 1) Bignum.one))
+    (map (fun x -> f (signed w x)) (app (split w n0 a) (split w n0 b)))
+
+(** val blend_bytes : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let blend_bytes a b m =
+  join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+    (zip_with (fun p c ->
+      if N.testbit c ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))
+      then snd p
+      else fst p)
+      (zip_with (fun x x0 -> (x, x0))
+        (split ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one))) (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+          O)))))))))))))))) a)
+        (split ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one))) (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+          O)))))))))))))))) b))
+      (split ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))) (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+        O)))))))))))))))) m))
+
 (** val two : Bignum.t -> Bignum.t -> Bignum.t **)
 
 let two imm k =
@@ -6479,7 +6954,6 @@ let two imm k =
 
 let v2_sem o a b =
   match o with
-  | PXOR -> N.coq_lxor a b
   | POR -> N.coq_lor a b
   | PAND -> N.coq_land a b
   | PANDN -> N.ldiff b a
@@ -6490,6 +6964,14 @@ let v2_sem o a b =
       O)))))))))))))))) (fun x y ->
       low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
         ((fun x -> Bignum.shift_left x 1) Bignum.one))) (N.add x y)) a b
+  | PADDW ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S (S (S (S (S (S (S
+      (S O)))))))) (fun x y ->
+      low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one)))) (N.add x y)) a b
   | PADDD ->
     pointwise ((fun x -> Bignum.shift_left x 1)
       ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
@@ -6521,6 +7003,21 @@ let v2_sem o a b =
               ((fun x -> Bignum.shift_left x 1)
               ((fun x -> Bignum.shift_left x 1)
               ((fun x -> Bignum.shift_left x 1) Bignum.one)))) x) y)) a b
+  | PSUBW ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S (S (S (S (S (S (S
+      (S O)))))))) (fun x y ->
+      low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))
+        (N.sub
+          (N.add
+            (N.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))))) x) y)) a b
   | PSUBD ->
     pointwise ((fun x -> Bignum.shift_left x 1)
       ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
@@ -6556,6 +7053,109 @@ let v2_sem o a b =
               ((fun x -> Bignum.shift_left x 1)
               ((fun x -> Bignum.shift_left x 1)
               ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) x) y)) a b
+  | PMULLW ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S (S (S (S (S (S (S
+      (S O)))))))) (fun x y ->
+      low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one)))) (N.mul x y)) a b
+  | PMULHW ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S (S (S (S (S (S (S
+      (S O)))))))) (fun x y ->
+      word ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+        (Z.div
+          (Z.mul
+            (signed ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one)))) x)
+            (signed ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one)))) y))
+          (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) a b
+  | PMULHUW ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S (S (S (S (S (S (S
+      (S O)))))))) (fun x y ->
+      N.shiftr (N.mul x y) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one))))) a b
+  | PMULHRSW ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S (S (S (S (S (S (S
+      (S O)))))))) (fun x y ->
+      word ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+        (Z.div
+          (Z.add
+            (Z.div
+              (Z.mul
+                (signed ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1) Bignum.one)))) x)
+                (signed ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1) Bignum.one)))) y))
+              (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))
+            Bignum.one) ((fun x -> Bignum.shift_left x 1) Bignum.one))) a b
+  | PMULLD ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))) (S (S (S (S O)))) (fun x y ->
+      low ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one))))) (N.mul x y)) a b
+  | PMULDQ ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) (S (S O))
+      (fun x y ->
+      word ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+        (Z.mul
+          (signed ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+            (low ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))))) x))
+          (signed ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+            (low ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))))) y)))) a b
   | PMULUDQ ->
     pointwise ((fun x -> Bignum.shift_left x 1)
       ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
@@ -6571,6 +7171,217 @@ let v2_sem o a b =
           ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
           ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
           Bignum.one))))) y)) a b
+  | PMADDWD ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))) (S (S (S (S O)))) (fun x y ->
+      let product = fun k ->
+        Z.mul
+          (signed ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+            (element ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one)))) k x))
+          (signed ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+            (element ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one)))) k y))
+      in
+      word ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) (Z.add (product Bignum.zero) (product Bignum.one))) a
+      b
+  | PMADDUBSW ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S (S (S (S (S (S (S
+      (S O)))))))) (fun x y ->
+      let product = fun k ->
+        Z.mul
+          (Z.of_N
+            (element ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))) k x))
+          (signed ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+            (element ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))) k y))
+      in
+      word ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+        (saturated
+          (Z.opp
+            (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))
+          (Z.sub
+            (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))
+            Bignum.one) (Z.add (product Bignum.zero) (product Bignum.one))))
+      a b
+  | PACKSSWB ->
+    pack ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one)))) (S (S (S (S (S (S (S (S O)))))))) (fun z0 ->
+      word ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one)))
+        (saturated
+          (Z.opp
+            (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))
+          (Z.sub
+            (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))
+            Bignum.one) z0)) a b
+  | PACKUSWB ->
+    pack ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one)))) (S (S (S (S (S (S (S (S O)))))))) (fun z0 ->
+      word ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one)))
+        (saturated Bignum.zero
+          (Z.sub
+            (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one)))) Bignum.one) z0))
+      a b
+  | PACKSSDW ->
+    pack ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one))))) (S (S (S (S O))))
+      (fun z0 ->
+      word ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+        (saturated
+          (Z.opp
+            (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))
+          (Z.sub
+            (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))
+            Bignum.one) z0)) a b
+  | PACKUSDW ->
+    pack ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one))))) (S (S (S (S O))))
+      (fun z0 ->
+      word ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+        (saturated Bignum.zero
+          (Z.sub
+            (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))))) Bignum.one)
+          z0)) a b
+  | PSLLVD ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))) (S (S (S (S O)))) (fun x k ->
+      if N.ltb ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))) k
+      then Bignum.zero
+      else low ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))))) (N.shiftl x k))
+      a b
+  | PSRLVD ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))) (S (S (S (S O)))) (fun x k ->
+      if N.ltb ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))) k
+      then Bignum.zero
+      else N.shiftr x k) a b
+  | PSRAVD ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))) (S (S (S (S O)))) (fun x k ->
+      word ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one)))))
+        (Z.div
+          (signed ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))))) x)
+          (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+            (Z.of_N
+              (N.min k ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                Bignum.one))))))))) a b
+  | PSLLVQ ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) (S (S O))
+      (fun x k ->
+      if N.ltb ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))) k
+      then Bignum.zero
+      else low ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) (N.shiftl x k))
+      a b
+  | PSRLVQ ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) (S (S O))
+      (fun x k ->
+      if N.ltb ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))) k
+      then Bignum.zero
+      else N.shiftr x k) a b
   | PCMPEQB ->
     pointwise ((fun x -> Bignum.shift_left x 1)
       ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
@@ -6580,6 +7391,17 @@ let v2_sem o a b =
       then N.ones ((fun x -> Bignum.shift_left x 1)
              ((fun x -> Bignum.shift_left x 1)
              ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+      else Bignum.zero) a b
+  | PCMPEQW ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S (S (S (S (S (S (S
+      (S O)))))))) (fun x y ->
+      if N.eqb x y
+      then N.ones ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))))
       else Bignum.zero) a b
   | PCMPEQD ->
     pointwise ((fun x -> Bignum.shift_left x 1)
@@ -6592,6 +7414,41 @@ let v2_sem o a b =
              ((fun x -> Bignum.shift_left x 1)
              ((fun x -> Bignum.shift_left x 1)
              ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+      else Bignum.zero) a b
+  | PCMPGTB ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))) (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+      O)))))))))))))))) (fun x y ->
+      if Z.ltb
+           (signed ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))) y)
+           (signed ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))) x)
+      then N.ones ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+      else Bignum.zero) a b
+  | PCMPGTW ->
+    pointwise ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S (S (S (S (S (S (S
+      (S O)))))))) (fun x y ->
+      if Z.ltb
+           (signed ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one)))) y)
+           (signed ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one)))) x)
+      then N.ones ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))))
       else Bignum.zero) a b
   | PCMPGTD ->
     pointwise ((fun x -> Bignum.shift_left x 1)
@@ -6762,6 +7619,26 @@ let v2_sem o a b =
         (Bignum.zero :: (Bignum.one :: (((fun x -> Bignum.shift_left x 1)
         Bignum.one) :: (((fun x -> Bignum.succ (Bignum.shift_left x 1))
         Bignum.one) :: [])))))
+  | PBLENDW i ->
+    join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))
+      (map (fun k ->
+        element ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) Bignum.one)))) k
+          (if N.testbit i k then b else a))
+        (Bignum.zero :: (Bignum.one :: (((fun x -> Bignum.shift_left x 1)
+        Bignum.one) :: (((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        Bignum.one) :: (((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1)
+        Bignum.one)) :: (((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.shift_left x 1)
+        Bignum.one)) :: (((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        Bignum.one)) :: (((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        Bignum.one)) :: [])))))))))
   | PCLMULQDQ i ->
     clmul
       (element ((fun x -> Bignum.shift_left x 1)
@@ -6780,6 +7657,7 @@ let v2_sem o a b =
   | AESENCLAST -> aesenclast a b
   | AESDEC -> aesdec a b
   | AESDECLAST -> aesdeclast a b
+  | _ -> N.coq_lxor a b
 
 (** val v1_sem : vop1 -> Bignum.t -> Bignum.t **)
 
@@ -6797,6 +7675,54 @@ let v1_sem o a =
         (Bignum.zero :: (Bignum.one :: (((fun x -> Bignum.shift_left x 1)
         Bignum.one) :: (((fun x -> Bignum.succ (Bignum.shift_left x 1))
         Bignum.one) :: [])))))
+  | MOVSHDUP ->
+    join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+      ((element ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         Bignum.one))))) Bignum.one a) :: ((element
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             Bignum.one))))) Bignum.one a) :: (
+      (element ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        Bignum.one) a) :: ((element ((fun x -> Bignum.shift_left x 1)
+                             ((fun x -> Bignum.shift_left x 1)
+                             ((fun x -> Bignum.shift_left x 1)
+                             ((fun x -> Bignum.shift_left x 1)
+                             ((fun x -> Bignum.shift_left x 1)
+                             Bignum.one)))))
+                             ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                             Bignum.one) a) :: []))))
+  | MOVSLDUP ->
+    join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+      ((element ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         Bignum.one))))) Bignum.zero a) :: ((element
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              Bignum.one))))) Bignum.zero a) :: (
+      (element ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) ((fun x -> Bignum.shift_left x 1) Bignum.one) a) :: (
+      (element ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) ((fun x -> Bignum.shift_left x 1) Bignum.one) a) :: []))))
   | AESIMC -> aesimc a
   | AESKEYGENASSIST i -> aeskeygenassist i a
 
@@ -6830,6 +7756,48 @@ let vshift_sem o k a =
             (N.mul ((fun x -> Bignum.shift_left x 1)
               ((fun x -> Bignum.shift_left x 1)
               ((fun x -> Bignum.shift_left x 1) Bignum.one))) k)
+   | PSLLW ->
+     if N.ltb ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))) k
+     then Bignum.zero
+     else each ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S (S (S (S (S
+            (S (S (S O)))))))) (fun x ->
+            low ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (N.shiftl x k))
+   | PSRLW ->
+     if N.ltb ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))) k
+     then Bignum.zero
+     else each ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S (S (S (S (S
+            (S (S (S O)))))))) (fun x -> N.shiftr x k)
+   | PSRAW ->
+     each ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+       ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+       Bignum.one)))) (S (S (S (S (S (S (S (S O)))))))) (fun x ->
+       word ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+         (Z.div
+           (signed ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one)))) x)
+           (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+             (Z.of_N
+               (N.min k ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                 Bignum.one))))))))
    | PSLLD ->
      if N.ltb ((fun x -> Bignum.succ (Bignum.shift_left x 1))
           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
@@ -6958,6 +7926,68 @@ let permq imm lo hi =
                                                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
                                                                 Bignum.one)) :: []))) :: [])
 
+(** val permd :
+    Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t list **)
+
+let permd i i' a a' =
+  let all =
+    app
+      (split ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) (S (S (S (S O)))) a)
+      (split ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) (S (S (S (S O)))) a')
+  in
+  let pick = fun k ->
+    nth
+      (N.to_nat
+        (low ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one) k))
+      all Bignum.zero
+  in
+  (join ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+    (map pick
+      (split ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) (S (S (S (S O)))) i))) :: ((join
+                                                     ((fun x -> Bignum.shift_left x 1)
+                                                     ((fun x -> Bignum.shift_left x 1)
+                                                     ((fun x -> Bignum.shift_left x 1)
+                                                     ((fun x -> Bignum.shift_left x 1)
+                                                     ((fun x -> Bignum.shift_left x 1)
+                                                     Bignum.one)))))
+                                                     (map pick
+                                                       (split
+                                                         ((fun x -> Bignum.shift_left x 1)
+                                                         ((fun x -> Bignum.shift_left x 1)
+                                                         ((fun x -> Bignum.shift_left x 1)
+                                                         ((fun x -> Bignum.shift_left x 1)
+                                                         ((fun x -> Bignum.shift_left x 1)
+                                                         Bignum.one))))) (S
+                                                         (S (S (S O)))) i'))) :: [])
+
+(** val sign_bits : Bignum.t -> Bignum.t list -> Bignum.t **)
+
+let sign_bits w l =
+  join Bignum.one
+    (concat
+      (map (fun a ->
+        map (bit (N.sub w Bignum.one))
+          (split w
+            (N.to_nat
+              (N.div ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) w)) a)) l))
+
 (** val sem : op -> Bignum.t list -> Bignum.t list **)
 
 let sem o args =
@@ -7075,6 +8105,23 @@ let sem o args =
         | s :: l0 -> (match l0 with
                       | [] -> scan_sem o0 d s
                       | _ :: _ -> [])))
+  | OPopcnt w ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] ->
+          (popcount (N.to_nat (bits w)) a) :: ((zero (low (bits w) a)) :: [])
+        | _ :: _ -> []))
+  | ORotc (o0, w) ->
+    (match args with
+     | [] -> []
+     | c :: l ->
+       (match l with
+        | [] -> []
+        | a :: l0 -> (match l0 with
+                      | [] -> rotc_sem o0 w c a
+                      | _ :: _ -> [])))
   | ONot ->
     (match args with
      | [] -> []
@@ -7113,6 +8160,15 @@ let sem o args =
         | [] -> []
         | b :: l0 -> (match l0 with
                       | [] -> mul_sem w a b
+                      | _ :: _ -> [])))
+  | OImulWide w ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] -> []
+        | b :: l0 -> (match l0 with
+                      | [] -> imul_wide_sem w a b
                       | _ :: _ -> [])))
   | OImul w ->
     (match args with
@@ -7392,6 +8448,170 @@ let sem o args =
      | a :: l -> (match l with
                   | [] -> a :: (a :: [])
                   | _ :: _ -> []))
+  | OSpread (w, lanes0) ->
+    (match args with
+     | [] -> []
+     | a :: l ->
+       (match l with
+        | [] ->
+          repeat
+            (join w
+              (repeat (low w a)
+                (N.to_nat
+                  (N.div ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) w))))
+            lanes0
+        | _ :: _ -> []))
+  | OPermd ->
+    (match args with
+     | [] -> []
+     | i :: l ->
+       (match l with
+        | [] -> []
+        | i' :: l0 ->
+          (match l0 with
+           | [] -> []
+           | a :: l1 ->
+             (match l1 with
+              | [] -> []
+              | a' :: l2 ->
+                (match l2 with
+                 | [] -> permd i i' a a'
+                 | _ :: _ -> [])))))
+  | OWiden lanes0 ->
+    (match lanes0 with
+     | O -> []
+     | S n0 ->
+       (match n0 with
+        | O ->
+          (match args with
+           | [] -> []
+           | a :: l ->
+             (match l with
+              | [] ->
+                (join ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+                  (split ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.shift_left x 1) Bignum.one))) (S (S (S
+                    (S O)))) a)) :: []
+              | _ :: _ -> []))
+        | S n1 ->
+          (match n1 with
+           | O ->
+             (match args with
+              | [] -> []
+              | a :: l ->
+                (match l with
+                 | [] ->
+                   (join ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+                     (split ((fun x -> Bignum.shift_left x 1)
+                       ((fun x -> Bignum.shift_left x 1)
+                       ((fun x -> Bignum.shift_left x 1) Bignum.one))) (S (S
+                       (S (S O)))) a)) :: ((join
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             ((fun x -> Bignum.shift_left x 1)
+                                             Bignum.one)))))
+                                             (split
+                                               ((fun x -> Bignum.shift_left x 1)
+                                               ((fun x -> Bignum.shift_left x 1)
+                                               ((fun x -> Bignum.shift_left x 1)
+                                               Bignum.one))) (S (S (S (S
+                                               O))))
+                                               (N.shiftr a
+                                                 ((fun x -> Bignum.shift_left x 1)
+                                                 ((fun x -> Bignum.shift_left x 1)
+                                                 ((fun x -> Bignum.shift_left x 1)
+                                                 ((fun x -> Bignum.shift_left x 1)
+                                                 ((fun x -> Bignum.shift_left x 1)
+                                                 Bignum.one)))))))) :: [])
+                 | _ :: _ -> []))
+           | S _ -> [])))
+  | OMask (w, lanes0) ->
+    (match lanes0 with
+     | O -> []
+     | S n0 ->
+       (match n0 with
+        | O ->
+          (match args with
+           | [] -> []
+           | a :: l ->
+             (match l with
+              | [] -> (sign_bits w (a :: [])) :: []
+              | _ :: _ -> []))
+        | S n1 ->
+          (match n1 with
+           | O ->
+             (match args with
+              | [] -> []
+              | a :: l ->
+                (match l with
+                 | [] -> []
+                 | a' :: l0 ->
+                   (match l0 with
+                    | [] -> (sign_bits w (a :: (a' :: []))) :: []
+                    | _ :: _ -> [])))
+           | S _ -> [])))
+  | OBlendBytes lanes0 ->
+    (match lanes0 with
+     | O -> []
+     | S n0 ->
+       (match n0 with
+        | O ->
+          (match args with
+           | [] -> []
+           | a :: l ->
+             (match l with
+              | [] -> []
+              | b :: l0 ->
+                (match l0 with
+                 | [] -> []
+                 | m :: l1 ->
+                   (match l1 with
+                    | [] -> (blend_bytes a b m) :: []
+                    | _ :: _ -> []))))
+        | S n1 ->
+          (match n1 with
+           | O ->
+             (match args with
+              | [] -> []
+              | a :: l ->
+                (match l with
+                 | [] -> []
+                 | a' :: l0 ->
+                   (match l0 with
+                    | [] -> []
+                    | b :: l1 ->
+                      (match l1 with
+                       | [] -> []
+                       | b' :: l2 ->
+                         (match l2 with
+                          | [] -> []
+                          | m :: l3 ->
+                            (match l3 with
+                             | [] -> []
+                             | m' :: l4 ->
+                               (match l4 with
+                                | [] ->
+                                  (blend_bytes a b m) :: ((blend_bytes a' b'
+                                                            m') :: [])
+                                | _ :: _ -> [])))))))
+           | S _ -> [])))
 
 (** val nbytes : width -> nat **)
 
@@ -7581,6 +8801,21 @@ let same_unless_vex e d s =
 
 let legal2 o e =
   match o with
+  | PSLLVD -> (match e with
+               | Sse -> false
+               | _ -> true)
+  | PSRLVD -> (match e with
+               | Sse -> false
+               | _ -> true)
+  | PSRAVD -> (match e with
+               | Sse -> false
+               | _ -> true)
+  | PSLLVQ -> (match e with
+               | Sse -> false
+               | _ -> true)
+  | PSRLVQ -> (match e with
+               | Sse -> false
+               | _ -> true)
   | PBLENDD _ -> (match e with
                   | Sse -> false
                   | _ -> true)
@@ -7590,10 +8825,13 @@ let legal2 o e =
 
 let legal1 o e =
   match o with
-  | PSHUFD _ -> true
-  | _ -> (match e with
-          | Vex256 -> false
-          | _ -> true)
+  | AESIMC -> (match e with
+               | Vex256 -> false
+               | _ -> true)
+  | AESKEYGENASSIST _ -> (match e with
+                          | Vex256 -> false
+                          | _ -> true)
+  | _ -> true
 
 (** val vex_only_128 : enc -> bool **)
 
@@ -7650,6 +8888,25 @@ let describe = function
     Bignum.one)))); d_in = ((ILoc (G s)) :: []); d_access = (Some { a_use =
     Store; a_mem = m; a_bytes = (S O); a_align = Bignum.one }); d_out =
     ((OMem (O, (S O))) :: []) }
+| Movzw (d, m) ->
+  Some { d_op = (OLow ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))); d_in = ((IMem (O, (S
+    (S O)))) :: []); d_access = (Some { a_use = Load; a_mem = m; a_bytes = (S
+    (S O)); a_align = Bignum.one }); d_out = ((OLoc (G d)) :: []) }
+| Movw (m, s) ->
+  Some { d_op = (OLow ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one))))); d_in = ((ILoc (G
+    s)) :: []); d_access = (Some { a_use = Store; a_mem = m; a_bytes = (S (S
+    O)); a_align = Bignum.one }); d_out = ((OMem (O, (S (S O)))) :: []) }
+| MovwLoad (d, m) ->
+  Some { d_op = (OInsert (((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)))), Bignum.zero)); d_in =
+    ((ILoc (G d)) :: ((IMem (O, (S (S O)))) :: [])); d_access = (Some
+    { a_use = Load; a_mem = m; a_bytes = (S (S O)); a_align = Bignum.one });
+    d_out = ((OLoc (G d)) :: []) }
 | Lea (w, d, m) ->
   Some { d_op = (OLow (bits w)); d_in = (IAddr :: []); d_access = (Some
     { a_use = Address; a_mem = m; a_bytes = O; a_align = Bignum.one });
@@ -7796,6 +9053,22 @@ let describe = function
   d_out = ((OLoc (G
   d)) :: (app (computed (ZF :: []))
            (lost (CF :: (PF :: (AF :: (SF :: (OF :: [])))))))) }
+| Popcnt (w, d, s) ->
+  let (x, a) = read_rm w s in
+  Some { d_op = (OPopcnt w); d_in = (x :: []); d_access = a; d_out = ((OLoc
+  (G
+  d)) :: (app (computed (ZF :: []))
+           (cleared (CF :: (PF :: (AF :: (SF :: (OF :: [])))))))) }
+| Rotc (o, w, d0) ->
+  (match d0 with
+   | R d ->
+     Some { d_op = (ORotc (o, w)); d_in = ((ILoc (F CF)) :: ((ILoc (G
+       d)) :: [])); d_access = None; d_out = ((OLoc (G
+       d)) :: (computed (CF :: (OF :: [])))) }
+   | M m ->
+     Some { d_op = (ORotc (o, w)); d_in = ((ILoc (F CF)) :: ((IMem (O,
+       (nbytes w))) :: [])); d_access = (Some (scalar w Modify m)); d_out =
+       ((OMem (O, (nbytes w))) :: (computed (CF :: (OF :: [])))) })
 | Carry op0 ->
   (match op0 with
    | STC ->
@@ -7821,6 +9094,13 @@ let describe = function
   let (x, a) = read_rm w s in
   Some { d_op = (OMul w); d_in = ((ILoc (G RAX)) :: (x :: [])); d_access = a;
   d_out =
+  (app ((OLoc (G RDX)) :: ((OLoc (G RAX)) :: []))
+    (app (computed (CF :: (OF :: [])))
+      (lost (PF :: (AF :: (ZF :: (SF :: []))))))) }
+| ImulWide (w, s) ->
+  let (x, a) = read_rm w s in
+  Some { d_op = (OImulWide w); d_in = ((ILoc (G RAX)) :: (x :: []));
+  d_access = a; d_out =
   (app ((OLoc (G RDX)) :: ((OLoc (G RAX)) :: []))
     (app (computed (CF :: (OF :: [])))
       (lost (PF :: (AF :: (ZF :: (SF :: []))))))) }
@@ -7942,6 +9222,144 @@ let describe = function
        { d_op = (OExtract ((bits w), i0)); d_in = ((ILoc (Lo s)) :: []);
          d_access = (Some (scalar w Store m)); d_out = ((OMem (O,
          (nbytes w))) :: []) })
+| Movmsk (k, e, d, s) ->
+  let w =
+    match k with
+    | PMOVMSKB ->
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+    | MOVMSKPS ->
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+    | MOVMSKPD ->
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))))
+  in
+  Some { d_op = (OMask (w, (lanes e))); d_in = (vin e s); d_access = None;
+  d_out = ((OLoc (G d)) :: []) }
+| MovhLoad (e, d, s1, m) ->
+  only_if ((&&) (vex_only_128 e) (same_unless_vex e d s1)) { d_op = (OInsert
+    (((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))), Bignum.one)); d_in = ((ILoc (Lo s1)) :: ((IMem (O, (S
+    (S (S (S (S (S (S (S O)))))))))) :: [])); d_access = (Some
+    (scalar W64 Load m)); d_out = (vout e d) }
+| MovhStore (e, m, s) ->
+  only_if (vex_only_128 e) { d_op = (OExtract
+    (((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)))))), Bignum.one)); d_in = ((ILoc (Lo s)) :: []); d_access =
+    (Some (scalar W64 Store m)); d_out = ((OMem (O, (S (S (S (S (S (S (S (S
+    O)))))))))) :: []) }
+| Vpbroadcast (w, e, d, s) ->
+  (match s with
+   | X x ->
+     let x0 = ILoc (Lo x) in
+     let a = None in
+     only_if (match e with
+              | Sse -> false
+              | _ -> true) { d_op = (OSpread ((bits w), (lanes e))); d_in =
+       (x0 :: []); d_access = a; d_out = (vout e d) }
+   | XM m ->
+     let x = IMem (O, (nbytes w)) in
+     let a = Some (scalar w Load m) in
+     only_if (match e with
+              | Sse -> false
+              | _ -> true) { d_op = (OSpread ((bits w), (lanes e))); d_in =
+       (x :: []); d_access = a; d_out = (vout e d) })
+| Vpermd (d, s1, s2) ->
+  let (ins, a) = read_vm Vex256 Bignum.one s2 in
+  Some { d_op = OPermd; d_in = (app (vin Vex256 s1) ins); d_access = a;
+  d_out = (vout Vex256 d) }
+| Pmovzxbd (e, d, s) ->
+  let n0 = mul (S (S (S (S O)))) (lanes e) in
+  (match s with
+   | X x ->
+     let x0 = ILoc (Lo x) in
+     let a = None in
+     Some { d_op = (OWiden (lanes e)); d_in = (x0 :: []); d_access = a;
+     d_out = (vout e d) }
+   | XM m ->
+     let x = IMem (O, n0) in
+     let a = Some { a_use = Load; a_mem = m; a_bytes = n0; a_align =
+       Bignum.one }
+     in
+     Some { d_op = (OWiden (lanes e)); d_in = (x :: []); d_access = a;
+     d_out = (vout e d) })
+| PinsrN (k, e, d, s1, s2, i0) ->
+  let n0 = match k with
+           | W8 -> S O
+           | W16 -> S (S O) in
+  let w =
+    N.mul ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one))) (N.of_nat n0)
+  in
+  (match s2 with
+   | R r ->
+     let x = ILoc (G r) in
+     let a = None in
+     only_if
+       ((&&) ((&&) (vex_only_128 e) (same_unless_vex e d s1))
+         (N.ltb (N.mul i0 w) ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))) { d_op =
+       (OInsert (w, i0)); d_in = ((ILoc (Lo s1)) :: (x :: [])); d_access = a;
+       d_out = (vout e d) }
+   | M m ->
+     let x = IMem (O, n0) in
+     let a = Some { a_use = Load; a_mem = m; a_bytes = n0; a_align =
+       Bignum.one }
+     in
+     only_if
+       ((&&) ((&&) (vex_only_128 e) (same_unless_vex e d s1))
+         (N.ltb (N.mul i0 w) ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))) { d_op =
+       (OInsert (w, i0)); d_in = ((ILoc (Lo s1)) :: (x :: [])); d_access = a;
+       d_out = (vout e d) })
+| PextrN (k, e, d, s, i0) ->
+  let n0 = match k with
+           | W8 -> S O
+           | W16 -> S (S O) in
+  let w =
+    N.mul ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one))) (N.of_nat n0)
+  in
+  only_if
+    ((&&) (vex_only_128 e)
+      (N.ltb (N.mul i0 w) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one)))))))))
+    (match d with
+     | R d0 ->
+       { d_op = (OExtract (w, i0)); d_in = ((ILoc (Lo s)) :: []); d_access =
+         None; d_out = ((OLoc (G d0)) :: []) }
+     | M m ->
+       { d_op = (OExtract (w, i0)); d_in = ((ILoc (Lo s)) :: []); d_access =
+         (Some { a_use = Store; a_mem = m; a_bytes = n0; a_align =
+         Bignum.one }); d_out = ((OMem (O, n0)) :: []) })
+| Vpblendvb (e, d, s1, s2, mask0) ->
+  let (ins, a) = read_vm e Bignum.one s2 in
+  only_if (match e with
+           | Sse -> false
+           | _ -> true) { d_op = (OBlendBytes (lanes e)); d_in =
+    (app (vin e s1) (app ins (vin e mask0))); d_access = a; d_out =
+    (vout e d) }
 | Vinserti128 (d, s1, s2, i0) ->
   (match s2 with
    | X x ->
@@ -9497,6 +10915,21 @@ let results o n0 =
         | S n1 -> (match n1 with
                    | O -> S (S O)
                    | S _ -> O)))
+  | OPopcnt _ ->
+    (match n0 with
+     | O -> O
+     | S n1 -> (match n1 with
+                | O -> S (S O)
+                | S _ -> O))
+  | ORotc (_, _) ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 -> (match n2 with
+                   | O -> S (S (S O))
+                   | S _ -> O)))
   | ONot ->
     (match n0 with
      | O -> O
@@ -9510,6 +10943,15 @@ let results o n0 =
                 | O -> S O
                 | S _ -> O))
   | OMul _ ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 -> (match n2 with
+                   | O -> S (S (S (S O)))
+                   | S _ -> O)))
+  | OImulWide _ ->
     (match n0 with
      | O -> O
      | S n1 ->
@@ -9683,6 +11125,111 @@ let results o n0 =
      | S n1 -> (match n1 with
                 | O -> S (S O)
                 | S _ -> O))
+  | OSpread (_, lanes0) ->
+    (match n0 with
+     | O -> O
+     | S n1 -> (match n1 with
+                | O -> lanes0
+                | S _ -> O))
+  | OPermd ->
+    (match n0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O -> O
+        | S n2 ->
+          (match n2 with
+           | O -> O
+           | S n3 ->
+             (match n3 with
+              | O -> O
+              | S n4 -> (match n4 with
+                         | O -> S (S O)
+                         | S _ -> O)))))
+  | OWiden lanes0 ->
+    (match lanes0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O ->
+          (match n0 with
+           | O -> O
+           | S n2 -> (match n2 with
+                      | O -> S O
+                      | S _ -> O))
+        | S n2 ->
+          (match n2 with
+           | O ->
+             (match n0 with
+              | O -> O
+              | S n3 -> (match n3 with
+                         | O -> S (S O)
+                         | S _ -> O))
+           | S _ -> O)))
+  | OMask (_, lanes0) ->
+    (match lanes0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O ->
+          (match n0 with
+           | O -> O
+           | S n2 -> (match n2 with
+                      | O -> S O
+                      | S _ -> O))
+        | S n2 ->
+          (match n2 with
+           | O ->
+             (match n0 with
+              | O -> O
+              | S n3 ->
+                (match n3 with
+                 | O -> O
+                 | S n4 -> (match n4 with
+                            | O -> S O
+                            | S _ -> O)))
+           | S _ -> O)))
+  | OBlendBytes lanes0 ->
+    (match lanes0 with
+     | O -> O
+     | S n1 ->
+       (match n1 with
+        | O ->
+          (match n0 with
+           | O -> O
+           | S n2 ->
+             (match n2 with
+              | O -> O
+              | S n3 ->
+                (match n3 with
+                 | O -> O
+                 | S n4 -> (match n4 with
+                            | O -> S O
+                            | S _ -> O))))
+        | S n2 ->
+          (match n2 with
+           | O ->
+             (match n0 with
+              | O -> O
+              | S n3 ->
+                (match n3 with
+                 | O -> O
+                 | S n4 ->
+                   (match n4 with
+                    | O -> O
+                    | S n5 ->
+                      (match n5 with
+                       | O -> O
+                       | S n6 ->
+                         (match n6 with
+                          | O -> O
+                          | S n7 ->
+                            (match n7 with
+                             | O -> O
+                             | S n8 -> (match n8 with
+                                        | O -> S (S O)
+                                        | S _ -> O)))))))
+           | S _ -> O)))
   | _ ->
     (match n0 with
      | O -> O

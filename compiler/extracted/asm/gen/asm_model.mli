@@ -159,6 +159,8 @@ module N :
 
   val div_eucl : Bignum.t -> Bignum.t -> Bignum.t * Bignum.t
 
+  val div : Bignum.t -> Bignum.t -> Bignum.t
+
   val modulo : Bignum.t -> Bignum.t -> Bignum.t
 
   val coq_lor : Bignum.t -> Bignum.t -> Bignum.t
@@ -192,6 +194,8 @@ val nth_error : 'a1 list -> nat -> 'a1 option
 
 val rev : 'a1 list -> 'a1 list
 
+val concat : 'a1 list list -> 'a1 list
+
 val list_eq_dec : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool
 
 val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
@@ -209,6 +213,8 @@ val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
 val firstn : nat -> 'a1 list -> 'a1 list
 
 val skipn : nat -> 'a1 list -> 'a1 list
+
+val repeat : 'a1 -> nat -> 'a1 list
 
 module Z :
  sig
@@ -239,6 +245,10 @@ module Z :
   val ltb : Bignum.t -> Bignum.t -> bool
 
   val eqb : Bignum.t -> Bignum.t -> bool
+
+  val max : Bignum.t -> Bignum.t -> Bignum.t
+
+  val min : Bignum.t -> Bignum.t -> Bignum.t
 
   val to_N : Bignum.t -> Bignum.t
 
@@ -507,6 +517,10 @@ type carryop =
 | CLC
 | CMC
 
+type rotc =
+| RCL
+| RCR
+
 type cc =
 | CcO
 | CcNO
@@ -541,15 +555,38 @@ type vop2 =
 | POR
 | PAND
 | PANDN
+| XORPS
 | PADDB
+| PADDW
 | PADDD
 | PADDQ
 | PSUBB
+| PSUBW
 | PSUBD
 | PSUBQ
+| PMULLW
+| PMULHW
+| PMULHUW
+| PMULHRSW
+| PMULLD
+| PMULDQ
 | PMULUDQ
+| PMADDWD
+| PMADDUBSW
+| PACKSSWB
+| PACKUSWB
+| PACKSSDW
+| PACKUSDW
+| PSLLVD
+| PSRLVD
+| PSRAVD
+| PSLLVQ
+| PSRLVQ
 | PCMPEQB
+| PCMPEQW
 | PCMPEQD
+| PCMPGTB
+| PCMPGTW
 | PCMPGTD
 | PSHUFB
 | PUNPCKLDQ
@@ -560,6 +597,7 @@ type vop2 =
 | SHUFPS of Bignum.t
 | SHUFPD of Bignum.t
 | PBLENDD of Bignum.t
+| PBLENDW of Bignum.t
 | PCLMULQDQ of Bignum.t
 | AESENC
 | AESENCLAST
@@ -568,23 +606,40 @@ type vop2 =
 
 type vop1 =
 | PSHUFD of Bignum.t
+| MOVSHDUP
+| MOVSLDUP
 | AESIMC
 | AESKEYGENASSIST of Bignum.t
 
 type vshift =
 | PSLLDQ
 | PSRLDQ
+| PSLLW
+| PSRLW
+| PSRAW
 | PSLLD
 | PSRLD
 | PSRAD
 | PSLLQ
 | PSRLQ
 
+type movmsk =
+| PMOVMSKB
+| MOVMSKPS
+| MOVMSKPD
+
+type narrow =
+| W8
+| W16
+
 type instr =
 | Mov of width * rm * rmi
 | Movbe of width * rm * rm
 | Movzb of reg * mem
 | Movb of mem * reg
+| Movzw of reg * mem
+| Movw of mem * reg
+| MovwLoad of reg * mem
 | Lea of width * reg * mem
 | Alu of alu * width * rm * rmi
 | Cmp of cmpop * width * rm * rmi
@@ -598,11 +653,14 @@ type instr =
 | ShiftdCl of shiftd * width * rm * reg
 | Bit of bitop * width * rm * Bignum.t
 | Scan of scan * reg * rm
+| Popcnt of width * reg * rm
+| Rotc of rotc * width * rm
 | Carry of carryop
 | Xchg of reg * reg
 | Movslq of reg * rm
 | Bswap of width * reg
 | Mul of width * rm
+| ImulWide of width * rm
 | Imul of width * reg * rm
 | ImulConst of width * reg * rm * Bignum.t
 | Mulx of width * reg * reg * rm
@@ -621,6 +679,15 @@ type instr =
 | Movq of enc * vreg * vreg
 | Pinsr of enc * width * vreg * vreg * rm * Bignum.t
 | Pextr of enc * width * rm * vreg * Bignum.t
+| Movmsk of movmsk * enc * reg * vreg
+| MovhLoad of enc * vreg * vreg * mem
+| MovhStore of enc * mem * vreg
+| Vpbroadcast of width * enc * vreg * vm
+| Vpermd of vreg * vreg * vm
+| Pmovzxbd of enc * vreg * vm
+| PinsrN of narrow * enc * vreg * vreg * rm * Bignum.t
+| PextrN of narrow * enc * rm * vreg * Bignum.t
+| Vpblendvb of enc * vreg * vreg * vm * vreg
 | Vinserti128 of vreg * vreg * vm * Bignum.t
 | Vextracti128 of vm * vreg * Bignum.t
 | Vperm2i128 of vreg * vreg * vm * Bignum.t
@@ -668,6 +735,8 @@ val scan_eq_dec : (scan, scan) relDecision
 
 val carryop_eq_dec : (carryop, carryop) relDecision
 
+val rotc_eq_dec : (rotc, rotc) relDecision
+
 val cc_eq_dec : (cc, cc) relDecision
 
 val enc_eq_dec : (enc, enc) relDecision
@@ -679,6 +748,10 @@ val vop2_eq_dec : (vop2, vop2) relDecision
 val vop1_eq_dec : (vop1, vop1) relDecision
 
 val vshift_eq_dec : (vshift, vshift) relDecision
+
+val movmsk_eq_dec : (movmsk, movmsk) relDecision
+
+val narrow_eq_dec : (narrow, narrow) relDecision
 
 val instr_eq_dec : (instr, instr) relDecision
 
@@ -779,9 +852,12 @@ type op =
 | OShiftdBy of shiftd * width
 | OBit of bitop * width * Bignum.t
 | OScan of scan
+| OPopcnt of width
+| ORotc of rotc * width
 | ONot
 | OSigned
 | OMul of width
+| OImulWide of width
 | OImul of width
 | OMulx of width
 | OAdx of width
@@ -799,6 +875,11 @@ type op =
 | OPerm128 of Bignum.t
 | OPermq of Bignum.t
 | OTwice
+| OSpread of Bignum.t * nat
+| OPermd
+| OWiden of nat
+| OMask of Bignum.t * nat
+| OBlendBytes of nat
 
 val op_eq_dec : (op, op) relDecision
 
@@ -842,7 +923,13 @@ val bit_sem : bitop -> width -> Bignum.t -> Bignum.t -> Bignum.t list
 
 val scan_sem : scan -> Bignum.t -> Bignum.t -> Bignum.t list
 
+val popcount : nat -> Bignum.t -> Bignum.t
+
+val rotc_sem : rotc -> width -> Bignum.t -> Bignum.t -> Bignum.t list
+
 val mul_sem : width -> Bignum.t -> Bignum.t -> Bignum.t list
+
+val imul_wide_sem : width -> Bignum.t -> Bignum.t -> Bignum.t list
 
 val imul_sem : width -> Bignum.t -> Bignum.t -> Bignum.t list
 
@@ -862,6 +949,14 @@ val element : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t
 
 val pshufb : Bignum.t -> Bignum.t -> Bignum.t
 
+val saturated : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t
+
+val pack :
+  Bignum.t -> nat -> (Bignum.t -> Bignum.t) -> Bignum.t -> Bignum.t ->
+  Bignum.t
+
+val blend_bytes : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t
+
 val two : Bignum.t -> Bignum.t -> Bignum.t
 
 val v2_sem : vop2 -> Bignum.t -> Bignum.t -> Bignum.t
@@ -875,6 +970,10 @@ val insert : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t
 val perm128 : Bignum.t -> Bignum.t list -> Bignum.t
 
 val permq : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t list
+
+val permd : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t list
+
+val sign_bits : Bignum.t -> Bignum.t list -> Bignum.t
 
 val sem : op -> Bignum.t list -> Bignum.t list
 

@@ -94,7 +94,7 @@ Definition same_unless_vex (e : enc) (d s : vreg) : bool :=
   match e with Sse => bool_decide (d = s) | _ => true end.
 
 Definition legal2 (o : vop2) (e : enc) : bool :=
-  match o, e with PBLENDD _, Sse => false | _, _ => true end.
+  match o, e with (PBLENDD _ | PSLLVD | PSRLVD | PSRAVD | PSLLVQ | PSRLVQ), Sse => false | _, _ => true end.
 Definition legal1 (o : vop1) (e : enc) : bool :=
   match o, e with (AESIMC | AESKEYGENASSIST _), Vex256 => false | _, _ => true end.
 
@@ -119,6 +119,10 @@ Definition describe (i : instr) : option (desc op) :=
       Some (Desc (OReverse (nbytes w)) [ILoc (G s)] (Some (scalar w Store m)) [OMem 0 (nbytes w)])
   | Movbe _ _ _ => None
   | Movzb d m => Some (Desc (OLow 8) [IMem 0 1] (Some (Access Load m 1 1)) [OLoc (G d)])
+  | Movzw d m => Some (Desc (OLow 16) [IMem 0 2] (Some (Access Load m 2 1)) [OLoc (G d)])
+  | Movw m s => Some (Desc (OLow 16) [ILoc (G s)] (Some (Access Store m 2 1)) [OMem 0 2])
+  | MovwLoad d m =>
+      Some (Desc (OInsert 16 0) [ILoc (G d); IMem 0 2] (Some (Access Load m 2 1)) [OLoc (G d)])
   | Movb m s => Some (Desc (OLow 8) [ILoc (G s)] (Some (Access Store m 1 1)) [OMem 0 1])
   | Lea w d m => Some (Desc (OLow (bits w)) [IAddr] (Some (Access Address m 0 1)) [OLoc (G d)])
   | Alu o w d s =>
@@ -198,6 +202,13 @@ Definition describe (i : instr) : option (desc op) :=
   | Scan o d s =>
       let '(x, a) := read_rm W64 s in
       Some (Desc (OScan o) [ILoc (G d); x] a (OLoc (G d) :: computed [ZF] ++ lost [CF; PF; AF; SF; OF]))
+  | Popcnt w d s =>
+      let '(x, a) := read_rm w s in
+      Some (Desc (OPopcnt w) [x] a (OLoc (G d) :: computed [ZF] ++ cleared [CF; PF; AF; SF; OF]))
+  | Rotc o w (R d) => Some (Desc (ORotc o w) [ILoc (F CF); ILoc (G d)] None (OLoc (G d) :: computed [CF; OF]))
+  | Rotc o w (M m) =>
+      Some (Desc (ORotc o w) [ILoc (F CF); IMem 0 (nbytes w)] (Some (scalar w Modify m))
+              (OMem 0 (nbytes w) :: computed [CF; OF]))
   | Carry STC => Some (Desc OCopies [] None [OConst (F CF) 1])
   | Carry CLC => Some (Desc OCopies [] None [OConst (F CF) 0])
   | Carry CMC => Some (Desc ONot [ILoc (F CF)] None [OLoc (F CF)])
@@ -207,6 +218,10 @@ Definition describe (i : instr) : option (desc op) :=
   | Mul w s =>
       let '(x, a) := read_rm w s in
       Some (Desc (OMul w) [ILoc (G RAX); x] a
+              ([OLoc (G RDX); OLoc (G RAX)] ++ computed [CF; OF] ++ lost [PF; AF; ZF; SF]))
+  | ImulWide w s =>
+      let '(x, a) := read_rm w s in
+      Some (Desc (OImulWide w) [ILoc (G RAX); x] a
               ([OLoc (G RDX); OLoc (G RAX)] ++ computed [CF; OF] ++ lost [PF; AF; ZF; SF]))
   | Imul w d s =>
       let '(x, a) := read_rm w s in
@@ -272,6 +287,50 @@ Definition describe (i : instr) : option (desc op) :=
         | R d => Desc (OExtract (bits w) i) [ILoc (Lo s)] None [OLoc (G d)]
         | M m => Desc (OExtract (bits w) i) [ILoc (Lo s)] (Some (scalar w Store m)) [OMem 0 (nbytes w)]
         end
+  | Movmsk k e d s =>
+      let w := match k with PMOVMSKB => 8 | MOVMSKPS => 32 | MOVMSKPD => 64 end in
+      Some (Desc (OMask w (lanes e)) (vin e s) None [OLoc (G d)])
+  | MovhLoad e d s1 m =>
+      only_if (vex_only_128 e && same_unless_vex e d s1)
+        (Desc (OInsert 64 1) [ILoc (Lo s1); IMem 0 8] (Some (scalar W64 Load m)) (vout e d))
+  | MovhStore e m s =>
+      only_if (vex_only_128 e) (Desc (OExtract 64 1) [ILoc (Lo s)] (Some (scalar W64 Store m)) [OMem 0 8])
+  | Vpbroadcast w e d s =>
+      let '(x, a) := match s with
+                     | X x => (ILoc (Lo x), None)
+                     | XM m => (IMem 0 (nbytes w), Some (scalar w Load m))
+                     end in
+      only_if (match e with Sse => false | _ => true end) (Desc (OSpread (bits w) (lanes e)) [x] a (vout e d))
+  | Vpermd d s1 s2 =>
+      let '(ins, a) := read_vm Vex256 1 s2 in Some (Desc OPermd (vin Vex256 s1 ++ ins) a (vout Vex256 d))
+  | Pmovzxbd e d s =>
+      let n := (4 * lanes e)%nat in
+      let '(x, a) := match s with
+                     | X x => (ILoc (Lo x), None)
+                     | XM m => (IMem 0 n, Some (Access Load m n 1))
+                     end in
+      Some (Desc (OWiden (lanes e)) [x] a (vout e d))
+  | PinsrN k e d s1 s2 i =>
+      let n := match k with W8 => 1 | W16 => 2 end%nat in
+      let w := 8 * N.of_nat n in
+      let '(x, a) := match s2 with
+                     | R r => (ILoc (G r), None)
+                     | M m => (IMem 0 n, Some (Access Load m n 1))
+                     end in
+      only_if (vex_only_128 e && same_unless_vex e d s1 && (i * w <? 128))
+        (Desc (OInsert w i) [ILoc (Lo s1); x] a (vout e d))
+  | PextrN k e d s i =>
+      let n := match k with W8 => 1 | W16 => 2 end%nat in
+      let w := 8 * N.of_nat n in
+      only_if (vex_only_128 e && (i * w <? 128))
+        match d with
+        | R d => Desc (OExtract w i) [ILoc (Lo s)] None [OLoc (G d)]
+        | M m => Desc (OExtract w i) [ILoc (Lo s)] (Some (Access Store m n 1)) [OMem 0 n]
+        end
+  | Vpblendvb e d s1 s2 mask =>
+      let '(ins, a) := read_vm e 1 s2 in
+      only_if (match e with Sse => false | _ => true end)
+        (Desc (OBlendBytes (lanes e)) (vin e s1 ++ ins ++ vin e mask) a (vout e d))
   | Vinserti128 d s1 s2 i =>
       let '(ins, a) := match s2 with
                        | X x => ([ILoc (Lo x)], None)

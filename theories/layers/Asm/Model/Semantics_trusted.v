@@ -21,9 +21,11 @@ Inductive op : Set :=
   | OShiftdBy (o : shiftd) (w : width)    (* what is shifted, what comes in, the count; no flags *)
   | OBit (o : bitop) (w : width) (k : N)
   | OScan (o : scan)                      (* what is there before, and stays if there is no bit; where to look *)
+  | OPopcnt (w : width)
+  | ORotc (o : rotc) (w : width)          (* the carry, what is rotated *)
   | ONot                                  (* of a flag *)
   | OSigned                               (* 32 bits to 64 *)
-  | OMul (w : width) | OImul (w : width) | OMulx (w : width)
+  | OMul (w : width) | OImulWide (w : width) | OImul (w : width) | OMulx (w : width)
   | OAdx (w : width)
   | OCmov (c : cc) (w : width)
   | OSet (c : cc)
@@ -35,7 +37,12 @@ Inductive op : Set :=
   | OExtract (w : N) (imm : N)
   | OInsert128 (imm : N) | OExtract128 (imm : N)
   | OPerm128 (imm : N) | OPermq (imm : N)
-  | OTwice.
+  | OTwice
+  | OSpread (w : N) (lanes : nat)         (* one element everywhere *)
+  | OPermd                                (* which elements, of what *)
+  | OWiden (lanes : nat)                  (* bytes to 32 bits *)
+  | OMask (w : N) (lanes : nat)
+  | OBlendBytes (lanes : nat).            (* the lanes of the first, of the second, of the mask *)
 
 Global Instance op_eq_dec : EqDecision op. Proof. solve_decision. Defined.
 
@@ -170,12 +177,29 @@ Definition scan_sem (o : scan) (d s : N) : list N :=
   if s =? 0 then [d; 1] else
   [N.log2 match o with BSR => s | BSF => N.land s (2 ^ 64 - s) end; 0].
 
+Definition popcount (n : nat) (a : N) : N := fold_right N.add 0 (split 1 n a).
+
+(** By one bit: the result, CF, OF. *)
+Definition rotc_sem (o : rotc) (w : width) (c a : N) : list N :=
+  let n := bits w in let a := low n a in let c := low 1 c in
+  match o with
+  | RCL => let r := low n (N.lor (N.shiftl a 1) c) in [r; bit (n - 1) a; N.lxor (sign w r) (bit (n - 1) a)]
+  | RCR => [N.lor (N.shiftr a 1) (N.shiftl c (n - 1)); bit 0 a; N.lxor (sign w a) c]
+  end.
+
 (** CF = OF: the upper half matters. *)
 Definition mul_sem (w : width) (a b : N) : list N :=
   let n := bits w in
   let p := low n a * low n b in
   let c := of_bool (negb (N.shiftr p n =? 0)) in
   [N.shiftr p n; low n p; c; c].
+
+Definition imul_wide_sem (w : width) (a b : N) : list N :=
+  let n := bits w in
+  let p := (signed n (low n a) * signed n (low n b))%Z in
+  let r := word n p in
+  let c := of_bool (negb (signed n r =? p)%Z) in
+  [word n (p / 2 ^ Z.of_N n); r; c; c].
 
 Definition imul_sem (w : width) (a b : N) : list N :=
   let n := bits w in
@@ -220,6 +244,15 @@ Definition element (w i x : N) : N := slice (w * i) w x.
 Definition pshufb (x m : N) : N :=
   join 8 (map (fun c => if N.testbit c 7 then 0 else element 8 (low 4 c) x) (split 8 16 m)).
 
+Definition saturated (least most z : Z) : Z := Z.max least (Z.min most z).
+
+(** The elements of the first, then of the second, each made half as wide. *)
+Definition pack (w : N) (n : nat) (f : Z -> N) (a b : N) : N :=
+  join (w / 2) (map (fun x => f (signed w x)) (split w n a ++ split w n b)).
+
+Definition blend_bytes (a b m : N) : N :=
+  join 8 (zip_with (fun p c => if N.testbit c 7 then p.2 else p.1) (zip (split 8 16 a) (split 8 16 b)) (split 8 16 m)).
+
 Definition two (imm k : N) : N := slice (2 * k) 2 imm.
 
 Definition v2_sem (o : vop2) (a b : N) : N :=
@@ -228,15 +261,42 @@ Definition v2_sem (o : vop2) (a b : N) : N :=
   | POR => N.lor a b
   | PAND => N.land a b
   | PANDN => N.ldiff b a
+  | XORPS => N.lxor a b
   | PADDB => pointwise 8 16 (fun x y => low 8 (x + y)) a b
+  | PADDW => pointwise 16 8 (fun x y => low 16 (x + y)) a b
   | PADDD => pointwise 32 4 (fun x y => low 32 (x + y)) a b
   | PADDQ => pointwise 64 2 (fun x y => low 64 (x + y)) a b
   | PSUBB => pointwise 8 16 (fun x y => low 8 (2 ^ 8 + x - y)) a b
+  | PSUBW => pointwise 16 8 (fun x y => low 16 (2 ^ 16 + x - y)) a b
   | PSUBD => pointwise 32 4 (fun x y => low 32 (2 ^ 32 + x - y)) a b
   | PSUBQ => pointwise 64 2 (fun x y => low 64 (2 ^ 64 + x - y)) a b
+  | PMULLW => pointwise 16 8 (fun x y => low 16 (x * y)) a b
+  | PMULHW => pointwise 16 8 (fun x y => word 16 (signed 16 x * signed 16 y / 2 ^ 16)) a b
+  | PMULHUW => pointwise 16 8 (fun x y => N.shiftr (x * y) 16) a b
+  | PMULHRSW => pointwise 16 8 (fun x y => word 16 ((signed 16 x * signed 16 y / 2 ^ 14 + 1) / 2)) a b
+  | PMULLD => pointwise 32 4 (fun x y => low 32 (x * y)) a b
+  | PMULDQ => pointwise 64 2 (fun x y => word 64 (signed 32 (low 32 x) * signed 32 (low 32 y))) a b
   | PMULUDQ => pointwise 64 2 (fun x y => low 32 x * low 32 y) a b
+  | PMADDWD =>
+      pointwise 32 4 (fun x y => let product k := (signed 16 (element 16 k x) * signed 16 (element 16 k y))%Z in
+                                 word 32 (product 0 + product 1)) a b
+  | PMADDUBSW =>
+      pointwise 16 8 (fun x y => let product k := (Z.of_N (element 8 k x) * signed 8 (element 8 k y))%Z in
+                                 word 16 (saturated (- 2 ^ 15) (2 ^ 15 - 1) (product 0 + product 1))) a b
+  | PACKSSWB => pack 16 8 (fun z => word 8 (saturated (- 2 ^ 7) (2 ^ 7 - 1) z)) a b
+  | PACKUSWB => pack 16 8 (fun z => word 8 (saturated 0 (2 ^ 8 - 1) z)) a b
+  | PACKSSDW => pack 32 4 (fun z => word 16 (saturated (- 2 ^ 15) (2 ^ 15 - 1) z)) a b
+  | PACKUSDW => pack 32 4 (fun z => word 16 (saturated 0 (2 ^ 16 - 1) z)) a b
+  | PSLLVD => pointwise 32 4 (fun x k => if 31 <? k then 0 else low 32 (N.shiftl x k)) a b
+  | PSRLVD => pointwise 32 4 (fun x k => if 31 <? k then 0 else N.shiftr x k) a b
+  | PSRAVD => pointwise 32 4 (fun x k => word 32 (signed 32 x / 2 ^ Z.of_N (N.min k 31))) a b
+  | PSLLVQ => pointwise 64 2 (fun x k => if 63 <? k then 0 else low 64 (N.shiftl x k)) a b
+  | PSRLVQ => pointwise 64 2 (fun x k => if 63 <? k then 0 else N.shiftr x k) a b
   | PCMPEQB => pointwise 8 16 (fun x y => if x =? y then N.ones 8 else 0) a b
+  | PCMPEQW => pointwise 16 8 (fun x y => if x =? y then N.ones 16 else 0) a b
   | PCMPEQD => pointwise 32 4 (fun x y => if x =? y then N.ones 32 else 0) a b
+  | PCMPGTB => pointwise 8 16 (fun x y => if (signed 8 y <? signed 8 x)%Z then N.ones 8 else 0) a b
+  | PCMPGTW => pointwise 16 8 (fun x y => if (signed 16 y <? signed 16 x)%Z then N.ones 16 else 0) a b
   | PCMPGTD => pointwise 32 4 (fun x y => if (signed 32 y <? signed 32 x)%Z then N.ones 32 else 0) a b
   | PSHUFB => pshufb a b
   | PUNPCKLDQ => join 32 [element 32 0 a; element 32 0 b; element 32 1 a; element 32 1 b]
@@ -248,6 +308,7 @@ Definition v2_sem (o : vop2) (a b : N) : N :=
                          element 32 (two i 2) b; element 32 (two i 3) b]
   | SHUFPD i => join 64 [element 64 (bit 0 i) a; element 64 (bit 1 i) b]
   | PBLENDD i => join 32 (map (fun k => element 32 k (if N.testbit i k then b else a)) [0; 1; 2; 3])
+  | PBLENDW i => join 16 (map (fun k => element 16 k (if N.testbit i k then b else a)) [0; 1; 2; 3; 4; 5; 6; 7])
   | PCLMULQDQ i => clmul (element 64 (of_bool (N.testbit i 0)) a) (element 64 (of_bool (N.testbit i 4)) b)
   | AESENC => aesenc a b
   | AESENCLAST => aesenclast a b
@@ -258,6 +319,8 @@ Definition v2_sem (o : vop2) (a b : N) : N :=
 Definition v1_sem (o : vop1) (a : N) : N :=
   match o with
   | PSHUFD i => join 32 (map (fun k => element 32 (two i k) a) [0; 1; 2; 3])
+  | MOVSHDUP => join 32 [element 32 1 a; element 32 1 a; element 32 3 a; element 32 3 a]
+  | MOVSLDUP => join 32 [element 32 0 a; element 32 0 a; element 32 2 a; element 32 2 a]
   | AESIMC => aesimc a
   | AESKEYGENASSIST i => aeskeygenassist i a
   end.
@@ -267,6 +330,9 @@ Definition vshift_sem (o : vshift) (k a : N) : N :=
   match o with
   | PSLLDQ => if 15 <? k then 0 else low 128 (N.shiftl a (8 * k))
   | PSRLDQ => if 15 <? k then 0 else N.shiftr a (8 * k)
+  | PSLLW => if 15 <? k then 0 else each 16 8%nat (fun x => low 16 (N.shiftl x k))
+  | PSRLW => if 15 <? k then 0 else each 16 8%nat (fun x => N.shiftr x k)
+  | PSRAW => each 16 8%nat (fun x => word 16 (signed 16 x / 2 ^ Z.of_N (N.min k 15)))
   | PSLLD => if 31 <? k then 0 else each 32 4%nat (fun x => low 32 (N.shiftl x k))
   | PSRLD => if 31 <? k then 0 else each 32 4%nat (fun x => N.shiftr x k)
   | PSRAD => each 32 4%nat (fun x => word 32 (signed 32 x / 2 ^ Z.of_N (N.min k 31)))
@@ -286,6 +352,15 @@ Definition permq (imm : N) (lo hi : N) : list N :=
   let pick k := nth (N.to_nat (two imm k)) q 0 in
   [join 64 [pick 0; pick 1]; join 64 [pick 2; pick 3]].
 
+(** Of the eight elements of the second vector, those that the low three bits of the first's say. *)
+Definition permd (i i' a a' : N) : list N :=
+  let all := split 32 4 a ++ split 32 4 a' in
+  let pick k := nth (N.to_nat (low 3 k)) all 0 in
+  [join 32 (map pick (split 32 4 i)); join 32 (map pick (split 32 4 i'))].
+
+Definition sign_bits (w : N) (l : list N) : N :=
+  join 1 (concat (map (fun a => map (bit (w - 1)) (split w (N.to_nat (128 / w)) a)) l)).
+
 (** ** All together *)
 
 Definition sem (o : op) (args : list N) : list N :=
@@ -304,9 +379,12 @@ Definition sem (o : op) (args : list N) : list N :=
   | OShiftdBy o w, [a; b; k] => [shiftd_by o w a b (N.land k (bits w - 1))]
   | OBit o w k, [a] => bit_sem o w k a
   | OScan o, [d; s] => scan_sem o d s
+  | OPopcnt w, [a] => [popcount (N.to_nat (bits w)) a; zero (low (bits w) a)]
+  | ORotc o w, [c; a] => rotc_sem o w c a
   | ONot, [c] => [of_bool (c =? 0)]
   | OSigned, [a] => [word 64 (signed 32 (low 32 a))]
   | OMul w, [a; b] => mul_sem w a b
+  | OImulWide w, [a; b] => imul_wide_sem w a b
   | OImul w, [a; b] => imul_sem w a b
   | OMulx w, [a; b] => mulx_sem w a b
   | OAdx w, [c; a; b] => adx_sem w c a b
@@ -332,5 +410,13 @@ Definition sem (o : op) (args : list N) : list N :=
   | OPerm128 i, [a; a'; b; b'] => [perm128 (low 4 i) [a; a'; b; b']; perm128 (N.shiftr i 4) [a; a'; b; b']]
   | OPermq i, [lo; hi] => permq i lo hi
   | OTwice, [a] => [a; a]
+  | OSpread w lanes, [a] => repeat (join w (repeat (low w a) (N.to_nat (128 / w)))) lanes
+  | OPermd, [i; i'; a; a'] => permd i i' a a'
+  | OWiden 1, [a] => [join 32 (split 8 4 a)]
+  | OWiden 2, [a] => [join 32 (split 8 4 a); join 32 (split 8 4 (N.shiftr a 32))]
+  | OBlendBytes 1, [a; b; m] => [blend_bytes a b m]
+  | OBlendBytes 2, [a; a'; b; b'; m; m'] => [blend_bytes a b m; blend_bytes a' b' m']
+  | OMask w 1, [a] => [sign_bits w [a]]
+  | OMask w 2, [a; a'] => [sign_bits w [a; a']]
   | _, _ => []
   end.

@@ -48,6 +48,7 @@ Inductive shiftd : Set := SHLD | SHRD.
 Inductive bitop : Set := BT | BTS | BTR | BTC.
 Inductive scan : Set := BSF | BSR.
 Inductive carryop : Set := STC | CLC | CMC.
+Inductive rotc : Set := RCL | RCR.
 
 (** Condition codes, by the suffix of the jump. *)
 Inductive cc : Set :=
@@ -60,27 +61,39 @@ Inductive vmov : Set := DQU | DQA | UPS | APS.
 
 (** Operations on 128-bit lanes with two sources. *)
 Inductive vop2 : Set :=
-  | PXOR | POR | PAND | PANDN
-  | PADDB | PADDD | PADDQ | PSUBB | PSUBD | PSUBQ | PMULUDQ
-  | PCMPEQB | PCMPEQD | PCMPGTD
+  | PXOR | POR | PAND | PANDN | XORPS
+  | PADDB | PADDW | PADDD | PADDQ | PSUBB | PSUBW | PSUBD | PSUBQ
+  | PMULLW | PMULHW | PMULHUW | PMULHRSW | PMULLD | PMULDQ | PMULUDQ | PMADDWD | PMADDUBSW
+  | PACKSSWB | PACKUSWB | PACKSSDW | PACKUSDW
+  | PSLLVD | PSRLVD | PSRAVD | PSLLVQ | PSRLVQ
+  | PCMPEQB | PCMPEQW | PCMPEQD | PCMPGTB | PCMPGTW | PCMPGTD
   | PSHUFB | PUNPCKLDQ | PUNPCKHDQ | PUNPCKLQDQ | PUNPCKHQDQ
-  | PALIGNR (imm : N) | SHUFPS (imm : N) | SHUFPD (imm : N) | PBLENDD (imm : N)
+  | PALIGNR (imm : N) | SHUFPS (imm : N) | SHUFPD (imm : N) | PBLENDD (imm : N) | PBLENDW (imm : N)
   | PCLMULQDQ (imm : N)
   | AESENC | AESENCLAST | AESDEC | AESDECLAST.
 
 (** Operations on 128-bit lanes with one source. *)
 Inductive vop1 : Set :=
-  | PSHUFD (imm : N) | AESIMC | AESKEYGENASSIST (imm : N).
+  | PSHUFD (imm : N) | MOVSHDUP | MOVSLDUP | AESIMC | AESKEYGENASSIST (imm : N).
 
 (** Shifts of a vector register by a constant. *)
 Inductive vshift : Set :=
-  | PSLLDQ | PSRLDQ | PSLLD | PSRLD | PSRAD | PSLLQ | PSRLQ.
+  | PSLLDQ | PSRLDQ | PSLLW | PSRLW | PSRAW | PSLLD | PSRLD | PSRAD | PSLLQ | PSRLQ.
+
+(** The sign bits of a vector's elements of 8, 32 or 64 bits. *)
+Inductive movmsk : Set := PMOVMSKB | MOVMSKPS | MOVMSKPD.
+
+(** Elements of 8 and 16 bits. *)
+Inductive narrow : Set := W8 | W16.
 
 Inductive instr : Set :=
   | Mov (w : width) (d : rm) (s : rmi)
   | Movbe (w : width) (d s : rm)
   | Movzb (d : reg) (s : mem)
   | Movb (d : mem) (s : reg)
+  | Movzw (d : reg) (s : mem)
+  | Movw (d : mem) (s : reg)
+  | MovwLoad (d : reg) (s : mem)                         (* the other bits stay *)
   | Lea (w : width) (d : reg) (m : mem)
   | Alu (op : alu) (w : width) (d : rm) (s : rmi)
   | Cmp (op : cmpop) (w : width) (a : rm) (b : rmi)
@@ -94,11 +107,14 @@ Inductive instr : Set :=
   | ShiftdCl (op : shiftd) (w : width) (d : rm) (s : reg)
   | Bit (op : bitop) (w : width) (d : rm) (k : N)
   | Scan (op : scan) (d : reg) (s : rm)                 (* of 64 bits *)
+  | Popcnt (w : width) (d : reg) (s : rm)
+  | Rotc (op : rotc) (w : width) (d : rm)               (* through the carry, by one *)
   | Carry (op : carryop)
   | Xchg (a b : reg)                                    (* of 64 bits *)
   | Movslq (d : reg) (s : rm)
   | Bswap (w : width) (d : reg)
   | Mul (w : width) (s : rm)
+  | ImulWide (w : width) (s : rm)                       (* into two registers, as Mul *)
   | Imul (w : width) (d : reg) (s : rm)
   | ImulConst (w : width) (d : reg) (s : rm) (imm : Z)
   | Mulx (w : width) (hi lo : reg) (s : rm)
@@ -117,6 +133,15 @@ Inductive instr : Set :=
   | Movq (e : enc) (d s : vreg)
   | Pinsr (e : enc) (w : width) (d s1 : vreg) (s2 : rm) (imm : N)
   | Pextr (e : enc) (w : width) (d : rm) (s : vreg) (imm : N)
+  | Movmsk (k : movmsk) (e : enc) (d : reg) (s : vreg)
+  | MovhLoad (e : enc) (d s1 : vreg) (s : mem)           (* movhpd: the upper 64 bits of a vector register *)
+  | MovhStore (e : enc) (d : mem) (s : vreg)
+  | Vpbroadcast (w : width) (e : enc) (d : vreg) (s : vm)
+  | Vpermd (d s1 : vreg) (s2 : vm)                       (* the elements of s2 that s1 names *)
+  | Pmovzxbd (e : enc) (d : vreg) (s : vm)
+  | PinsrN (k : narrow) (e : enc) (d s1 : vreg) (s2 : rm) (imm : N)
+  | PextrN (k : narrow) (e : enc) (d : rm) (s : vreg) (imm : N)
+  | Vpblendvb (e : enc) (d s1 : vreg) (s2 : vm) (mask : vreg)
   | Vinserti128 (d s1 : vreg) (s2 : vm) (imm : N)
   | Vextracti128 (d : vm) (s : vreg) (imm : N)
   | Vperm2i128 (d s1 : vreg) (s2 : vm) (imm : N)
@@ -145,10 +170,13 @@ Global Instance shiftd_eq_dec : EqDecision shiftd. Proof. solve_decision. Define
 Global Instance bitop_eq_dec : EqDecision bitop. Proof. solve_decision. Defined.
 Global Instance scan_eq_dec : EqDecision scan. Proof. solve_decision. Defined.
 Global Instance carryop_eq_dec : EqDecision carryop. Proof. solve_decision. Defined.
+Global Instance rotc_eq_dec : EqDecision rotc. Proof. solve_decision. Defined.
 Global Instance cc_eq_dec : EqDecision cc. Proof. solve_decision. Defined.
 Global Instance enc_eq_dec : EqDecision enc. Proof. solve_decision. Defined.
 Global Instance vmov_eq_dec : EqDecision vmov. Proof. solve_decision. Defined.
 Global Instance vop2_eq_dec : EqDecision vop2. Proof. solve_decision. Defined.
 Global Instance vop1_eq_dec : EqDecision vop1. Proof. solve_decision. Defined.
 Global Instance vshift_eq_dec : EqDecision vshift. Proof. solve_decision. Defined.
+Global Instance movmsk_eq_dec : EqDecision movmsk. Proof. solve_decision. Defined.
+Global Instance narrow_eq_dec : EqDecision narrow. Proof. solve_decision. Defined.
 Global Instance instr_eq_dec : EqDecision instr. Proof. solve_decision. Defined.

@@ -25,14 +25,18 @@ Definition results (o : op) (n : nat) : nat :=
   | OShiftdBy _ _, 3 | ONot, 1 | OSigned, 1 => 1
   | OBit BT _ _, 1 => 1
   | OBit _ _ _, 1 | OScan _, 2 => 2
-  | OMul _, 2 => 4
-  | OImul _, 2 => 3
+  | OMul _, 2 | OImulWide _, 2 => 4
+  | OImul _, 2 | ORotc _ _, 2 => 3
+  | OPopcnt _, 1 => 2
   | OMulx _, 2 | OAdx _, 3 | OPush, 2 | OPop, 2 => 2
   | OCmov _ _, S (S _) | OSet _, S _ => 1
   | OV2 _ 1, 2 | OV1 _ 1, 1 | OVShift _ _ 1, 1 => 1
   | OV2 _ 2, 4 | OV1 _ 2, 2 | OVShift _ _ 2, 2 => 2
   | OInsert _ _, 2 | OExtract _ _, 1 | OExtract128 _, 2 => 1
-  | OInsert128 _, 3 | OPerm128 _, 4 | OPermq _, 2 | OTwice, 1 => 2
+  | OInsert128 _, 3 | OPerm128 _, 4 | OPermq _, 2 | OTwice, 1 | OPermd, 4 => 2
+  | OSpread _ lanes, 1 => lanes
+  | OWiden 1, 1 | OMask _ 1, 1 | OMask _ 2, 2 | OBlendBytes 1, 3 => 1
+  | OWiden 2, 1 | OBlendBytes 2, 6 => 2
   | _, _ => 0
   end.
 
@@ -47,12 +51,17 @@ Proof.
       | o : shift |- _ => destruct o
       | o : bmi |- _ => destruct o
       | o : bitop |- _ => destruct o
+      | o : rotc |- _ => destruct o
       end;
     try match goal with
       | |- context [OV2 _ ?lanes] => destruct lanes as [|[|[|lanes]]]
       | |- context [OV1 _ ?lanes] => destruct lanes as [|[|[|lanes]]]
       | |- context [OVShift _ _ ?lanes] => destruct lanes as [|[|[|lanes]]]
+      | |- context [OWiden ?lanes] => destruct lanes as [|[|[|lanes]]]
+      | |- context [OMask _ ?lanes] => destruct lanes as [|[|[|lanes]]]
+      | |- context [OBlendBytes ?lanes] => destruct lanes as [|[|[|lanes]]]
       end;
-    destruct args as [|a1 [|a2 [|a3 [|a4 [|a5 args]]]]]; try reflexivity;
-    cbn; unfold logic, shift_sem, shiftd_sem, scan_sem; cbn; repeat case_match; try reflexivity; try done.
+    destruct args as [|a1 [|a2 [|a3 [|a4 [|a5 [|a6 [|a7 args]]]]]]]; try reflexivity;
+    cbn; unfold logic, shift_sem, shiftd_sem, scan_sem; cbn; repeat case_match; try apply repeat_length;
+    try reflexivity; try done.
 Qed.
