@@ -80,6 +80,14 @@ refused_text "a jump to a weak label" "$secret\t.weak g\n${safe}\tjmp g\ng:\tret
 refused_text "a call out" "${secret}f:\tcall g\n\tret\n" 'calls are not analysed'
 refused_text "a call inside" "${secret}f:\tcall 1f\n1:\tret\n" 'calls are not analysed'
 refused_text "an indirect jump" "${secret}f:\tjmp *%rcx\n" 'error: '
+refused_text "the signs of a vector, in an address" \
+  "# fairlead: secret %xmm1\nf:\tpmovmskb %xmm1, %eax\n\tmovq (%rsi,%rax), %rcx\n\tret\n" 'address that'
+refused_text "a count of bits, in a branch" "${secret}f:\tpopcntq %rax, %rcx\n\tjz 1f\n1:\tret\n" "$branch"
+refused_text "one element, spread" \
+  "# fairlead: secret %xmm1\nf:\tvpbroadcastd %xmm1, %ymm2\n\tvpextrb \$9, %xmm2, %eax\n\tmovq (%rax), %rcx\n\tret\n" \
+  'address that'
+refused_text "a macro with a branch" \
+  "${secret}\t.macro go\n\ttestq %rax, %rax\n\tjz 1f\n1:\n\t.endm\nf:\tgo\n\tret\n" "$branch"
 refused_text "a prefix" "${secret}f:\trepz movsb\n\tret\n" 'error: '
 refused_text "bytes" "${secret}f:\t.byte 0x0f,0x0b\n\tret\n" 'may put something into the code'
 refused_text "a filling that runs" "${secret}f:\t.balign 64, 0xc3\n\tret\n" 'error: '
