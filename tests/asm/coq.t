@@ -36,7 +36,7 @@ refused "running on past the end" 'f:\tincq %rax\n' 'runs on past its end'
 refused "an address inside of the code" '\t.globl f\nf:\tincq %rax\n\tret\n\t.data\n\t.quad f+3\n' 'an address near'
 refused "a prefix" 'f:\trepz cmpsb\n\tret\n' 'prefix'
 refused "another return" 'f:\tret $16\n' 'return that takes an operand'
-refused "bytes" 'f:\t.byte 0x90\n\tret\n' 'may put something into the code'
+refused "bytes" 'f:\t.byte 0x0f,0x0b\n\tret\n' 'may put something into the code'
 refused "no code" '\t.data\n\t.quad 1\n' 'no code'
 # Names are in a comment, and stay there
 printf '# fairlead: region a-b %%rdi\n%b' 'f:\tmovq (%rdi), %rax\n\tret\n' >"$work/a*)b\"c.S"
