@@ -42,15 +42,6 @@ let print =
     (info_of "print" ~doc:"Print an assembly file as the model understands it (the assembled bytes must not change).")
     Term.(const run $ intel $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
 
-let coq =
-  let regions =
-    Arg.(value & opt (some file) None & info [ "regions" ] ~docv:"CLEAN.S" ~doc:"The file whose annotations say where the regions are.")
-  in
-  let run regions f = Coq_term.run ~regions f in
-  command
-    (info_of "coq" ~doc:"Print an assembly file as a Coq term, for theorems about it.")
-    Term.(const run $ regions $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
-
 let output = Arg.(value & opt (some string) None & info [ "o"; "output" ] ~docv:"OUT.S" ~doc:"Write to $(docv) instead of standard output.")
 let input doc = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S" ~doc)
 let intel_flag = Arg.(value & flag & info [ "intel" ] ~doc:"Write Intel syntax.")
@@ -181,4 +172,5 @@ let mutate =
 let cmd =
   Cmd.group (info_of "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
     ~default:Term.(ret (const (`Help (`Auto, Some "asm"))))
-    [ check; explain; transform; lower; print; coq; disassemble; taint; cosim; mutate; processor; Optimize.cmd ]
+    [ check; explain; transform; lower; print; Coq_command.cmd ~symbolic ~dead; disassemble; taint; cosim; mutate; processor;
+      Optimize.cmd ]

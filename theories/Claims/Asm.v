@@ -14,7 +14,7 @@ From Fairlead.Asm.Refinement Require Refines.
 From Fairlead.Asm.Groups Require Exchange.
 From Fairlead.Asm.Peephole Require Rules Movbe Moves Zero Prefetch.
 From Fairlead.Asm.Transform Require LoopRules Scripts.
-From Fairlead.Asm.Verdicts Require Files.
+From Fairlead.Asm.Verdicts Require Files Carry Contracts.
 
 (** * Assembly
 
@@ -278,4 +278,36 @@ Proof.
   exact (λ Hrel H, conj (λ k s r t, check_blocks_halts g rel live Hrel hints P Q k s r t H)
     (λ k s1 s2 r1 r2 t q1 q2 u1 u2, check_blocks_leak_no_more g rel live Hrel hints P Q k s1 s2 r1 r2 t q1 q2 u1 u2 H)).
 Qed.
+Import Verdicts.Carry Verdicts.Contracts.
+
+(** Triples carry over. Both files are flat code, as [fairlead asm coq CLEAN.S FAST.S] prints them, with evidence how
+    they hang together: in blocks, or in loops and conditionals with a script. If [check_pair] accepts that, which Coq
+    computes, and the positions [i] and [j] correspond, every triple of the clean code from [i] on is one of the fast
+    code from [j] on: from each state with the precondition it returns, without error, and the postcondition holds of
+    the states before and after. The postcondition may look at memory and live locations only. And where runs of the
+    clean code that begin alike show the same addresses and branches, so do those of the fast code. *)
+Theorem asm_triples_carry (g : env) (rel : relation) (live : list loc) (e : evidence) (clean fast : list flat)
+    (i j : nat) (pre : state → Prop) (post : state → state → Prop) :
+  respects g rel → check_pair rel live e clean fast = true → check_entry e clean fast i j = true →
+  flat_triple g clean i pre post →
+  (looks_at live post → flat_triple g fast j pre post) ∧
+  (∀ same : state → state → Prop, (∀ s1 s2, same s1 s2 → pre s1 ∧ pre s2) →
+    flat_secret g clean i same → flat_secret g fast j same).
+Proof.
+  exact (λ Hrel H He T, conj (λ Hl, triples_carry g rel live Hrel e clean fast i j pre post H He Hl T)
+    (λ same, secrets_carry g rel live Hrel e clean fast i j pre post same H He T)).
+Qed.
+
+(** Contracts. What a function keeps need not be proved: [check_kept] computes over its code, from position [lo] to
+    before [hi], that it writes no live location but [modifies] and stores to no region but [stores]. The fast code
+    keeps as much. *)
+Theorem asm_contract_carries (g : env) (rel : relation) (live : list loc) (e : evidence) (clean fast : list flat)
+    (i j lo hi : nat) (modifies : list loc) (stores : list N) (pre : state → Prop) (post : state → state → Prop) :
+  respects g rel → check_pair rel live e clean fast = true → check_entry e clean fast i j = true →
+  check_kept clean i lo hi live modifies stores = true → looks_at live post →
+  flat_triple g clean i pre post →
+  flat_triple g fast j pre (λ s r, post s r ∧
+    (∀ l, l ∈ live → l ∉ modifies → locs r l = locs s l) ∧
+    (∀ a, (∀ q, q ∈ stores → ¬ inside (regions g q) a) → memory r a = memory s a)).
+Proof. exact (λ Hrel, contract_carries g rel live Hrel e clean fast i j lo hi modifies stores pre post). Qed.
 End asm.

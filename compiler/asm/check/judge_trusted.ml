@@ -32,7 +32,7 @@ let compare_structured ~regions ~names ~method_ clean_segments (fast_segments, f
     | [] -> None
   in
   let merge (a : Script.found) (b : Script.found) : Script.found =
-    { how = a.how @ b.how; steps = []; exchanges = a.exchanges + b.exchanges }
+    { how = a.how @ b.how; steps = []; exchanges = a.exchanges + b.exchanges; pieces = a.pieces @ b.pieces }
   in
   (* requests number the loops of the whole clean file *)
   let rec go loops pieces total (found : Script.found) = function
@@ -66,7 +66,7 @@ let compare_structured ~regions ~names ~method_ clean_segments (fast_segments, f
     (fun (r : Script.request) ->
       if r.loop > all then Diagnostic.fail ~place:r.place "there is no loop %d: the clean code has %d loops" r.loop all)
     requests;
-  go 0 0 0 { how = []; steps = []; exchanges = 0 } (clean, fast)
+  go 0 0 0 { how = []; steps = []; exchanges = 0; pieces = [] } (clean, fast)
 
 let moved_together = function
   | 0 -> []
@@ -88,12 +88,13 @@ type verdict = {
   how : string list;
   outside : string;
   not_covered : string option;
+  evidence : Script.evidence option;
 }
 
 let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : Reading_trusted.t) =
   let c = clean.source and f = fast.source and live = live_at_return dead in
   let side reading source between : Outside_trusted.side = { reading; source; between = not_directives between } in
-  let finish ~between:(bc, bf) ~blocks ~instructions ~exchanges ~how ~not_covered =
+  let finish ~between:(bc, bf) ~blocks ~instructions ~exchanges ~how ~not_covered ~evidence =
     let outside = Outside_trusted.check ~names (side clean c bc) (side fast f bf) in
     let lowered source = if Source.structured source then Lowering.lower source else source in
     let flat = lowered c in
@@ -111,10 +112,11 @@ let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fa
       List.find_map Fun.id
         [ marks; not_covered; Premises.not_covered ~names c; Premises.not_covered ~names f; premises; frames ]
     in
-    { method_; blocks; instructions; exchanges; how; outside; not_covered }
+    { method_; blocks; instructions; exchanges; how; outside; not_covered; evidence }
   in
-  let by_blocks ?(how = []) ~not_covered (blocks, exchanges, instructions) =
-    finish ~between:(between_of_blocks c, between_of_blocks f) ~blocks ~instructions ~exchanges ~how ~not_covered
+  let by_blocks ?(how = []) ?evidence ~not_covered (blocks, exchanges, instructions) =
+    finish ~between:(between_of_blocks c, between_of_blocks f) ~blocks ~instructions ~exchanges ~how ~evidence
+      ~not_covered
   in
   if method_ = Symbolic then
     List.iter
@@ -134,13 +136,13 @@ let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fa
       | Ok (blocks, instructions, (found : Script.found)) ->
           let not_covered = List.find_map Premises.apart [ cs; fs ] in
           finish ~between:(between_of_segments cs, between_of_segments fs) ~blocks ~instructions
-              ~exchanges:found.exchanges ~how:found.how ~not_covered
+              ~exchanges:found.exchanges ~how:found.how ~not_covered ~evidence:(Some (In_scripts found.pieces))
       | Error d -> raise (Diagnostic.Error (Pieces.better_refusal ~regions ~names ~method_ ~live c f d)))
   | Blocks_apart why -> by_blocks ~not_covered:(Some why) (Pieces.compare ~regions ~names ~method_ ~live c f)
   | Blocks -> (
       match Whole.check ~regions ~names ~symbolic:(method_ = Symbolic) ~live c f with
-      | Proved { blocks; instructions; exchanges; groups } ->
-          by_blocks ~how:(moved_together groups) ~not_covered:None (blocks, exchanges, instructions)
+      | Proved { blocks; instructions; exchanges; groups; evidence } ->
+          by_blocks ~how:(moved_together groups) ~evidence ~not_covered:None (blocks, exchanges, instructions)
       | Refused (Some d) -> raise (Diagnostic.Error d)
       | Refused None ->
           (* which block it is *)

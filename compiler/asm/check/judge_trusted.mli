@@ -36,6 +36,7 @@ type verdict = {
   outside : string;  (** what is the same besides *)
   not_covered : string option;  (** why no theorem speaks of the files as a whole, if so, though all their pieces are
       accepted *)
+  evidence : Script.evidence option;  (** so that Coq accepts the files, too; none if no theorem speaks of them *)
 }
 
 val compare :

@@ -4,7 +4,9 @@ open Structure
 open Motion
 
 type method_ = Reordering | Symbolic
-type found = { how : string list; steps : edit list; exchanges : int }
+type pieces = (node list * node list * edit list) list
+type found = { how : string list; steps : edit list; exchanges : int; pieces : pieces }
+type evidence = In_blocks of ((instr list * exit) * instr list * hint) list | In_scripts of pieces
 type request = { place : Diagnostic.place; loop : int; rule : string; argument : int option }
 
 let usage = "write `//@ by [loop K] RULE', where RULE is unroll N, peel, rotate N, sink N, invert or pipeline"
@@ -265,7 +267,8 @@ let check ~regions ~names ~method_ ~requests clean fast =
     | Error d -> Error d
     | Ok (steps, exchanges) ->
         let steps = before @ steps in
-        if check_script (Regions.disjoint regions) steps (code clean) (code fast) then Ok { how; steps; exchanges = moved + exchanges }
+        if check_script (Regions.disjoint regions) steps (code clean) (code fast) then
+          Ok { how; steps; exchanges = moved + exchanges; pieces = [ (clean, fast, steps) ] }
         else Diagnostic.catch (fun () -> Diagnostic.defect ?place:(place_of fast)
           "the proved checker refuses this script")
   in

@@ -4,11 +4,21 @@
 
 type method_ = Reordering | Symbolic
 
+type pieces = (Structure.node list * Structure.node list * Asm_model.edit list) list
+(** Clean code, fast code, and the script from the one to the other. *)
+
 type found = {
   how : string list;  (** the rules that changed loops and conditionals, for people *)
   steps : Asm_model.edit list;
   exchanges : int;
+  pieces : pieces;  (** of one piece of code, this; who checks several puts theirs together *)
 }
+
+(** Why one file may stand for another, so that Coq can be told. *)
+type evidence =
+  | In_blocks of ((Asm_model.instr list * Asm_model.exit) * Asm_model.instr list * Asm_model.hint) list
+      (** for [check_blocks]: a block and how it ends, its counterpart, and the hint *)
+  | In_scripts of pieces  (** for [check_script]: what stands between labels, jumps and returns, in order *)
 
 type request = { place : Diagnostic.place; loop : int; rule : string; argument : int option }
 (** [//@ by loop 2 unroll 4]. *)

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Asm_model
 
-type outcome = Proved of { blocks : int; instructions : int; exchanges : int; groups : int }
+type outcome = Proved of { blocks : int; instructions : int; exchanges : int; groups : int; evidence : Script.evidence }
   | Refused of Diagnostic.t option
 
 type blocks = { instrs : Program.placed array list; program : (instr list * exit) list }
@@ -89,5 +89,6 @@ let check ~regions ~names ~symbolic ~live clean fast =
     else if check_blocks (Regions.disjoint regions) live hints c.program f.program then
       let used = List.filter (fun b -> Array.length b > 0) c.instrs in
       Proved { blocks = List.length used; instructions = List.fold_left (fun n b -> n + Array.length b) 0 used;
-          exchanges = !exchanges; groups = !groups }
+          exchanges = !exchanges; groups = !groups;
+          evidence = In_blocks (List.map2 (fun (c, (f, _)) h -> (c, f, h)) (List.combine c.program f.program) hints) }
     else Refused None

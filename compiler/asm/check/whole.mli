@@ -5,7 +5,7 @@ val runs_off : Source.t -> Diagnostic.place option
 (** The last instruction, if control may run on past it. *)
 
 type outcome =
-  | Proved of { blocks : int; instructions : int; exchanges : int; groups : int }
+  | Proved of { blocks : int; instructions : int; exchanges : int; groups : int; evidence : Script.evidence }
   | Refused of Diagnostic.t option  (** with a reason, or for what {!Reordering} and {!Symbolic_check} say of some
       block *)
 

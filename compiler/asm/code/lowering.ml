@@ -5,7 +5,7 @@ open Source
 let is_structured = List.exists (function Structure.Straight _ -> false | _ -> true)
 
 (* [if c A end] is [if not c nothing else A end], which needs no jump over: as steps of a script, and done. *)
-let turn_round nodes =
+let turned nodes =
   let steps = ref [] in
   let rec go path nodes =
     List.mapi
@@ -20,8 +20,8 @@ let turn_round nodes =
         | If { place; cc; yes; no } -> Structure.If { place; cc; yes = inside false yes; no = inside true no })
       nodes
   in
-  let turned = go [] nodes in
-  (List.rev !steps, turned)
+  let nodes = go [] nodes in
+  (List.rev !steps, nodes)
 
 let no_regions _ _ = false
 
@@ -73,8 +73,8 @@ let lower source =
             | (If { place; _ } | Loop { place; _ }) :: _ -> place
             | [] -> assert false
           in
-          let script, turned = turn_round nodes in
-          let x = Structure.code turned in
+          let script, nodes' = turned nodes in
+          let x = Structure.code nodes' in
           if not (check_script no_regions script (Structure.code nodes) x) then
             Diagnostic.defect ~place "the proved transformer refuses this";
           print_flat ~fresh place (Asm_model.lower O (normal x)))

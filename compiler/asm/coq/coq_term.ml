@@ -22,7 +22,6 @@ let alu = function ADD -> "ADD" | ADC -> "ADC" | SUB -> "SUB" | SBB -> "SBB" | A
 let cmpop = function CMP -> "CMP" | TEST -> "TEST"
 let unop = function INC -> "INC" | DEC -> "DEC" | NEG -> "NEG" | NOT -> "NOT"
 let shift = function SHL -> "SHL" | SHR -> "SHR" | SAR -> "SAR" | ROL -> "ROL" | ROR -> "ROR"
-
 let bmi = function PEXT -> "PEXT" | PDEP -> "PDEP" | ANDN -> "ANDN"
 
 let cc = function
@@ -135,46 +134,42 @@ let flat = function
 let operands code =
   List.filter_map (function FInstr i -> Option.bind (describe i) (fun d -> Option.map (fun a -> a.a_mem) d.d_access) | _ -> None) code
 
-(* Where it is entered, if that is not at its begin and nowhere else. *)
 (* In a comment of Coq, quotes and asterisks mean something. *)
-let in_comment =
-  String.map (fun ch -> if Gas_word.is_part ch || ch = '-' || ch = '%' then ch else '?')
+let in_comment = String.map (fun ch -> if Gas_word.is_part ch || ch = '-' || ch = '%' then ch else '?')
 
+(* Where it is entered, if that is not at its begin and nowhere else. *)
 let entries (all : Entry_points.entry list) =
+  let entry (e : Entry_points.entry) = Printf.sprintf "%d %s" e.position (in_comment e.name) in
   match all with
   | [ { position = 0; _ } ] -> ""
-  | _ ->
-      let entry (e : Entry_points.entry) = Printf.sprintf "%d %s" e.position (in_comment e.name) in
-      Printf.sprintf "\n    Entries: %s." (String.concat ", " (List.map entry all))
+  | _ -> Printf.sprintf "\n    Entries: %s." (String.concat ", " (List.map entry all))
 
-let header ~regions ~names ~file ~lowered ~entered code =
-  let mems = operands code in
-  let region_numbers = List.sort_uniq Z.compare (List.map (fun m -> m.m_region) mems) in
-  let symbols = List.sort_uniq Z.compare (List.filter_map (fun m -> match m.m_base with BaseSym s -> Some s | _ -> None) mems) in
+let regions_in code = List.sort_uniq Z.compare (List.map (fun m -> m.m_region) (operands code))
+
+let numbers ~regions ~names code =
+  let symbol m = match m.m_base with BaseSym s -> Some s | _ -> None in
+  let symbols = List.sort_uniq Z.compare (List.filter_map symbol (operands code)) in
   let list show l = String.concat ", " (List.map show l) in
-  Printf.printf "(** Made by `fairlead asm coq' from %s; not to be edited.\n" (in_comment (Filename.basename file));
-  if lowered then print_string "    The code is lowered: to the assembler, the marks of the file are comments.\n";
   let titled name n = Printf.sprintf "%s %s" (Z.to_string n) (in_comment (name n)) in
-  Printf.printf "    Regions: %s.\n" (list (titled (Regions.name regions)) region_numbers);
-  Printf.printf "    Symbols: %s.%s *)\n" (list (titled (Operand.symbol_name names)) symbols) (entries entered);
-  print_string
-    "From Fairlead.Base Require Import Prelude.\nFrom Fairlead.Asm.Model Require Import Syntax_trusted Flat_trusted.\n\nDefinition code : list flat := [\n";
-  print_string (String.concat ";\n" (List.map (fun f -> "  " ^ flat f) code));
-  print_string "\n].\n"
+  Printf.sprintf "    Regions: %s.\n    Symbols: %s." (list (titled (Regions.name regions)) (regions_in code))
+    (list (titled (Operand.symbol_name names)) symbols)
 
-let run ~regions:annotated file =
-  Diagnostic.report
-    (Diagnostic.catch (fun () ->
-        let names = Operand.new_names () in
-        let regions = Regions.create names in
-        (* numbers as the annotated file has them, whatever the order of operands in the other *)
-        Option.iter (fun f -> ignore (Reading_trusted.load ~regions ~names ~annotations:true f)) annotated;
-        let reading = Reading_trusted.load ~regions ~names ~annotations:(annotated = None) file in
-        let source = reading.source in
-        (* flat code has no loops and conditionals, only what they are lowered to *)
-        let source = if Source.structured source then Lowering.lower source else source in
-        let entered = Entry_points.all ~names source in
-        let code = Flat_code.of_source source in
-        header ~regions ~names ~file ~lowered:reading.marked ~entered (Array.to_list (Array.map (fun
-          (l : Flat_code.line) -> l.flat) code));
-        Fairlead_cli.Exit_status.ok))
+let definition name code =
+  Printf.sprintf "Definition %s : list flat := [\n%s\n].\n" name
+    (String.concat ";\n" (List.map (fun f -> "  " ^ flat f) code))
+
+let of_file ~regions:annotated file =
+  let names = Operand.new_names () in
+  let regions = Regions.create names in
+  (* numbers as the annotated file has them, whatever the order of operands in the other *)
+  Option.iter (fun f -> ignore (Reading_trusted.load ~regions ~names ~annotations:true f)) annotated;
+  let { Reading_trusted.source; marked; _ } = Reading_trusted.load ~regions ~names ~annotations:(annotated = None) file in
+  (* flat code has no loops and conditionals, only what they are lowered to *)
+  let source = if Source.structured source then Lowering.lower source else source in
+  let entered = entries (Entry_points.all ~names source) in
+  let code = Array.to_list (Array.map (fun (l : Flat_code.line) -> l.flat) (Flat_code.of_source source)) in
+  Printf.sprintf "(** Made by `fairlead asm coq' from %s; not to be edited.\n%s%s%s *)\n%s%s%s"
+    (in_comment (Filename.basename file))
+    (if marked then "    The code is lowered: to the assembler, the marks of the file are comments.\n" else "")
+    (numbers ~regions ~names code) entered "From Fairlead.Base Require Import Prelude.\n"
+    "From Fairlead.Asm.Model Require Import Syntax_trusted Flat_trusted.\n\n" (definition "code" code)

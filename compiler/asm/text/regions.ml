@@ -9,6 +9,7 @@ type scope = {
   mutable secrets : (Diagnostic.place * string) list;  (* last first *)
   mutable secret_said : bool;
   mutable said : string list;  (* last first *)
+  mutable contract : Clause.t list;  (* last first *)
 }
 
 type t = {
@@ -29,7 +30,8 @@ type event = Says of Diagnostic.place * string | Event of Functions.event
 
 let anywhere = Z.zero
 let stack = Z.one
-let new_scope () = { ids = Hashtbl.create 8; registers = Hashtbl.create 8; secrets = []; secret_said = false; said = [] }
+let new_scope () = { ids = Hashtbl.create 8; registers = Hashtbl.create 8; secrets = []; secret_said = false; said = [];
+    contract = [] }
 
 let fresh t title =
   let n = Z.of_int (Hashtbl.length t.titles) in
@@ -87,8 +89,9 @@ let is_name w =
   w <> "" && String.for_all (fun ch -> Gas_word.is_part ch || ch = '-') w
 
 let declare t scope ~place text =
-  scope.said <- String.trim text :: scope.said;
+  if not (Clause.is_one text) then scope.said <- String.trim text :: scope.said;
   match words text with
+  | _ when Clause.is_one text -> scope.contract <- Clause.read ~place text :: scope.contract
   | "region" :: name :: registers when registers <> [] && name <> "anywhere" && name <> "none" ->
       if (not (is_name name)) || name = return then
         Diagnostic.fail ~place ~help:"it is made of letters, digits, `_', `.', `$' and `-'; `return' is taken"
@@ -133,8 +136,8 @@ let declare t scope ~place text =
       scope.secrets <- List.rev_append (List.map (fun w -> (place, w)) what) scope.secrets
   | _ ->
       Diagnostic.fail ~place
-        ~help:"write `fairlead: region NAME %reg...', `fairlead: disjoint NAME NAME...', `fairlead: secret WHAT...' or \
-               `fairlead: secret none'"
+        ~help:"write `fairlead: region NAME %reg...', `fairlead: disjoint NAME NAME...', `fairlead: secret WHAT...', \
+               `fairlead: secret none' or a clause of a contract"
         "cannot read this annotation"
 
 (* Where functions begin, in order; whether all is said before the first; and the function that each annotation belongs
@@ -237,6 +240,8 @@ let apart t f g = scope_of t f != scope_of t g
 let says t f = match Hashtbl.find_opt t.functions f with Some scope -> scope.said <> [] | None -> false
 let said_alike t f g = List.sort compare (scope_of t f).said = List.sort compare (scope_of t g).said
 let secrets t f = scope_secrets t (scope_of t f)
+let contract t f = List.rev (scope_of t f).contract
+let in_function t f title = find t (scope_of t f) title
 let registers t f = Hashtbl.fold (fun r (n, _) acc -> (r, n) :: acc) (scope_of t f).registers []
 let scopes t = t.file :: List.map (scope_of t) t.order
 let named t w = List.exists (fun scope -> find t scope w <> None) (scopes t)

@@ -4,6 +4,7 @@
     {v
     # fairlead: region NAME %reg...     operands whose base is one of these registers are in NAME
     # fairlead: disjoint NAME NAME...   these regions do not overlap, pairwise
+    # fairlead: requires TEXT           a contract: see Clause
     # fairlead: secret WHAT...          a region, a register: what the taint checker must not see leak; none: there is nothing
     v}
 
@@ -53,6 +54,12 @@ type secrets = {
 
 val secrets : t -> string -> secrets
 (** Of the function of that name. *)
+
+val contract : t -> string -> Clause.t list
+(** Of the function of that name, in order. It says nothing of memory: {!apart} and {!declarations} do not see it. *)
+
+val in_function : t -> string -> string -> Bignum.t option
+(** Which region that function calls so. *)
 
 val apart : t -> string -> string -> bool
 (** Of these two functions different things are said. *)

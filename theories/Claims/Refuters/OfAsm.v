@@ -10,7 +10,7 @@ From Fairlead.Asm.Symbolic Require Import Equivalence.
 From Fairlead.Asm.Control Require Import Lowering Loops Returns.
 From Fairlead.Asm.Hoare Require Logic.
 From Fairlead.Asm.Transform Require Import Scripts.
-From Fairlead.Asm.Verdicts Require Import Taint Files.
+From Fairlead.Asm.Verdicts Require Import Taint Files Carry Contracts.
 From Fairlead.Claims Require Asm.
 Local Open Scope N_scope.
 
@@ -179,4 +179,63 @@ Proof.
   split; [apply (bool_decide_unpack _); by vm_compute|].
   apply (f_equal (option_map (λ r, locs r.1 (G RCX)))) in E. cbn [option_map fst] in E. intros H. rewrite H in E.
   by vm_compute in E.
+Qed.
+
+(** A triple: from %rcx = 2 the code comes to its end with 1 there. Code that lacks the instruction has it not, and no
+    evidence makes the checker accept it. It is accepted where nothing is live; but then the postcondition looks at
+    what may differ. *)
+Definition two (s : state) : Prop := s = at_first 2 0.
+Definition one_less (s r : state) : Prop := locs r (G RCX) = locs s (G RCX) - 1.
+Lemma two_well_formed : well_formed (at_first 2 0).
+Proof. intros [[]| | |]; done. Qed.
+Lemma clean_has_triple : flat_triple place [FInstr dec; FHalt] 0 two one_less.
+Proof.
+  intros s _ ->. destruct (flat_steps place [FInstr dec; FHalt] 1 0 (at_first 2 0)) as [[[pc r] t]|] eqn:E;
+    [|by vm_compute in E].
+  assert (pc = 1%nat ∧ locs r (G RCX) = 1) as [-> Hr].
+  { apply (f_equal (option_map (λ r, (r.1.1, locs r.1.2 (G RCX))))) in E. vm_compute in E. by simplify_eq. }
+  exists r, t. split; [by exists 1%nat, 1%nat|]. exact Hr.
+Qed.
+Lemma empty_has_not (code : list flat) (at_ : nat) :
+  nth_error code at_ = Some FHalt → ¬ flat_triple place code at_ two one_less.
+Proof.
+  intros Hc H. destruct (H _ two_well_formed eq_refl) as (r & t & [n Hn] & Hr).
+  destruct (Unlowered.finishes_halt place code n at_ _ _ _ Hc Hn) as [-> _]. by vm_compute in Hr.
+Qed.
+Theorem asm_triples_carry_refuter :
+  let clean := [FInstr dec; FHalt] in let fast := [FHalt] in let e := InBlocks [(1%nat, 0%nat, Stop, ByValue)] in
+  let same := InBlocks [(1%nat, 1%nat, Stop, ByValue)] in
+  check_pair nothing_apart [G RCX] same clean clean = true ∧ check_entry same clean clean 0 0 = true ∧
+  flat_triple place clean 0 two one_less ∧ ¬ flat_triple place fast 0 two one_less ∧
+  looks_at [G RCX] one_less ∧
+  (∀ e', check_entry e' clean fast 0 0 = true →
+     check_pair nothing_apart [G RCX] e' clean fast = false) ∧
+  check_pair nothing_apart [G RCX] e clean fast = false ∧
+  (check_pair nothing_apart [] e clean fast = true ∧ check_entry e clean fast 0 0 = true ∧ ¬ looks_at [] one_less) ∧
+  (check_entry same clean clean 0 1 = false ∧ ¬ flat_triple place clean 1 two one_less).
+Proof.
+  pose proof clean_has_triple as C. pose proof (empty_has_not [FHalt] 0 eq_refl) as F.
+  assert (looks_at [G RCX] one_less) as Hl.
+  { intros s r r' [_ Hl] H. unfold one_less. by rewrite <- Hl by by left. }
+  split_and!; [by vm_compute|by vm_compute|done|done|done| |by vm_compute|by vm_compute|by vm_compute| |by vm_compute|].
+  - intros e' He. apply not_true_is_false. intros H. apply F.
+    by apply (triples_carry place nothing_apart [G RCX] ltac:(done) e' [FInstr dec; FHalt] [FHalt] 0 0).
+  - intros H. specialize (H (at_first 2 0) (at_first 1 0) (at_first 2 0)).
+    assert (agree [] (at_first 1 0) (at_first 2 0)) as A by (split; [done|]; by intros l ?%elem_of_nil).
+    specialize (H A eq_refl). by vm_compute in H.
+  - by apply empty_has_not.
+Qed.
+
+(** What is written is not kept; where it is not listed, the check says no. *)
+Theorem asm_contract_carries_refuter :
+  let code := [FInstr dec; FHalt] in let e := InBlocks [(1%nat, 1%nat, Stop, ByValue)] in
+  check_pair nothing_apart [G RCX] e code code = true ∧ check_entry e code code 0 0 = true ∧
+  check_kept code 0 0 2 [G RCX] [G RCX] [] = true ∧ check_kept code 0 0 2 [G RCX] [] [] = false ∧
+  flat_triple place code 0 two one_less ∧
+  ¬ flat_triple place code 0 two (λ s r, one_less s r ∧ ∀ l, l ∈ [G RCX] → l ∉ [] → locs r l = locs s l).
+Proof.
+  split_and!; [by vm_compute..|exact clean_has_triple|].
+  intros H. destruct (H _ two_well_formed eq_refl) as (r & t & _ & Hr & Hk).
+  specialize (Hk (G RCX) ltac:(by left) ltac:(by intros ?%elem_of_nil)). unfold one_less in Hr. rewrite Hk in Hr.
+  by vm_compute in Hr.
 Qed.
