@@ -119,6 +119,14 @@ file many <<'X'
 	.endr
 X
 ok "too much" refused many "more than 200000 lines"
+file endless <<'X'
+	.rept 3000000000
+	.rept 3000000000
+	nop
+	.endr
+	.endr
+X
+ok "too much by far, in seconds" refused endless "the assembler refuses this"
 file forever <<'X'
 	.macro again
 	again

@@ -86,15 +86,15 @@ let failure_of errors =
       { line = None; message }
 
 (* a line may ask for gigabytes; where a limit cannot be set, there is a lower one *)
-let bounded words = "/bin/sh" :: "-c" :: "{ ulimit -f 262144; ulimit -t 60; } 2>/dev/null; exec \"$@\"" :: "sh" :: words
+let bounded s words = "/bin/sh" :: "-c" :: "{ ulimit -f 262144; ulimit -t $0; } 2>/dev/null; exec \"$@\"" :: s :: words
 
 let listing text =
   with_directory (fun dir ->
       let path = Filename.concat dir in
       let widths = [ "rhs-width=100000"; "lhs-width=1"; "lhs-width2=1"; "cont-lines=0" ] in
-      let options = ("-alcmn=" ^ path "lst") :: List.map (( ^ ) "--listing-") widths in
+      let options = ("-alcmn=" ^ path "lst") :: "-o" :: path "o" :: List.map (( ^ ) "--listing-") widths in
       write (path "s") text;
-      let pid = start ~errors:(path "err") (bounded (("as" :: "--64" :: options) @ [ "-o"; path "o"; path "s" ])) in
+      let pid = start ~errors:(path "err") (bounded "10" (("as" :: "--64" :: options) @ [ path "s" ])) in
       if finish ~program:"as" pid then Ok (contents (path "lst")) else Error (failure_of (contents (path "err"))))
 
 let run jobs =
@@ -102,7 +102,7 @@ let run jobs =
       let path k ext = Filename.concat dir (Printf.sprintf "%d%s" k ext) in
       (* it warns where it takes another number than is written *)
       let options k = [ "--64"; "--fatal-warnings"; "-o"; path k ".o"; path k ".s" ] in
-      let assemble k = start ~errors:(path k ".err") (bounded ("as" :: options k)) in
+      let assemble k = start ~errors:(path k ".err") (bounded "60" ("as" :: options k)) in
       let started =
         List.mapi
           (fun k job ->
@@ -111,7 +111,7 @@ let run jobs =
             | Preprocess_and_assemble text ->
                 write (path k ".S") text;
                 let words = [ "cc"; "-E"; "-x"; "assembler-with-cpp"; "-o"; path k ".s"; path k ".S" ] in
-                (job, k, start ~errors:(path k ".err") (bounded words)))
+                (job, k, start ~errors:(path k ".err") (bounded "60" words)))
           jobs
       in
       let finish (job, k, pid) =
