@@ -59,7 +59,7 @@ refused "a test that leaves the loop one group early" 's/jbe L80/jb L80/' "$plac
 # Coq itself runs the checker on the loop, and says that it computes GCM; not of one with another power of the hash key.
 theorem() { timeout 500 coqc -q -w none -R "$(tools/theories)" Fairlead "$work/$1.v"; }
 another_power() {
-  sed 's/(BaseReg R9) None 64%Z/(BaseReg R9) None 80%Z/' "$work/loop.v" >"$work/other.v" &&
+  sed '/^Definition fast/,/^\]/ s/(BaseReg R9) None 64%Z/(BaseReg R9) None 80%Z/' "$work/loop.v" >"$work/other.v" &&
     ! cmp -s "$work/loop.v" "$work/other.v"
 }
 ok "a theorem about the loop" status 0 'loop.s: computes what clean.s does' \
