@@ -65,7 +65,7 @@ ok "no: another instruction in the clean code" not_so pipelined \
 ok "no: an instruction less" not_so groups \
   '/^Definition fast/,/^\]/ { /ADC/ { x; s/^/x/; /^x$/ { x; d; }; x; } }'
 ok "no: a jump to another place" not_so pipelined '/^Definition fast/,/^\]/ s/FBranch CcE 13/FBranch CcE 14/'
-ok "no: regions that may overlap" not_so pipelined \
+ok "no: regions that may overlap" not_so values \
   's/^Definition disjoint_regions.*/Definition disjoint_regions : list (N * N) := []./'
 ok "no: a register that is not dead" not_so values 's/live_but \[.*\]/live_but []/'
 ok "no: another entry" not_so functions 's/^Definition g_fast : nat := 3%nat/Definition g_fast : nat := 2%nat/'
