@@ -89,7 +89,7 @@ int fl_loop_listen(struct fl_loop *loop, const char *address, uint16_t *port);
 /* Calls `ready` in fl_loop_run whenever there is something to be read from fd (a timerfd, an eventfd), which `ready`
  * reads. At most FL_LOOP_WATCHES. 0, or -1 with errno set. fd stays the caller's, and is closed after the loop is
  * freed. */
-enum { FL_LOOP_WATCHES = 4 };
+enum { FL_LOOP_WATCHES = 8 };
 int fl_loop_watch(struct fl_loop *loop, int fd, void (*ready)(void *context), void *context);
 
 /* Runs until fl_loop_stop and then until no connection is left, which takes at most grace_ms and a second.

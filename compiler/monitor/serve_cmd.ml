@@ -46,6 +46,10 @@ let cmd =
         optional "when-unstored" "WHAT"
           "$(b,refuse) (the default): while the store does not take what was changed, nothing else is changed \
            (-MISCONF). $(b,accept): it is, up to $(b,--memory).";
+        optional "gate" "WHERE"
+          "$(b,inside) (the default): the gate, the key, seals and receipts are in the server's process. $(b,process): \
+           in one of their own, which signs what its own monitor answered, so that a receipt that checks is right \
+           whoever has the server's process. docs/monitor-gate.md.";
         optional "slots" "N"
           "Records in the monitor's cache, those of the tree included: 512 to 4194304 (262144; with $(b,--log) 65536, \
            and no more). Each 65536 have 27 MB.";

@@ -60,6 +60,7 @@ enum fl_host_status {
 enum fl_host_mode { FL_HOST_MERKLE, FL_HOST_HYBRID, FL_HOST_BLUM };
 
 struct fl_host;
+struct fl_gate_call;
 
 struct fl_host_options {
   uint32_t slots; /* records in the monitor's cache: 512 to 65536 */
@@ -82,6 +83,10 @@ struct fl_host_options {
   uint32_t parts;
   /* Instead of `log`, where the monitor has several threads: a log for each. Called by whoever works with it. */
   void (*thread_log)(void *context, uint32_t thread, const uint8_t *bytes, size_t length);
+  /* In Merkle mode, of the server: what the monitor is asked, call by call, for a second one in a process of its own
+   * (monitor/gate). */
+  void (*told)(void *context, const struct fl_gate_call *call);
+  void *told_context;
 };
 enum { FL_HOST_THREADS = 64, FL_HOST_SHORT_KEY = 31 };
 

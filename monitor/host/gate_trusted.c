@@ -308,6 +308,14 @@ bool fl_gate_anything_changed(const struct fl_gate *gate) { return gate->changed
 
 /* ---- Records come and go ---- */
 
+static inline enum fl_gate_status tell(const struct fl_gate *gate, uint8_t kind, uint32_t s, uint32_t s2,
+                                       const uint8_t *key, const uint8_t *bytes, size_t length) {
+  const struct fl_gates *g = gate->gates;
+  if (g->told)
+    g->told(g->told_context, &(struct fl_gate_call){kind, gate->verifier.thread.self, s, s2, key, bytes, length});
+  return FL_GATE_OK;
+}
+
 enum fl_gate_status fl_gate_add(struct fl_gate *gate, const uint8_t key[34], const uint8_t *value, size_t length,
                                 uint32_t s, uint32_t s2) {
   uint8_t copy[VALUE];
@@ -330,7 +338,7 @@ enum fl_gate_status fl_gate_add(struct fl_gate *gate, const uint8_t key[34], con
   if (was_there) {
     /* The record's digest was checked against its edge. Had the edge been sealed with another one, it would be in the
      * cache. */
-    return FL_GATE_OK;
+    return tell(gate, 'a', s, s2, key, copy, length);
   }
   unsigned up = slot(gate, s)->up;
   if (slot(gate, s)->value.data[0] == 1)
@@ -339,7 +347,7 @@ enum fl_gate_status fl_gate_add(struct fl_gate *gate, const uint8_t key[34], con
   memset(gate->fresh[s2][up], 0, 32);
   note_change(gate, s);
   note_change(gate, s2);
-  return FL_GATE_OK;
+  return tell(gate, 'a', s, s2, key, copy, length);
 }
 
 /* What is below a record of the tree in this direction may be a record that came from Blum, which has no parent. */
@@ -370,7 +378,7 @@ enum fl_gate_status fl_gate_evict(struct fl_gate *gate, uint32_t s, uint32_t s2)
     memcpy(gate->fresh[s2][up], digest, 32);
     note_change(gate, s2);
   }
-  return FL_GATE_OK;
+  return tell(gate, 'e', s, s2, NULL, NULL, 0);
 }
 
 enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2) {
@@ -389,7 +397,7 @@ enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2
   else
     memset(gate->fresh[s2][up], 0, 32);
   note_change(gate, s2);
-  return FL_GATE_OK;
+  return tell(gate, 'r', s, s2, NULL, NULL, 0);
 }
 
 /* ---- Answers ---- */
@@ -436,6 +444,7 @@ enum fl_gate_status fl_gate_get(struct fl_gate *gate, uint32_t s, const uint8_t 
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
   if (feed(gate, e, fl_add_run(e, FL_FUNCTION_GET, s, 0)) != FL_GATE_OK) return FL_GATE_REFUSED;
   if (answer(gate, FL_FUNCTION_GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  tell(gate, 'g', s, 0, key, NULL, 0);
   return read_datum(gate, r, n, datum, length);
 }
 
@@ -448,7 +457,8 @@ enum fl_gate_status fl_gate_absent(struct fl_gate *gate, uint32_t s, const uint8
   at = fl_add16(fl_add16(fl_add_key(at, key), s), 0);
   if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   if (answer(gate, FL_FUNCTION_GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
-  return n == 1 && r[0] == 0 ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
+  if (n != 1 || r[0] != 0) return fl_gate_refuse(gate, "an answer of the wrong length");
+  return tell(gate, 'n', s, 0, key, NULL, 0);
 }
 
 enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t key[34], const uint8_t *datum,
@@ -467,7 +477,8 @@ enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t 
   if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   note_change(gate, s);
   if (answer(gate, function, key, datum, length, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
-  return n == (datum ? 0 : 1) ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
+  if (n != (datum ? 0 : 1)) return fl_gate_refuse(gate, "an answer of the wrong length");
+  return tell(gate, datum ? 'p' : 'd', s, 0, key, datum, length);
 }
 
 /* ---- Blum ---- */
@@ -550,7 +561,7 @@ enum fl_gate_status fl_gate_pin(struct fl_gate *gate, uint32_t s, uint32_t s2, s
   if (fl_gate_from_blum(other, key, value, length, 0, &stamp) != FL_GATE_OK) return FL_GATE_REFUSED;
   memcpy(other->fresh[0], fresh, sizeof fresh);
   if (changed) note_change(other, 0);
-  return FL_GATE_OK;
+  return tell(gate, 'i', s, s2, NULL, NULL, other->verifier.thread.self);
 }
 
 /* ---- Epochs ---- */

@@ -38,9 +38,21 @@ struct fl_gate_receipt {
   uint16_t thread;
 };
 
+/* A call of a gate of the tree that was carried out: for whoever does the same again (monitor/gate). The kind is the
+ * first letter of a message (messages_trusted.h). */
+struct fl_gate_call {
+  uint8_t kind;
+  uint16_t thread;
+  uint32_t s, s2;
+  const uint8_t *key, *bytes; /* key: 34 bytes, or NULL; bytes NULL: null */
+  size_t length;
+};
+
 /* One run. */
 struct fl_gates {
   fl_monitor_state_Secret secret;
+  void (*told)(void *context, const struct fl_gate_call *call); /* NULL: nobody wants to know */
+  void *told_context;
   pthread_mutex_t lock; /* of the aggregate */
   struct fl_monitor_Aggregate aggregate;
   _Atomic(const char *) why; /* NULL: nothing was refused */

@@ -150,6 +150,8 @@ enum fl_host_status fl_host_start(struct fl_host *h, const struct fl_host_seal *
     return why ? FL_HOST_LIE : FL_HOST_MEMORY;
   }
   w->gates = gates;
+  gates->told = w->options.told;
+  gates->told_context = w->options.told_context;
   begin_log(w, t->gate);
   enum fl_host_status status = begin_threads(w);
   if (status != FL_HOST_OK) fl_gates_refuse(gates, "it did not start"); /* unless there is a reason already */

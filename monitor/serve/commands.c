@@ -23,7 +23,7 @@ static void lend(struct fl_server *s, struct client *c, const void *data, size_t
 /* What a change came to: it can be made again after a crash. What failed may have been done in part. */
 void fl_note_change(struct fl_server *s, uint8_t status, const struct fl_redo_change *change) {
   if (status == FL_SERVE_records_OK && !s->unsealed_since) s->unsealed_since = fl_now_ms(s);
-  if (s->o.log) return; /* each seal is a checkpoint */
+  if (fl_without_redo(s)) return;
   if (status == FL_SERVE_records_OK) fl_redo_note(&s->redo, change);
   if (status == FL_SERVE_records_STORE || status == FL_SERVE_records_MEMORY) fl_redo_unknown(&s->redo);
 }
@@ -32,7 +32,7 @@ static void note(struct fl_server *s, uint8_t status, enum fl_redo_kind kind, st
   fl_note_change(s, status, &(struct fl_redo_change){kind, key.data, data.data, key.len, data.len, now, number});
 }
 
-bool fl_unsealed(const struct fl_server *s) { return s->o.log ? fl_host_changed(s->host) : s->redo.changed; }
+bool fl_unsealed(const struct fl_server *s) { return fl_without_redo(s) ? fl_host_changed(s->host) : s->redo.changed; }
 
 /* With the strict option an answer waits until the seal of all that it may rest on is kept. */
 void fl_hold_until_sealed(struct fl_server *s, struct client *c) {
@@ -84,7 +84,7 @@ static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, stru
   if (!c->receipts) return true;
   struct fl_receipt r = {.incarnation = s->incarnation,
                          .epoch = s->made.epoch + 1,
-                         .counter = s->answers,
+                         .counter = s->o.gate ? fl_gate_process_answers(s->o.gate) : s->answers,
                          .wrote = wrote,
                          .there = data != NULL,
                          .time = data ? time : 0,
@@ -92,8 +92,10 @@ static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, stru
   memcpy(r.nonce, c->nonce, sizeof r.nonce);
   fl_digest(key.data, key.len, r.key);
   if (data) fl_digest(data, length, r.value);
-  return fl_buffer_room(&c->given, sizeof r) && fl_receipts_add(s->receipts, &r) &&
-         fl_buffer_add(&c->given, &r, sizeof r);
+  bool ok =
+      fl_buffer_room(&c->given, sizeof r) && fl_receipts_add(s->receipts, &r) && fl_buffer_add(&c->given, &r, sizeof r);
+  if (ok && s->o.gate) fl_gate_process_receipt(s->o.gate, wrote, c->nonce, c->nonce_length);
+  return ok;
 }
 
 /* Said before anything is done, so that an error is not about something that happened. */

@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 /* SLOTS: of one thread of the monitor. More are shared out among several, each with a part of the tree. */
-enum { INPUT = (1 << 20) + 64, CLOCK_OFF_MS = 1000, SLOTS = 65536 };
+enum { INPUT = (1 << 20) + 64, CLOCK_OFF_MS = 1000, SLOTS = 65536, CHECKPOINT_MS = 100 };
 const char *fl_program_name = "fairlead-monitor-serve";
 
 struct options {
@@ -32,7 +32,9 @@ struct options {
   struct fl_client_access clients;
   const char *address, *log;
   uint16_t port;
-  uint32_t slots, near;
+  uint32_t slots, near, parts;
+  bool gate; /* in a process of its own */
+  struct fl_gate_process *process;
 };
 
 static const char usage[] =
@@ -56,9 +58,10 @@ static void read_options(int argc, char **argv, struct options *o) {
                                         {"unsealed-most", 1, 0, 'u'},
                                         {"when-unstored", 1, 0, 'U'},
                                         {"log", 1, 0, 'l'},
+                                        {"gate", 1, 0, 'g'},
                                         {"help", 0, 0, 'h'},
                                         {0}};
-  bool anchor_rate = false;
+  bool anchor_rate = false, commit_rate = false;
   for (int at = 0, c; (c = getopt_long(argc, argv, "", known, &at)) != -1;) {
     const char *name = c == '?' ? "" : known[at].name;
     switch (c) {
@@ -71,7 +74,10 @@ static void read_options(int argc, char **argv, struct options *o) {
         exit(fl_complain(FL_USAGE, "--acknowledge is at-once or sealed"));
       o->server.sealed_first = strcmp(optarg, "sealed") == 0;
       break;
-    case 'c': o->server.commit_ms = (uint32_t)fl_option_number(name, optarg, 0, 3600000); break;
+    case 'c':
+      o->server.commit_ms = (uint32_t)fl_option_number(name, optarg, 0, 3600000);
+      commit_rate = true;
+      break;
     case 'T': o->server.checkpoint_ms = (uint32_t)fl_option_number(name, optarg, 0, 3600000); break;
     case 'C':
       o->server.anchor_ms = (uint32_t)fl_option_number(name, optarg, 0, 3600000);
@@ -89,6 +95,11 @@ static void read_options(int argc, char **argv, struct options *o) {
     case 'N': o->server.limits.connections = (uint32_t)fl_option_number(name, optarg, 1, 1000000); break;
     case 't': o->server.timeout_ms = (uint32_t)fl_option_number(name, optarg, 1, 2000000000); break;
     case 'l': o->log = optarg; break;
+    case 'g':
+      if (strcmp(optarg, "inside") && strcmp(optarg, "process"))
+        exit(fl_complain(FL_USAGE, "--gate is inside or process"));
+      o->gate = strcmp(optarg, "process") == 0;
+      break;
     case 'h': fputs(usage, stdout); exit(0);
     default: fputs(usage, stderr); exit(FL_USAGE);
     }
@@ -100,8 +111,13 @@ static void read_options(int argc, char **argv, struct options *o) {
   /* A log is of one thread of the monitor. */
   if (o->log && o->slots > SLOTS) exit(fl_complain(FL_USAGE, "--slots is at most %d with --log", (int)SLOTS));
   if (o->slots == 0) o->slots = o->log ? SLOTS : 4 * SLOTS;
+  o->parts = 1;
+  while ((o->slots - 1) / o->parts + 1 > SLOTS) o->parts *= 2;
+  o->slots = (o->slots - 1) / o->parts + 1;
   fl_places_check(&o->places, usage);
   o->server.anchor = o->places.anchor;
+  /* Each is a checkpoint then, which costs the more the more often it is. */
+  if (o->gate && !commit_rate && !o->server.sealed_first) o->server.commit_ms = CHECKPOINT_MS;
   /* Who waits for the anchor does not wait longer than need be. */
   if (o->server.sealed_first && !anchor_rate) o->server.anchor_ms = 0;
 }
@@ -216,6 +232,43 @@ static int resolve_address(struct options *o) {
   return FL_DIAGNOSED;
 }
 
+/* ---- The gate's process ---- */
+
+static struct options *opening; /* whose places are being opened */
+
+/* Before anybody's bytes are read: what comes to have us by one of them has no key. */
+static struct fl_signer *start_gate(const struct fl_places *places, const struct fl_opened *x, bool may_make,
+                                    const char **why) {
+  struct fl_gate_place place = {.program = fl_program_beside("fairlead-monitor-gate"),
+                                .slots = opening->slots,
+                                .parts = opening->parts,
+                                .kept = fl_anchor_kept(&places->anchor),
+                                .expects = places->expects,
+                                .anchor = x->has_anchor ? &x->anchor : NULL,
+                                .expect_epoch = places->expect_epoch};
+  int key[2];
+  *why = strerror(EMFILE);
+  if (!fl_gate_pipe(key)) return NULL;
+  struct fl_signer *public = fl_signer_open_apart(places->key, may_make, key[1], why);
+  close(key[1]);
+  if (!public) {
+    close(key[0]);
+    return NULL;
+  }
+  opening->process = fl_gate_process_start(&place, key[0], why);
+  if (opening->process) return public;
+  exit(fl_complain(FL_DIAGNOSED, "the gate's process, %s: %s", place.program, *why));
+}
+
+static int begin_gate(const struct options *o, const struct fl_opened *x, uint64_t *incarnation) {
+  const char *why;
+  if (fl_gate_process_begin(o->process, x->has_seal ? x->seal_bytes : NULL, x->store, incarnation, &why)) return 0;
+  fl_complain(FL_DIAGNOSED, "the gate's process does not begin: %s", why);
+  if (strstr(why, "not what was sealed"))
+    fl_help("if the last run was without --gate process, and crashed: start it once without, and stop it");
+  return FL_DIAGNOSED;
+}
+
 static int run(struct options *o) {
   const char *why;
   struct fl_opened x;
@@ -223,11 +276,15 @@ static int run(struct options *o) {
   if (status == 0) status = fl_client_access_open(&o->clients, o->address);
   o->server.users = o->clients.users, o->server.tls = o->clients.tls, o->server.unprotected = o->clients.unprotected;
   if (status == 0) status = fl_places_lock(&o->places);
+  opening = o;
+  if (o->gate) o->places.open_key = start_gate;
   if (status == 0) status = fl_open(&o->places, FL_OPEN, &x);
   if (status) return status;
   o->server.kept[0] = x.kept[0], o->server.kept[1] = x.kept[1];
   struct fl_anchor anchor;
+  o->server.gate = o->process;
   if (!fl_next_incarnation(&o->places, &x, &anchor)) return fl_complain(FL_DIAGNOSED, "there is no randomness");
+  if (o->process && (status = begin_gate(o, &x, &anchor.incarnation))) return status;
   uint64_t clock = fl_clock_read(CLOCK_REALTIME);
   o->server.time = x.seal.time;
   if (clock + CLOCK_OFF_MS < x.seal.time)
@@ -242,10 +299,10 @@ static int run(struct options *o) {
     return FL_DIAGNOSED;
   }
   o->server.log = log;
-  uint32_t parts = 1;
-  while ((o->slots - 1) / parts + 1 > SLOTS) parts *= 2;
-  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = (o->slots - 1) / parts + 1,
-                                                               .parts = parts,
+  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = o->slots,
+                                                               .parts = o->parts,
+                                                               .told = o->process ? fl_gate_process_told : NULL,
+                                                               .told_context = o->process,
                                                                .near = o->near,
                                                                .log = log ? fl_run_log_write : NULL,
                                                                .log_context = log,
@@ -306,6 +363,7 @@ int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk's */
   int status = run(&o);
+  fl_gate_process_free(o.process);
   fl_client_access_close(&o.clients);
   fl_store_access_wipe(&o.places.access);
   return status;

@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -158,13 +157,12 @@ int fl_say_anchor_not_written(const struct fl_places *o) {
   return FL_DIAGNOSED;
 }
 
-/* fairlead-monitor-store lies beside us. */
-static char *find_program(void) {
+const char *fl_program_beside(const char *name) {
   char self[4096], *program;
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (n <= 0) return NULL;
+  if (n <= 0) return name;
   self[n] = 0;
-  return asprintf(&program, "%s/fairlead-monitor-store", dirname(self)) < 0 ? NULL : program;
+  return asprintf(&program, "%s/%s", dirname(self), name) < 0 ? name : program;
 }
 
 static int read_seal(const struct fl_places *o, struct fl_opened *x) {
@@ -177,6 +175,7 @@ static int read_seal(const struct fl_places *o, struct fl_opened *x) {
     if (!fl_seal_read(x->signer, bytes, length, &x->seal))
       return fl_complain(FL_REFUSED, "REFUSED: the store's seal was not made with the key %s", o->key);
     fl_seal_digest(bytes, x->digest);
+    memcpy(x->seal_bytes, bytes, FL_SEAL);
     x->has_seal = true;
   }
   return 0;
@@ -252,8 +251,7 @@ static void help_with_store(const struct fl_places *o, const char *program, cons
 int fl_open(struct fl_places *o, enum fl_opening how, struct fl_opened *x) {
   const char *why;
   bool held = how == FL_OPEN_HELD;
-  char *found = o->program ? NULL : find_program();
-  const char *program = o->program ? o->program : found ? found : "fairlead-monitor-store";
+  const char *program = o->program ? o->program : fl_program_beside("fairlead-monitor-store");
   *x = (struct fl_opened){0};
   int status = 0;
   /* The anchor first: while a server runs, the store may be ahead of what was read, and never behind it. */
@@ -265,7 +263,8 @@ int fl_open(struct fl_places *o, enum fl_opening how, struct fl_opened *x) {
     x->has_anchor = known > 0;
   }
   if (status == 0) {
-    x->signer = fl_signer_open(o->key, !held && !x->has_anchor, &why);
+    bool may_make = !held && !x->has_anchor;
+    x->signer = o->open_key ? o->open_key(o, x, may_make, &why) : fl_signer_open(o->key, may_make, &why);
     if (!x->signer && held) x->signer = fl_signer_public(o->key, &why);
     if (!x->signer) {
       status = fl_complain(FL_DIAGNOSED, "the key %s: %s", o->key, why);
@@ -282,7 +281,6 @@ int fl_open(struct fl_places *o, enum fl_opening how, struct fl_opened *x) {
       help_with_store(o, program, why);
     }
   }
-  free(found);
   if (status == 0 && geteuid() == 0 && !o->user && !held)
     fl_complain(0, "the store's process is root, as we are: --store-user gives it another user");
   if (status == 0) status = read_seal(o, x);
@@ -313,14 +311,8 @@ int fl_start_host(const struct fl_places *o, struct fl_opened *x, struct fl_host
 }
 
 bool fl_next_incarnation(const struct fl_places *o, const struct fl_opened *x, struct fl_anchor *next) {
-  const uint64_t leap = (uint64_t)1 << 52; /* `monitor verify' counts to 2^62 */
-  uint64_t random;
-  *next = (struct fl_anchor){.incarnation = x->anchor.incarnation, .epoch = x->has_seal ? x->seal.epoch : 0};
-  if (x->has_seal && next->incarnation < x->seal.incarnation) next->incarnation = x->seal.incarnation;
-  next->incarnation++;
+  *next = (struct fl_anchor){.epoch = x->has_seal ? x->seal.epoch : 0};
   memcpy(next->seal, x->digest, 32);
-  if (!fl_anchor_kept(&o->anchor) || x->has_anchor) return true;
-  if (getrandom(&random, sizeof random, 0) != sizeof random) return false;
-  next->incarnation += leap + random % leap;
-  return true;
+  return fl_anchor_next_incarnation(x->has_anchor ? &x->anchor : NULL, fl_anchor_kept(&o->anchor),
+                                    x->has_seal ? &x->seal : NULL, &next->incarnation);
 }

@@ -9,6 +9,7 @@
 #include "redo_trusted.h"
 #include "store_access.h"
 
+struct fl_opened;
 struct fl_places {
   const char *store, *key, *program, *user;
   struct fl_anchor_place anchor;
@@ -16,6 +17,9 @@ struct fl_places {
   uint64_t expect_epoch;
   bool expects;
   struct fl_store_access access;
+  /* Opens the key in place of fl_signer_open, with the anchor known, before a byte of the store is read; or NULL. */
+  struct fl_signer *(*open_key)(const struct fl_places *places, const struct fl_opened *opened, bool may_make,
+                                const char **why);
 };
 
 struct fl_opened {
@@ -24,7 +28,7 @@ struct fl_opened {
   bool kept[2]; /* its process, from files and from system calls */
   bool has_seal, has_anchor;
   struct fl_seal seal;
-  uint8_t digest[32]; /* of the seal; zeros: there is none */
+  uint8_t seal_bytes[FL_SEAL], digest[32]; /* of the seal; zeros: there is none */
   struct fl_anchor anchor;
   uint64_t redo_pieces; /* of the redo log, when the host has started */
 };
@@ -37,6 +41,8 @@ uint64_t fl_option_number(const char *option, const char *text, uint64_t low, ui
       {"store-program", 1, 0, 0}, {"store-user", 1, 0, 0}, FL_STORE_ACCESS_OPTIONS
 /* Takes one of them; false: it is another one. */
 bool fl_places_option(struct fl_places *places, const char *name, const char *value);
+/* The program of this name that lies beside us; or its name. */
+const char *fl_program_beside(const char *name);
 /* Whether they are all there, each in a file of its own, and not where whoever has the store has them; or the end. An
  * anchor that is a symbolic link becomes what that leads to; a store that is a Redis, its address without passwords. */
 void fl_places_check(struct fl_places *places, const char *usage);
@@ -56,8 +62,6 @@ void fl_opened_free(struct fl_opened *opened); /* the store is a host's by then 
 /* Starts the host from the seal, and does again what the redo log has; 0, or an exit status, and then why was said. */
 int fl_start_host(const struct fl_places *places, struct fl_opened *opened, struct fl_host *host);
 
-/* The anchor of a new incarnation, which goes on from the seal that was found. Under an anchor that knows nothing yet
- * the numbers begin at random: else a seal of another store with this key, or of what came after the state that is gone
- * on from, could be taken for one of ours, as a later one of the same incarnation. False: there is no randomness. */
+/* The anchor of a new incarnation, which goes on from the seal that was found. False: there is no randomness. */
 bool fl_next_incarnation(const struct fl_places *places, const struct fl_opened *opened, struct fl_anchor *next);
 #endif

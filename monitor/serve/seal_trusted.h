@@ -32,6 +32,14 @@ struct fl_signer; /* the key */
 struct fl_signer *fl_signer_open(const char *path, bool may_make, const char **why);
 /* The public key only (PEM). */
 struct fl_signer *fl_signer_public(const char *path, const char **why);
+/* From text in PEM; `whole': the private key. */
+struct fl_signer *fl_signer_read(const char *pem, size_t length, bool whole, const char **why);
+/* As fl_signer_open, by a process that ends then: the private key goes to `to', a pipe, and this process, which has the
+ * public one, never had it in its memory. */
+struct fl_signer *fl_signer_open_apart(const char *path, bool may_make, int to, const char **why);
+/* libcrypto's; what is held is the signer's from then on. */
+struct evp_pkey_st *fl_signer_key(const struct fl_signer *signer);
+struct fl_signer *fl_signer_hold(struct evp_pkey_st *key, const char **why);
 void fl_signer_free(struct fl_signer *signer);
 
 bool fl_seal_make(const struct fl_signer *signer, const struct fl_seal *seal, uint8_t bytes[FL_SEAL]);
@@ -58,4 +66,9 @@ bool fl_anchor_write(const char *path, const struct fl_anchor *anchor);
 /* Whether a seal found in the store may be gone on from: it is the anchored one, or a later one of the incarnation that
  * the anchor knows as the last. `seal` is NULL if there is none in the store. NULL: it may; else why not. */
 const char *fl_anchor_refuses(const struct fl_anchor *anchor, const struct fl_seal *seal, const uint8_t digest[32]);
+
+/* The number of the incarnation that begins then. Under an anchor that is `kept' and knows nothing yet (NULL) they
+ * begin at random: else a seal of another store with this key, or of what came after the state that is gone on from,
+ * could be taken for one of ours, as a later one of the same incarnation. False: there is no randomness. */
+bool fl_anchor_next_incarnation(const struct fl_anchor *anchor, bool kept, const struct fl_seal *seal, uint64_t *next);
 #endif

@@ -3,6 +3,7 @@
  * with all of the tree that changed since the last one), and then the anchor has to know it. The two go on side by
  * side: while an anchor is on its way, more seals reach the store, and the next anchor is the last of them. */
 #define _GNU_SOURCE
+#include "complaint.h"
 #include "serving.h"
 
 #include <stdio.h>
@@ -62,8 +63,9 @@ static bool something_to_seal(const struct fl_server *s) {
 
 /* The log of a run is audited against the tree. Whoever asked for a seal wants the store as it is, without a redo log.
  */
+bool fl_without_redo(const struct fl_server *s) { return s->o.log || s->o.gate; }
 static bool wants_checkpoint(const struct fl_server *s) {
-  return s->o.log || s->seal_wanted || fl_redo_wants_checkpoint(&s->redo) ||
+  return fl_without_redo(s) || s->seal_wanted || fl_redo_wants_checkpoint(&s->redo) ||
          fl_clock_read(CLOCK_MONOTONIC) - s->last_checkpoint_ms >= s->o.checkpoint_ms ||
          fl_host_pending(s->host) > s->o.memory / 2;
 }
@@ -72,7 +74,7 @@ static bool wants_checkpoint(const struct fl_server *s) {
  * clients are served, the deepest records first: what changes again meanwhile is done again, and the checkpoint itself
  * has what is left. */
 static bool is_due(const struct fl_server *s) {
-  return !s->o.log && !fl_host_why(s->host) && something_to_seal(s) && wants_checkpoint(s);
+  return !fl_without_redo(s) && !fl_host_why(s->host) && something_to_seal(s) && wants_checkpoint(s);
 }
 static void settle(struct fl_server *s) {
   uint64_t slice = s->settling_ms ? SLICE_OF_COMMAND * (s->commands - s->settled_commands) : 0;
@@ -82,7 +84,7 @@ static void settle(struct fl_server *s) {
   s->settled_commands = s->commands;
 }
 static bool is_settled(const struct fl_server *s) {
-  if (s->o.log || s->ending) return true;
+  if (fl_without_redo(s) || s->ending) return true;
   if (!s->settling_ms) return false;
   return s->unsettled <= UNSETTLED_MOST || fl_clock_read(CLOCK_MONOTONIC) - s->settling_ms > SETTLING_MS ||
          fl_host_pending(s->host) > s->o.memory / 4 * 3;
@@ -110,9 +112,13 @@ static bool submit(struct fl_server *s) {
   } else {
     job.batch = fl_redo_batch(&s->redo, s->made.bytes, FL_SEAL, &job.count);
   }
-  s->committing = true;
   fl_committer_submit(s->committer, &job);
   return true;
+}
+
+static bool is_made(struct fl_server *s) {
+  fl_seal_digest(s->made.bytes, s->made.digest);
+  return submit(s) || refuse(s, "a seal cannot be made");
 }
 
 /* ---- Changes that are not in the store ---- */
@@ -132,7 +138,7 @@ static bool redo_is_full(const struct fl_server *s) {
 static bool is_behind(struct fl_server *s) {
   if (!s->committing && !fl_unsealed(s)) return false;
   if (fl_unsealed_ms(s) > s->o.unsealed_ms) return true;
-  if (s->o.log) return false;
+  if (fl_without_redo(s)) return false;
   return (fl_unsealed(s) && redo_is_full(s)) || s->redo.now.length > FL_REDO_MOST / 2;
 }
 
@@ -165,11 +171,17 @@ bool fl_begin_seal(struct fl_server *s, bool must) {
   memcpy(seal.root, state.root, 32);
   memcpy(seal.previous, s->made.digest, 32);
   fl_receipts_close(s->receipts, seal.epoch, seal.receipts);
-  if (!fl_seal_make(s->signer, &seal, s->made.bytes)) return refuse(s, "a seal cannot be made");
-  fl_seal_digest(s->made.bytes, s->made.digest);
   s->made.epoch = seal.epoch;
   s->seal_wanted = false;
-  return submit(s) || refuse(s, "a seal cannot be made");
+  s->committing = true;
+  s->asked = s->o.gate != NULL;
+  s->mine = seal;
+  if (s->asked) {
+    fl_gate_process_ask_seal(s->o.gate, seal.time);
+    return true;
+  }
+  if (!fl_seal_make(s->signer, &seal, s->made.bytes)) return refuse(s, "a seal cannot be made");
+  return is_made(s);
 }
 
 static void end_seal(struct fl_server *s) {
@@ -178,6 +190,32 @@ static void end_seal(struct fl_server *s) {
   if (s->checkpointing) fl_host_commit_end(s->host);
   s->sealed = s->made;
   fl_receipts_sealed(s->receipts, s->sealed.epoch, s->sealed.bytes, FL_SEAL);
+}
+
+/* ---- By the gate's process ---- */
+
+/* It sealed what we have, or one of the two is wrong. */
+static bool same_as_mine(const struct fl_server *s, const uint8_t bytes[FL_SEAL]) {
+  struct fl_seal theirs;
+  return fl_seal_read(s->signer, bytes, FL_SEAL, &theirs) && theirs.incarnation == s->mine.incarnation &&
+         theirs.epoch == s->mine.epoch && memcmp(theirs.root, s->mine.root, 32) == 0 &&
+         memcmp(theirs.receipts, s->mine.receipts, 32) == 0;
+}
+
+static bool gate_heard(struct fl_server *s, int wait_ms) {
+  uint8_t bytes[FL_SEAL];
+  switch (fl_gate_process_hear(s->o.gate, wait_ms, bytes)) {
+  case FL_GATE_SILENT: return true;
+  case FL_GATE_GONE:
+    if (fl_host_why(s->host)) return false;
+    fl_complain(0, "the gate's process is gone: %s", fl_gate_process_why(s->o.gate));
+    return refuse(s, "the gate's process is gone");
+  case FL_GATE_SEAL: break;
+  }
+  if (!s->asked || !same_as_mine(s, bytes)) return refuse(s, "the gate's process has sealed something else");
+  s->asked = false;
+  memcpy(s->made.bytes, bytes, FL_SEAL);
+  return is_made(s);
 }
 
 /* ---- To the anchor ---- */
@@ -217,6 +255,7 @@ static void arm(struct fl_server *s, uint32_t ms) {
 }
 
 void fl_schedule(struct fl_server *s) {
+  if (s->o.gate && fl_gate_process_has_seal(s->o.gate)) gate_heard(s, 0);
   fl_log_refusal(s);
   if (anchor_lags(s) && !s->anchoring) {
     uint32_t ms = anchor_in_ms(s);
@@ -281,6 +320,14 @@ static void wake(struct fl_server *s) {
   }
 }
 
+void fl_on_gate(void *context) {
+  struct fl_server *s = context;
+  if (gate_heard(s, 0)) return;
+  fl_schedule(s);
+  wake(s);
+  fl_loop_stop(s->loop); /* there will be no seal any more */
+}
+
 static void empty(int fd) {
   uint64_t n;
   (void)!read(fd, &n, sizeof n);
@@ -324,6 +371,7 @@ void fl_on_anchored(void *context) {
 
 static bool finish(struct fl_server *s) {
   bool ok = true;
+  if (s->asked && (!gate_heard(s, AT_THE_END_MS) || s->asked)) return false;
   if (s->committing) {
     if (!fl_committer_take(s->committer, AT_THE_END_MS, &ok) || !ok) return false;
     end_seal(s);

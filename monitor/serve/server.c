@@ -355,7 +355,8 @@ struct fl_server *fl_server_new(const struct fl_server_options *options, struct 
   s->loop = fl_loop_new(&options->limits, &handler);
   if (s->timer < 0 || !s->receipts || !s->committer || !s->anchors || !s->loop ||
       fl_loop_watch(s->loop, s->timer, fl_on_timer, s) < 0 || fl_loop_watch(s->loop, s->stored, fl_on_stored, s) < 0 ||
-      fl_loop_watch(s->loop, s->anchored, fl_on_anchored, s) < 0) {
+      fl_loop_watch(s->loop, s->anchored, fl_on_anchored, s) < 0 ||
+      (s->o.gate && fl_loop_watch(s->loop, fl_gate_process_descriptor(s->o.gate), fl_on_gate, s) < 0)) {
     fl_server_free(s);
     return NULL;
   }

@@ -4,6 +4,7 @@
 #define FL_SERVER_H
 #include "anchor_place.h"
 #include "fl_host.h"
+#include "gate_process.h"
 #include "fl_loop.h"
 #include "run_log.h"
 #include "tls.h"
@@ -18,12 +19,13 @@ struct fl_server_options {
   uint64_t memory;      /* bytes that may wait to be committed */
   struct fl_limits limits;
   const struct fl_users *users;
-  struct fl_tls_side *tls; /* NULL: clients speak in plain text */
-  bool unprotected;        /* from other machines, too, nobody needs a password if none is set */
-  bool kept[2];            /* the store's process, from files and from system calls: for INFO */
-  struct fl_run_log *log;  /* NULL: nobody wants it */
-  uint64_t redo_pieces;    /* of the redo log, in the store */
-  uint64_t time;           /* of the seal that is gone on from: it is not earlier now. Milliseconds since 1970 */
+  struct fl_tls_side *tls;      /* NULL: clients speak in plain text */
+  bool unprotected;             /* from other machines, too, nobody needs a password if none is set */
+  bool kept[2];                 /* the store's process, from files and from system calls: for INFO */
+  struct fl_run_log *log;       /* NULL: nobody wants it */
+  struct fl_gate_process *gate; /* makes the seals; NULL: we do */
+  uint64_t redo_pieces;         /* of the redo log, in the store */
+  uint64_t time;                /* of the seal that is gone on from: it is not earlier now. Milliseconds since 1970 */
 };
 
 struct fl_server;

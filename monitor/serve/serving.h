@@ -80,6 +80,8 @@ struct fl_server {
   struct sealed made, sealed;
   struct fl_anchor anchor, next_anchor; /* kept, for all that is known; on its way */
   bool committing, anchoring;
+  bool asked;          /* the gate's process is making the seal of what is being committed */
+  struct fl_seal mine; /* what has to be in it */
   /* When the oldest change was made that is in no seal, and of those in the one that is being committed; milliseconds
    * since 1970 by our clock; 0: there is none. */
   uint64_t unsealed_since, committing_since, stalled;
@@ -92,9 +94,9 @@ struct fl_server {
   bool ending;                 /* nobody is served any more */
   uint64_t last_seal_ms;       /* when one was begun */
   bool seal_wanted;
-  uint64_t anchor_wanted;         /* an epoch that somebody waits for */
-  bool refusal_logged;            /* that it was refused */
-  uint64_t doubts, doubted_ms;    /* of records: how many there were when one was logged last, and when; which one */
+  uint64_t anchor_wanted;      /* an epoch that somebody waits for */
+  bool refusal_logged;         /* that it was refused */
+  uint64_t doubts, doubted_ms; /* of records: how many there were when one was logged last, and when; which one */
   char doubt[FL_DOUBT_TEXT];
   uint64_t armed, last_anchor_ms; /* when the timer fires, milliseconds, or 0; when an anchor was kept last */
   struct client *first, *last;    /* waiting */
@@ -137,7 +139,11 @@ uint64_t fl_unsealed_ms(struct fl_server *s);
 /* Whether a command may change something now: FL_SERVE_records_OK, _BUSY, _UNSTORED. */
 uint8_t fl_admit(struct fl_server *s, const struct client *c);
 void fl_wait_for_store(struct fl_server *s, struct client *c);
+/* Each seal is a checkpoint: of a log that is audited against the tree, and of a gate's process, which seals what
+ * its own monitor has. */
+bool fl_without_redo(const struct fl_server *s);
 /* Handlers of the descriptors. */
+void fl_on_gate(void *server);
 void fl_on_timer(void *server);
 void fl_on_stored(void *server);
 void fl_on_anchored(void *server);

@@ -573,7 +573,7 @@ static void stop_at_once(void)
       fds[i] = eventfd(0, EFD_CLOEXEC);
       errno = 0;
       bool added = fl_loop_watch(loop, fds[i], nothing, NULL) == 0;
-      is(i < FL_LOOP_WATCHES ? "a descriptor is watched" : "a fifth is not", i < FL_LOOP_WATCHES, added);
+      is(i < FL_LOOP_WATCHES ? "a descriptor is watched" : "one more is not", i < FL_LOOP_WATCHES, added);
     }
     is("because there is no space", ENOSPC, (uint64_t)errno);
     stop();

@@ -179,8 +179,9 @@ many.close()
 
 
 def children(p):
-    return [int(x) for x in subprocess.run(["ps", "-o", "pid=", "--ppid", str(p)], capture_output=True,
-                                           text=True).stdout.split()]
+    """Its processes that have the store; not its gate's."""
+    lines = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(p)], capture_output=True, text=True).stdout
+    return [int(x.split()[0]) for x in lines.splitlines() if "fairlead-monitor-store" in x]
 
 
 def tries(c, *words, seconds=300):

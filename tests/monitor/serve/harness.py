@@ -11,6 +11,8 @@ import tempfile
 import time
 
 SERVE = os.environ.get("FAIRLEAD_SERVE", "out/monitor/fairlead-monitor-serve")
+# `process': the servers of all tests have their gate in one of its own.
+GATE = os.environ.get("FAIRLEAD_GATE", "inside")
 folder = tempfile.mkdtemp()
 PATIENCE = 600  # seconds: how slow a machine may be; what hangs, hangs for longer
 running = set()
@@ -111,7 +113,7 @@ class Server:
         store = where if "://" in where else os.path.join(folder, where)
         self.log = open(os.path.join(folder, "stderr"), "w+b")
         command = [SERVE, "--store", store, "--key", os.path.join(folder, name + ".key"),
-                   "--anchor", os.path.join(folder, name + ".anchor"), "--port", "0", *options]
+                   "--anchor", os.path.join(folder, name + ".anchor"), "--port", "0", "--gate", GATE, *options]
         self.p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, env=environment)
         running.add(self.p)
         line = self.p.stdout.readline()

@@ -140,7 +140,8 @@ def commit_process(server):
     said = subprocess.run(["ps", "-o", "pid=", "--ppid", str(server.p.pid)], capture_output=True, text=True).stdout
     for pid in map(int, said.split()):
         with open(f"/proc/{pid}/cmdline", "rb") as f:
-            if b"--look" not in f.read():
+            words = f.read()
+            if b"fairlead-monitor-store" in words and b"--look" not in words:
                 return pid
     return None
 

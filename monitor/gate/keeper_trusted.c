@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "keeper_trusted.h"
+
+#include "bytes.h"
+#include "digest.h"
+#include "gate_trusted.h"
+#include "receipts_trusted.h"
+#include "value_trusted.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The answer before. `got': it was read; `wrote': it was written, or read right after that. */
+struct last {
+  bool is, got, wrote, there;
+  uint8_t key[FL_GATE_KEY], datum[FL_GATE_DATUM];
+  size_t length;
+};
+
+struct fl_keeper {
+  struct fl_keeper_options o;
+  struct fl_gates *gates;
+  struct fl_gate *gate[1 + FL_KEEPER_PARTS]; /* the first has the top of the tree, or all of it */
+  uint32_t count, pinned;                    /* gates; those of them that have their part */
+  bool has_part[1 + FL_KEEPER_PARTS];
+  bool begun; /* all have, and that epoch is certified: answers are right at once */
+  struct fl_receipts *receipts;
+  struct last last;
+  struct fl_seal seal; /* the last one, or the one that it began from */
+  uint8_t digest[32];  /* of that; zeros: there was none */
+  uint64_t answers;
+  const char *why;
+};
+
+static bool stop(struct fl_keeper *k, const char *why) {
+  if (!k->why) k->why = why;
+  return false;
+}
+static bool passed(struct fl_keeper *k, enum fl_gate_status status) {
+  if (status == FL_GATE_OK) return true;
+  const char *why = fl_gates_refused(k->gates);
+  return stop(k, why ? why : "the epoch is at its end");
+}
+const char *fl_keeper_why(const struct fl_keeper *k) { return k->why; }
+
+static void say(struct fl_keeper_said *said, uint8_t kind, const void *bytes, uint8_t length) {
+  said->kind = kind;
+  said->length = length;
+  memcpy(said->bytes, bytes, length);
+}
+
+/* ---- Where it begins ---- */
+
+/* All gates go on to the next epoch, and the one before is certified. */
+static bool end_epoch(struct fl_keeper *k) {
+  uint64_t epoch = fl_gate_epoch(k->gate[0]) + 1, certified;
+  for (uint32_t i = 0; i < k->count; i++)
+    if (!passed(k, fl_gate_advance(k->gate[i], epoch))) return false;
+  for (uint32_t i = 0; i < k->count; i++)
+    if (!passed(k, fl_gate_finish(k->gate[i]))) return false;
+  if (!passed(k, fl_gates_certify(k->gates, epoch - 1, &certified))) return false;
+  k->seal.epoch = certified;
+  return true;
+}
+
+/* The seal, against the key and the anchor; NULL: it may begin from it. */
+static const char *refuses(struct fl_keeper *k, const struct fl_seal *seal) {
+  if (k->o.expects && (seal ? seal->epoch : 0) < k->o.expect_epoch) return "a seal before the epoch that was expected";
+  if (k->o.has_anchor) return fl_anchor_refuses(&k->o.anchor, seal, k->digest);
+  return seal && k->o.kept && !k->o.expects ? "a seal, and no anchor" : NULL;
+}
+
+static bool begin(struct fl_keeper *k, const uint8_t *m, size_t n, struct fl_keeper_said *said) {
+  bool has_seal = n > 0 && m[0] == 1;
+  size_t head = has_seal ? 1 + FL_SEAL : 1;
+  uint8_t number[8];
+  uint64_t incarnation;
+  if (k->gates) return stop(k, "a second beginning");
+  if (n < head || m[0] > 1 || (!has_seal && n > head)) return stop(k, "a message that is none");
+  if (has_seal) {
+    if (!fl_seal_read(k->o.signer, m + 1, FL_SEAL, &k->seal)) return stop(k, "a seal that was not made with the key");
+    fl_seal_digest(m + 1, k->digest);
+  }
+  const char *why = refuses(k, has_seal ? &k->seal : NULL);
+  if (why) return stop(k, why);
+  if (!fl_anchor_next_incarnation(k->o.has_anchor ? &k->o.anchor : NULL, k->o.kept, has_seal ? &k->seal : NULL,
+                                  &incarnation))
+    return stop(k, "no randomness");
+  k->gates = fl_gates_new(k->count, k->o.slots, has_seal ? k->seal.epoch : 0);
+  if (!k->gates) return stop(k, "no memory, no randomness, or a processor without AES instructions");
+  /* A seal that has a redo log is not one of ours: its root is no record's. */
+  k->gate[0] = fl_gate_new(k->gates, has_seal ? m + head : NULL, n - head, has_seal ? k->seal.root : NULL, &why);
+  if (!k->gate[0]) return stop(k, why ? why : "no memory");
+  for (uint32_t i = 1; i < k->count; i++)
+    if (!(k->gate[i] = fl_gate_another(k->gates, (uint16_t)i, true))) return stop(k, "no memory");
+  k->seal.incarnation = incarnation;
+  k->begun = k->count == 1;
+  fl_put64(number, incarnation);
+  say(said, 'b', number, sizeof number);
+  return true;
+}
+
+/* ---- Answers ---- */
+
+static bool answered(struct fl_keeper *k, bool wrote, const uint8_t *key, const uint8_t *datum, size_t length) {
+  struct last *l = &k->last;
+  bool same = l->is && l->wrote && fl_same_key(l->key, key);
+  *l = (struct last){.is = true, .got = !wrote, .wrote = wrote || same, .there = datum != NULL, .length = length};
+  memcpy(l->key, key, FL_GATE_KEY);
+  if (datum) memcpy(l->datum, datum, length);
+  k->answers++;
+  return true;
+}
+
+/* Where nothing is there, it is the same to have read that, and to have deleted it. */
+static bool receipt(struct fl_keeper *k, const uint8_t *m, size_t n) {
+  const struct last *l = &k->last;
+  struct fl_value v;
+  if (n < 1 || n - 1 > FL_NONCE || m[0] > 1) return stop(k, "a message that is none");
+  bool wrote = m[0] == 1;
+  if (!l->is || (l->there && !(wrote ? l->wrote : l->got))) return stop(k, "a receipt of what was not answered");
+  if (l->key[0] != 1 || l->key[1] != 0) return stop(k, "a receipt of no key");
+  struct fl_receipt r = {.incarnation = k->seal.incarnation,
+                         .epoch = k->seal.epoch + 1,
+                         .counter = k->answers,
+                         .wrote = wrote,
+                         .there = l->there,
+                         .nonce_length = (uint8_t)(n - 1)};
+  memcpy(r.nonce, m + 1, n - 1);
+  memcpy(r.key, l->key + 2, sizeof r.key);
+  if (l->there) {
+    if (!fl_value_decode(l->datum, l->length, &v)) return stop(k, "a datum that is no value");
+    r.time = v.expires;
+    if (v.data)
+      fl_digest(v.data, v.length, r.value);
+    else
+      memcpy(r.value, v.digest, sizeof r.value);
+  }
+  return fl_receipts_add(k->receipts, &r) || stop(k, "too many receipts");
+}
+
+/* ---- Seals ---- */
+
+static void nothing(void *context, uint32_t s, const uint8_t *value, size_t length) {
+  (void)context, (void)s, (void)value, (void)length;
+}
+
+static bool seal(struct fl_keeper *k, const uint8_t *m, size_t n, struct fl_keeper_said *said) {
+  uint8_t bytes[FL_SEAL];
+  if (n != 8) return stop(k, "a message that is none");
+  uint64_t time = fl_get64(m);
+  if (!end_epoch(k)) return false;
+  for (uint32_t i = k->count; i-- > 0;) {
+    if (!passed(k, fl_gate_seal(k->gate[i], k->seal.root, nothing, NULL))) return false;
+    if (i > 0 && !passed(k, fl_gate_sealed(k->gate[0], k->gate[i], k->seal.root))) return false;
+  }
+  k->seal.answers = k->answers;
+  if (time > k->seal.time) k->seal.time = time;
+  memcpy(k->seal.previous, k->digest, sizeof k->digest);
+  fl_receipts_close(k->receipts, k->seal.epoch, k->seal.receipts);
+  k->last.is = false;
+  if (!fl_seal_make(k->o.signer, &k->seal, bytes)) return stop(k, "a seal cannot be made");
+  fl_seal_digest(bytes, k->digest);
+  say(said, 's', bytes, sizeof bytes);
+  return true;
+}
+
+/* ---- Messages ---- */
+
+/* A call of a gate. */
+struct call {
+  struct fl_gate *gate;
+  uint32_t s, s2;
+  const uint8_t *key, *rest;
+  size_t length; /* of the rest */
+};
+static bool read_call(struct fl_keeper *k, uint8_t kind, const uint8_t *m, size_t n, struct call *c) {
+  bool has_key = kind == 'a' || kind == 'g' || kind == 'n' || kind == 'p' || kind == 'd';
+  size_t head = FL_CALL_HEAD - 1 + (has_key ? FL_GATE_KEY : 0), rest = kind == 'i' ? 2 : 0;
+  if (n < head || (kind != 'a' && kind != 'p' && n != head + rest)) return stop(k, "a message that is none");
+  uint32_t thread = fl_get16(m);
+  if (!k->gates || thread >= k->count) return stop(k, "a thread that there is not");
+  if (thread > 0 && !k->has_part[thread]) return stop(k, "a part of the tree that is not there yet");
+  *c = (struct call){k->gate[thread], fl_get32(m + 2), fl_get32(m + 6), m + FL_CALL_HEAD - 1, m + head, n - head};
+  return true;
+}
+
+static bool pin(struct fl_keeper *k, const struct call *c) {
+  uint32_t other = fl_get16(c->rest);
+  if (c->gate != k->gate[0] || other == 0 || other >= k->count || k->has_part[other])
+    return stop(k, "a part of the tree that is nobody's");
+  if (!passed(k, fl_gate_pin(c->gate, c->s, c->s2, k->gate[other]))) return false;
+  k->has_part[other] = true;
+  if (++k->pinned + 1 < k->count) return true;
+  return k->begun = end_epoch(k);
+}
+
+static bool ask(struct fl_keeper *k, uint8_t kind, const struct call *c) {
+  const uint8_t *datum = kind == 'p' ? c->rest : NULL;
+  size_t length = kind == 'p' ? c->length : 0;
+  if (!k->begun) return stop(k, "an answer before its beginning");
+  switch (kind) {
+  case 'g':
+    return passed(k, fl_gate_get(c->gate, c->s, c->key, &datum, &length)) && answered(k, false, c->key, datum, length);
+  case 'n': return passed(k, fl_gate_absent(c->gate, c->s, c->key)) && answered(k, false, c->key, NULL, 0);
+  default:
+    return passed(k, fl_gate_put(c->gate, c->s, c->key, datum, length)) && answered(k, true, c->key, datum, length);
+  }
+}
+
+bool fl_keeper_take(struct fl_keeper *k, const uint8_t *m, size_t n, struct fl_keeper_said *said) {
+  struct call c;
+  said->length = 0;
+  if (k->why) return false;
+  if (n < 1 || n > FL_MESSAGE) return stop(k, "a message that is none");
+  uint8_t kind = m[0];
+  m++, n--;
+  switch (kind) {
+  case 'b': return begin(k, m, n, said);
+  case 'a': return read_call(k, kind, m, n, &c) && passed(k, fl_gate_add(c.gate, c.key, c.rest, c.length, c.s, c.s2));
+  case 'e': return read_call(k, kind, m, n, &c) && passed(k, fl_gate_evict(c.gate, c.s, c.s2));
+  case 'r': return read_call(k, kind, m, n, &c) && passed(k, fl_gate_remove(c.gate, c.s, c.s2));
+  case 'i': return read_call(k, kind, m, n, &c) && pin(k, &c);
+  case 'g':
+  case 'n':
+  case 'p':
+  case 'd': return read_call(k, kind, m, n, &c) && ask(k, kind, &c);
+  case 'k': return receipt(k, m, n);
+  case 't': return (k->begun || stop(k, "a seal before its beginning")) && seal(k, m, n, said);
+  default: return stop(k, "a message that is none");
+  }
+}
+
+/* ---- Its life ---- */
+
+struct fl_keeper *fl_keeper_new(const struct fl_keeper_options *o) {
+  bool sense = o->slots >= 512 && o->slots <= 65536 && o->parts >= 1 && o->parts <= FL_KEEPER_PARTS && o->signer;
+  struct fl_keeper *k = sense ? calloc(1, sizeof *k) : NULL;
+  if (!k) return NULL;
+  k->o = *o;
+  k->count = o->parts > 1 ? 1 + o->parts : 1;
+  k->receipts = fl_receipts_new();
+  if (k->receipts) return k;
+  fl_keeper_free(k);
+  return NULL;
+}
+
+void fl_keeper_free(struct fl_keeper *k) {
+  if (!k) return;
+  for (uint32_t i = 0; i < k->count; i++) fl_gate_free(k->gate[i]);
+  fl_gates_free(k->gates);
+  fl_receipts_free(k->receipts);
+  free(k);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A server's process that belongs to somebody else, in front of a keeper: it says what an honest one would have
+ * said, but for one lie or several. Whatever the keeper takes and signs is compared with a plain map (watch.h).
+ *
+ *     lies SEED COUNT [PARTS]      so many runs
+ *     lies dump FOLDER             the messages of some honest runs, for the fuzzer */
+#include "bytes.h"
+#include "digest.h"
+#include "trace.h"
+#include "watch.h"
+
+#include <inttypes.h>
+#include <openssl/evp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t chance;
+static uint64_t some(uint64_t n) { return draw(&chance) % n; }
+
+enum { KINDS = 14 };
+static const char *const names[KINDS] = {
+    "a bit",  "left out",       "twice",        "in another order", "cut off",        "too long",  "a receipt",
+    "a seal", "an old message", "another kind", "another slot",     "another thread", "any bytes", "another value"};
+
+static void insert(struct trace *t, size_t at, const struct message *m) {
+  struct message copy = *m;
+  trace_add(t, m->bytes, m->length);
+  memmove(t->all + at + 1, t->all + at, (t->count - 1 - at) * sizeof *t->all);
+  t->all[at] = copy;
+}
+
+static void lie(struct trace *t, size_t at, unsigned kind) {
+  struct message *m = &t->all[at], other = {0};
+  switch (kind) {
+  case 0: m->bytes[some(m->length)] ^= (uint8_t)(1u << some(8)); break;
+  case 1: memmove(m, m + 1, (--t->count - at) * sizeof *m); break;
+  case 2: insert(t, at, m); break;
+  case 3:
+    other = *m;
+    *m = t->all[some(8) < t->count - at ? at + some(8) % (t->count - at) : at];
+    t->all[at + 1 < t->count ? at + 1 : at] = other;
+    break;
+  case 4: m->length = some(m->length); break;
+  case 5:
+    while (m->length < FL_MESSAGE && some(6)) m->bytes[m->length++] = (uint8_t)some(256);
+    break;
+  case 6:
+    other.bytes[0] = 'k';
+    other.bytes[1] = (uint8_t)some(2);
+    other.length = 2 + some(34);
+    insert(t, at, &other);
+    break;
+  case 7:
+    other.bytes[0] = 't';
+    other.length = 9;
+    insert(t, at, &other);
+    break;
+  case 8: insert(t, at, &t->all[some(at + 1)]); break;
+  case 9: m->bytes[0] = (uint8_t) "baeringpdkt"[some(11)]; break;
+  case 10:
+    if (m->length >= FL_CALL_HEAD)
+      fl_put32(m->bytes + 3 + 4 * some(2), (uint32_t)(some(4) ? some(512) : draw(&chance)));
+    break;
+  case 11:
+    if (m->length >= FL_CALL_HEAD) fl_put16(m->bytes + 1, (uint16_t)(some(4) ? some(6) : some(65536)));
+    break;
+  case 12:
+    m->length = 1 + some(FL_MESSAGE);
+    for (size_t i = some(2); i < m->length; i++) m->bytes[i] = (uint8_t)some(256);
+    break;
+  default:
+    if (m->length > FL_CALL_HEAD + 34) m->bytes[FL_CALL_HEAD + 34 + some(m->length - FL_CALL_HEAD - 34)] ^= 1;
+  }
+}
+
+static struct fl_signer *new_signer(void) {
+  const char *why;
+  return fl_signer_hold(EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"), &why);
+}
+
+static struct watch watch;
+/* NULL, or what was signed that is not so. *taken: how many messages. */
+static const char *run(const struct trace *t, const struct fl_signer *signer, uint32_t parts, size_t *taken,
+                       const char **why) {
+  struct fl_keeper_options o = {.slots = 512, .parts = parts, .signer = signer};
+  struct fl_keeper *keeper = fl_keeper_new(&o);
+  struct fl_keeper_said said;
+  const char *wrong = NULL;
+  if (!keeper) abort();
+  watch_begin(&watch, signer, parts);
+  for (*taken = 0; *taken < t->count && !wrong; ++*taken) {
+    /* As much memory as the message has: what is read behind it is noticed. */
+    size_t n = t->all[*taken].length;
+    uint8_t *m = malloc(n + !n);
+    memcpy(m, t->all[*taken].bytes, n);
+    bool ok = fl_keeper_take(keeper, m, n, &said);
+    if (ok) wrong = watch_taken(&watch, m, n, &said);
+    free(m);
+    if (!ok) break;
+  }
+  *why = fl_keeper_why(keeper);
+  /* It has stopped for good. */
+  if (*why && (fl_keeper_take(keeper, (const uint8_t *)"t\0\0\0\0\0\0\0\0", 9, &said) || said.length > 0))
+    wrong = "it goes on";
+  *why = *why ? *why : "";
+  fl_keeper_free(keeper);
+  watch_end(&watch);
+  return wrong;
+}
+
+/* Where it may begin. */
+static const char *beginning(struct fl_signer *signer) {
+  struct fl_signer *stranger = new_signer();
+  struct fl_seal seal = {.incarnation = 7, .epoch = 5};
+  uint8_t bytes[FL_SEAL], root[] = {1, 0, 0}, digest[32];
+  for (unsigned n = 0; n < 8; n++) {
+    struct fl_keeper_options o = {.slots = 512, .parts = 1, .signer = signer, .kept = true, .has_anchor = true};
+    uint8_t m[2 + FL_SEAL + 3] = {'b', 1};
+    struct fl_keeper_said said;
+    bool good = n < 2;
+    size_t length = sizeof m;
+    fl_digest(root, sizeof root, seal.root);
+    if (!fl_seal_make(n == 2 ? stranger : signer, &seal, bytes)) abort();
+    fl_seal_digest(bytes, digest);
+    o.anchor = (struct fl_anchor){.incarnation = 7, .epoch = 5};
+    memcpy(o.anchor.seal, digest, 32);
+    if (n == 1) o.anchor.epoch = 4;                           /* the anchor is behind, in the same incarnation */
+    if (n == 3) o.anchor.epoch = 6;                           /* an old seal */
+    if (n == 4) o.anchor.epoch = 4, o.anchor.incarnation = 8; /* of a run that does not count any more */
+    if (n == 5) o.has_anchor = false;                         /* somebody lost the anchor, and did not say so */
+    if (n == 6) o.has_anchor = false, o.kept = false, o.expects = true, o.expect_epoch = 6;
+    memcpy(m + 2, bytes, FL_SEAL);
+    memcpy(m + 2 + FL_SEAL, root, sizeof root);
+    if (n == 7) m[2 + FL_SEAL + 1] = 1; /* another root */
+    struct fl_keeper *k = fl_keeper_new(&o);
+    bool began = fl_keeper_take(k, m, length, &said);
+    fl_keeper_free(k);
+    if (began != good) return good ? "an honest beginning is refused" : "it began from where it may not";
+    if (began && fl_get64(said.bytes) != 8) return "another incarnation than the next";
+  }
+  fl_signer_free(stranger);
+  return NULL;
+}
+
+static int dump(const char *folder) {
+  for (unsigned n = 0; n < 8; n++) {
+    struct trace t = {0};
+    char path[256];
+    trace_make(&t, n, 20 + 30 * n, n % 2 ? 4 : 1);
+    snprintf(path, sizeof path, "%s/run%u", folder, n);
+    FILE *f = fopen(path, "wb");
+    if (!f) return 1;
+    fputc(n % 2, f);
+    for (size_t i = 0; i < t.count; i++) {
+      uint8_t length[2];
+      fl_put16(length, (uint16_t)t.all[i].length);
+      fwrite(length, 1, 2, f);
+      fwrite(t.all[i].bytes, 1, t.all[i].length, f);
+    }
+    fclose(f);
+    free(t.all);
+  }
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  if (argc == 3 && strcmp(argv[1], "dump") == 0) return dump(argv[2]);
+  uint32_t parts = argc > 3 ? (uint32_t)atoi(argv[3]) : 1;
+  unsigned count = argc > 2 ? (unsigned)atoi(argv[2]) : 100, refused = 0, seals = 0;
+  struct fl_signer *signer = new_signer();
+  struct trace honest = {0};
+  size_t taken;
+  const char *why, *wrong = beginning(signer);
+  chance = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+  if (wrong) return fprintf(stderr, "%s\n", wrong), 1;
+  trace_make(&honest, chance, 1200, parts);
+  wrong = run(&honest, signer, parts, &taken, &why);
+  if (wrong || taken != honest.count || watch.seals == 0 || watch.given < 100)
+    return fprintf(stderr, "an honest run: message %zu of %zu: %s %s\n", taken, honest.count, why, wrong ? wrong : ""),
+           1;
+  for (unsigned n = 0; n < count; n++) {
+    struct trace t = {
+        .all = malloc((honest.count + 8) * sizeof *t.all), .count = honest.count, .room = honest.count + 8};
+    memcpy(t.all, honest.all, honest.count * sizeof *t.all);
+    /* Mostly early, so that many are told. */
+    size_t first = some(4) ? 1 + some(honest.count / 4) : some(honest.count);
+    unsigned kind = (unsigned)some(KINDS);
+    lie(&t, first, kind);
+    for (unsigned more = (unsigned)some(3); more > 0 && first + 1 < t.count; more--)
+      lie(&t, first + some(t.count - first), (unsigned)some(KINDS));
+    wrong = run(&t, signer, parts, &taken, &why);
+    refused += *why != 0;
+    seals += (unsigned)watch.seals;
+    if (wrong) {
+      fprintf(stderr, "lie %u (%s) at message %zu of %zu: %s\n", n, names[kind], first, taken, wrong);
+      return 1;
+    }
+    free(t.all);
+  }
+  printf("%u runs, %u refused, %u seals, each of what a plain store has\n", count, refused, seals);
+  free(honest.all);
+  fl_signer_free(signer);
+  return refused > count / 2 && seals > 0 ? 0 : 1;
+}

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The gate in a process of its own, beside a server: what it has and may do, receipts, starts from one another's
+stores, one of the two killed, and a key that only the gate has read."""
+import os
+import re
+import signal
+import subprocess
+import time
+
+from harness import SERVE, Server, check, done, folder
+
+PROCESS, INSIDE = ("--gate", "process"), ("--gate", "inside")
+CHECK = os.path.join(os.path.dirname(SERVE), "fairlead-monitor-check")
+
+
+def child(server, name):
+    asked = ["ps", "-o", "pid=,args=", "--ppid", str(server.p.pid)]
+    lines = subprocess.run(asked, capture_output=True, text=True).stdout
+    return next((int(x.split()[0]) for x in lines.splitlines() if name in x), None)
+
+
+def until(good, seconds=300):
+    end = time.monotonic() + seconds
+    while not good() and time.monotonic() < end:
+        time.sleep(0.05)
+    return good()
+
+
+def gone(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as f:
+            return f.read().rsplit(")", 1)[1].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def checked(text, name="a"):
+    """What `check' says of these lines."""
+    path = os.path.join(folder, "receipts")
+    with open(path, "wb") as f:
+        f.write(text)
+    p = subprocess.run([CHECK, os.path.join(folder, name + ".key.pub"), path], capture_output=True, text=True)
+    return p.returncode, p.stdout
+
+
+def certified(c, receipts):
+    """Receipts, each followed by its certificate."""
+    c.ask("seal")
+    text = b""
+    for r in receipts:
+        for one in re.findall(rb"receipt [0-9a-f]+\nof [0-9.]+\n", r):
+            text += one + c.ask("certificate", re.search(rb"of ([0-9.]+)", one)[1])
+    return text
+
+
+# ---- Receipts.
+
+server = Server("db", *PROCESS, "--slots", "512", "--near", "0")
+c = server.client()
+c.ask("receipt", "on")
+c.ask("receipt", "nonce", "c0ffee")
+given, asked = [], []
+for i in range(300):
+    for words in (("set", f"k{i}", "v" * (i * 7 % 900)), ("get", f"k{i // 2}"), ("get", f"none{i}"),
+                  ("append", f"k{i}", "x"), ("expire", f"k{i}", "1000"), ("incr", "n"),
+                  ("del", f"k{i // 3}"), ("getdel", f"k{i // 4}"),
+                  ("set", f"t{i}", "1", "px", "1"), ("get", f"t{i - 3}"), ("mset", "a", i, "b", i), ("mget", "a", "b"),
+                  ("setrange", f"k{i}", 300, "zz"), ("rename", "a", "c")):
+        got = c.ask(*words)
+        receipt = c.ask("receipt")
+        if isinstance(receipt, bytes):
+            given.append(receipt)
+            asked.append((words, got))
+text = certified(c, given)
+status, said = checked(text)
+count = text.count(b"receipt ")
+check("receipts of a small cache, that come and go: all of them check",
+      status == 0 and said.count("certified") == count, (status, said[-300:], count))
+check("each has its nonce", said.count("nonce c0ffee") == count)
+lines = text.split(b"\n")
+for what, at in (("a value", 78), ("got for wrote", 36), ("a counter", 31), ("a nonce", 111)):
+    one = bytearray.fromhex(lines[0].split()[1].decode())
+    one[at] ^= 1
+    lie = b"\n".join([b"receipt " + one.hex().encode()] + lines[1:4]) + b"\n"
+    check(f"a server that says another one ({what}) has no seal for it", checked(lie)[0] == 1)
+first, last = lines[:4], lines[-5:-1]
+check("nor is another's certificate one", checked(b"\n".join(first[:2] + last[2:]) + b"\n")[0] == 1)
+
+# ---- What the process has.
+
+gate = child(server, "fairlead-monitor-gate")
+fds = sorted(os.readlink(f"/proc/{gate}/fd/{fd}") for fd in os.listdir(f"/proc/{gate}/fd"))
+kinds = [re.sub(r"[:[].*", "", x) for x in fds]
+check("it has two pipes, the standard error and nothing else",
+      kinds.count("pipe") == 2 and len([x for x in fds if not x.startswith("pipe") and x != "/dev/null"]) <= 1, fds)
+with open(f"/proc/{gate}/status") as f:
+    state = f.read()
+check("seccomp is on, and no new privileges", "Seccomp:\t2" in state and "NoNewPrivs:\t1" in state)
+with open(f"/proc/{gate}/environ", "rb") as f:
+    check("it has nothing of our environment, which may have passwords", f.read() == b"")
+
+# ---- Restarts, from one another's stores.
+
+check("it stops", server.stop() == 0, server.said())
+server = Server("db", *INSIDE, "--slots", "512")
+c = server.client()
+check("a server with its gate inside goes on from there", c.ask("get", "n") == b"300" and c.ask("set", "x", 1) == "OK")
+c.ask("set", "x", "2")
+server.stop()
+server = Server("db", *PROCESS)
+c = server.client()
+check("and back", c.ask("get", "x") == b"2" and c.ask("get", "b") == b"299")
+for i in range(200):
+    c.ask("set", f"crash{i}", i)
+c.ask("seal")
+incarnation = re.search(r"incarnation:(\d+)", c.ask("info", "monitor").decode())[1]
+gate = child(server, "fairlead-monitor-gate")
+server.stop(signal.SIGKILL)
+check("kill -9 of the server: the gate's process ends, too", gate and until(lambda: gone(gate)))
+server = Server("db", *PROCESS)
+c = server.client()
+check("and it starts again, with what was sealed",
+      server.port and [c.ask("get", f"crash{i}") for i in (0, 99, 199)] == [b"0", b"99", b"199"])
+check("as another incarnation", re.search(r"incarnation:(\d+)", c.ask("info", "monitor").decode())[1] != incarnation)
+
+# ---- The gate is killed.
+
+gate = child(server, "fairlead-monitor-gate")
+os.kill(gate, signal.SIGKILL)
+status = server.p.wait(timeout=600)
+check("kill -9 of the gate's process: the server stops", status == 1, status)
+check("and says why", "the gate's process is gone: the gate's process has ended" in server.said(), server.said())
+server = Server("db", *PROCESS)
+c = server.client()
+check("a start goes on from there", c.ask("get", "crash199") == b"199" and c.ask("set", "y", 1) == "OK")
+os.kill(child(server, "fairlead-monitor-gate"), signal.SIGSTOP)
+c.ask("set", "z", "1")
+check("a gate that does not answer keeps ordinary answers from nobody", c.ask("get", "z") == b"1")
+os.kill(child(server, "fairlead-monitor-gate"), signal.SIGCONT)
+check("and seals when it does", c.ask("seal").startswith(b"epoch"))
+check("it stops", server.stop() == 0)
+
+# ---- A run without it that crashed has a redo log, which the gate knows nothing of.
+
+server = Server("db", *INSIDE, "--checkpoint-every", "3600000")
+c = server.client()
+c.ask("set", "redo", "1")
+until(lambda: re.search(r"unsealed_changes:0", c.ask("info", "monitor").decode()))
+server.stop(signal.SIGKILL)
+server = Server("db", *PROCESS)
+check("after a crash of one without: a help, and no start", server.port is None and server.status == 1 and
+      "start it once without" in server.said(), server.said())
+server = Server("db", *INSIDE)
+check("which is right", server.client().ask("get", "redo") == b"1" and server.stop() == 0)
+server = Server("db", *PROCESS)
+check("and then it starts", server.client().ask("get", "redo") == b"1" and server.stop() == 0)
+
+# ---- A key that nobody can read again.
+
+key = os.path.join(folder, "a.key")
+with open(key, "rb") as f:
+    pem = f.read()
+os.rename(key, key + ".away")
+r, w = os.pipe()
+os.write(w, pem)
+os.close(w)
+command = [SERVE, "--store", os.path.join(folder, "db"), "--key", "/dev/stdin", "--anchor",
+           os.path.join(folder, "a.anchor"), "--port", "0", *PROCESS]
+p = subprocess.Popen(command, stdin=r, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+os.close(r)
+line = p.stdout.readline()
+check("the key comes by a pipe, and is read once", line.startswith(b"listening"), line or p.stderr.read())
+p.send_signal(signal.SIGTERM)
+check("it stops", p.wait(timeout=600) == 0)
+os.rename(key + ".away", key)
+
+p = subprocess.run([SERVE, "--gate", "somewhere"], capture_output=True, text=True)
+check("--gate is one of two", p.returncode == 2 and "--gate is inside or process" in p.stderr, p)
+done()
