@@ -160,7 +160,10 @@ let frame (f : Coq.frame_layout) =
     [ list home f.homes; nat f.frame_bytes; nat f.frame_align; nat f.index_bytes; list (pair nat (list nat)) f.live_sets;
       list (pair nat (pair nat nat)) f.stops ]
 
-let atom = function Coq.AInt x -> app "AInt" [ nat x ] | Coq.ALen x -> app "ALen" [ nat x ]
+let atom = function
+  | Coq.AInt x -> app "AInt" [ nat x ]
+  | Coq.ALen x -> app "ALen" [ nat x ]
+  | Coq.ATag x -> app "ATag" [ nat x ]
 let inequality (f : Coq.lin) = app "Lin" [ z f.base; list (pair z atom) f.terms ]
 
 let visit t = function

@@ -6,6 +6,7 @@ From Fairlead.Core.Model Require Import Semantics Bisimulation.
 From Fairlead.Core.Logic Require Import Differ.
 From Fairlead.Lang Require Import Typing.Checker Aliasing.Checker Typing.Soundness Model.Source Frames.Checker
   Frames.Bisimulation Frames.Sizes Guards.Machine EndToEnd Facts.Inequalities Facts.Checker Facts.Machine Facts.Table
+  Trapless.Checker Trapless.Machine
   InPlace.Machine Typing.MapLoops.
 From Fairlead.Lang Require Aliasing.Independence.
 
@@ -242,6 +243,39 @@ Proof.
     | H : pruned_step _ _ _ _ _ = _ |- _ =>
         vm_compute in H; try discriminate H; injection H as H; subst
     end.
+Qed.
+
+(** ** Trapless: one check is left; and a callee that traps
+
+    fn ninth(b: [8]u8) -> u8 { return get(b, 8); } *)
+Definition ninth_program : program :=
+  MkProgram
+    (procs get_program ++
+     [MkProc [(Syntax.In, TArray 8 (TInt W8))] [TInt W8] (TInt W8) 1 false []
+       (Seq (Call 1 (MkCall 0 [AIn (ERead (PVar 0)); AIn (EInt W32 8)] (Some (PVar 1)))) Return)])
+    [] [] [] [].
+Definition ninth_layout : layout := get_layout ++ [FrameLayout [Local; Local] 0 1 0 [] []].
+
+(** Neither is accepted, whatever is marked, and both trap. *)
+Theorem lang_trapless_refuter :
+  let Q := ninth_program in let L := ninth_layout in
+  check_program Q = None ∧ check_layout Q L = true ∧ check_trapless Q (λ _, false) = true ∧
+  (∀ marked, marked 0 || marked 1 = true → check_trapless Q marked = false) ∧
+  (∀ st, fl_initial Q source 0 [eight; VInt 8] [] = Some st → ¬ never_traps (driven Q 0 (fl Q source no_external)) (None, st)) ∧
+  (∀ st, fl_initial Q source 1 [eight] [] = Some st → ¬ never_traps (driven Q 1 (fl Q source no_external)) (None, st)).
+Proof.
+  intros Q L. split_and!; [by vm_compute..| | |].
+  - intros marked. unfold check_trapless. cbn [Q ninth_program procs app get_program imap forallb].
+    destruct (marked 0) eqn:H0, (marked 1) eqn:H1; try done; intros _; cbn; unfold asks, trapless_flow; cbn; by rewrite ?H0, ?H1.
+  - intros st Hst Hn. vm_compute in Hst. injection Hst as <-.
+    match type of Hn with never_traps _ (_, ?s) =>
+      assert (drive (fl Q source no_external) 3 [] s = Some ([Silent; Silent] ++ [Trapped])) as E by by vm_compute end.
+    apply (driven_execution Q 0 _ _ _ _ None) in E as [y E]. by eapply Hn.
+  - intros st Hst Hn. vm_compute in Hst. injection Hst as <-.
+    match type of Hn with never_traps _ (_, ?s) =>
+      assert (drive (fl Q source no_external) 5 [] s = Some ([Silent; Silent; Silent; Silent] ++ [Trapped])) as E
+        by by vm_compute end.
+    apply (driven_execution Q 1 _ _ _ _ None) in E as [y E]. by eapply Hn.
 Qed.
 
 (** ** Aliasing: a variable is passed twice to be written

@@ -5907,6 +5907,7 @@ let rec lower_test e = match e with
 type atom =
 | AInt of int
 | ALen of int
+| ATag of int
 
 (** val atom_eqb : atom -> atom -> bool **)
 
@@ -5914,16 +5915,20 @@ let atom_eqb a b =
   match a with
   | AInt x -> (match b with
                | AInt y -> (=) x y
-               | ALen _ -> false)
+               | _ -> false)
   | ALen x -> (match b with
-               | AInt _ -> false
-               | ALen y -> (=) x y)
+               | ALen y -> (=) x y
+               | _ -> false)
+  | ATag x -> (match b with
+               | ATag y -> (=) x y
+               | _ -> false)
 
 (** val atom_var : atom -> int **)
 
 let atom_var = function
 | AInt x -> x
 | ALen x -> x
+| ATag x -> x
 
 type lin = { base : Big_trusted.t; terms : (Big_trusted.t * atom) list }
 
@@ -6133,17 +6138,17 @@ let compared proved op f g =
    | Gt -> (((lt g f) :: []), ((le f g) :: []))
    | Ge -> (((le g f) :: []), ((lt f g) :: [])))
 
-(** val outcomes : (lin -> bool) -> expr -> lin list * lin list **)
+(** val outcomes : bool -> (lin -> bool) -> expr -> lin list * lin list **)
 
-let rec outcomes proved = function
-| ENot e0 -> let (yes, no) = outcomes proved e0 in (no, yes)
+let rec outcomes cases proved = function
+| ENot e0 -> let (yes, no) = outcomes cases proved e0 in (no, yes)
 | EAnd (e1, e2) ->
-  ((app (fst (outcomes proved e1))
-     (app (gains (guard_expr e2)) (fst (outcomes proved e2)))), [])
+  ((app (fst (outcomes cases proved e1))
+     (app (gains (guard_expr e2)) (fst (outcomes cases proved e2)))), [])
 | EOr (e1, e2) ->
   ([],
-    (app (snd (outcomes proved e1))
-      (app (gains (guard_expr e2)) (snd (outcomes proved e2)))))
+    (app (snd (outcomes cases proved e1))
+      (app (gains (guard_expr e2)) (snd (outcomes cases proved e2)))))
 | ECompare (op, _, e1, e2) ->
   (match linear e1 with
    | Some f ->
@@ -6151,6 +6156,13 @@ let rec outcomes proved = function
       | Some g -> compared proved op f g
       | None -> ([], []))
    | None -> ([], []))
+| EIs (p, tag) ->
+  (match p with
+   | PVar x ->
+     if cases
+     then compared proved Eq (one (ATag x)) (number (Z.of_nat tag))
+     else ([], [])
+   | _ -> ([], []))
 | _ -> ([], [])
 
 (** val declared : proc -> (mode * ty) table **)
@@ -6179,6 +6191,16 @@ let range0 d a = match a with
       | TArray (n0, _) ->
         (le (one a) (number (Z.of_N n0))) :: ((le (number (Z.of_N n0))
                                                 (one a)) :: [])
+      | _ -> [])
+   | None -> [])
+| ATag x ->
+  (match look d (atom_var (ATag x)) with
+   | Some p ->
+     let (_, t) = p in
+     (match t with
+      | TUnion (_, ts) ->
+        (one a) :: ((le (one a)
+                      (number (Z.sub (Z.of_nat (length ts)) Big_trusted.one))) :: [])
       | _ -> [])
    | None -> [])
 
@@ -6255,7 +6277,7 @@ let rec prune d u facts g = match g with
 
 let rec verdicts = function
 | CTest (g, e) ->
-  let (yes, no) = outcomes (fun _ -> false) e in
+  let (yes, no) = outcomes false (fun _ -> false) e in
   ((app (gains g) yes), (app (gains g) no))
 | CNot t0 -> let (yes, no) = verdicts t0 in (no, yes)
 | CBoth (t1, t2) -> ((app (fst (verdicts t1)) (fst (verdicts t2))), [])
@@ -6409,11 +6431,11 @@ let after_run d facts b =
    | _ -> Some kept)
 
 (** val after_test :
-    (mode * ty) table -> lin list -> expr -> bool -> lin list **)
+    bool -> (mode * ty) table -> lin list -> expr -> bool -> lin list **)
 
-let after_test d facts e b =
+let after_test cases d facts e b =
   let passed0 = learn facts (gains (guard_expr e)) in
-  let (yes, no) = outcomes (proves d passed0) e in
+  let (yes, no) = outcomes cases (proves d passed0) e in
   learn passed0 (if b then yes else no)
 
 (** val after_call : lin list -> call -> lin list **)
@@ -6452,6 +6474,7 @@ type visit =
 | VRun of basic
 | VTest of expr
 | VCall of call
+| VAsk of suspension
 
 (** val touched :
     (procedure -> bool) -> (basic, expr, suspension, call, resumption) cmd ->
@@ -6503,11 +6526,11 @@ let asked accept v = function
 | None -> true
 
 (** val flow :
-    (procedure -> bool) -> (mode * ty) table -> (visit -> lin list -> bool)
-    -> (basic, expr, suspension, call, resumption) cmd -> lin list option ->
-    lin list option list -> lin list option option **)
+    (procedure -> bool) -> (mode * ty) table -> bool -> (visit -> lin list ->
+    bool) -> (basic, expr, suspension, call, resumption) cmd -> lin list
+    option -> lin list option list -> lin list option option **)
 
-let rec flow silent d accept c f e =
+let rec flow silent d cases accept c f e =
   match c with
   | Skip -> Some f
   | Do b ->
@@ -6517,38 +6540,38 @@ let rec flow silent d accept c f e =
              after_run d l b) f)
     else None
   | Seq (c1, c2) ->
-    (match flow silent d accept c1 f e with
-     | Some g -> flow silent d accept c2 g e
+    (match flow silent d cases accept c1 f e with
+     | Some g -> flow silent d cases accept c2 g e
      | None -> None)
   | If (e0, c1, c2) ->
     if asked accept (VTest e0) f
-    then (match flow silent d accept c1
+    then (match flow silent d cases accept c1
                   (fmap (Obj.magic (fun _ _ -> option_fmap)) (fun l ->
-                    after_test d l e0 true) f) e with
+                    after_test cases d l e0 true) f) e with
           | Some g1 ->
-            (match flow silent d accept c2
+            (match flow silent d cases accept c2
                      (fmap (Obj.magic (fun _ _ -> option_fmap)) (fun l ->
-                       after_test d l e0 false) f) e with
+                       after_test cases d l e0 false) f) e with
              | Some g2 -> Some (join g1 g2)
              | None -> None)
           | None -> None)
     else None
   | Block c0 ->
     let x = untouched silent c0 f in
-    (match flow silent d accept c0 f (x :: e) with
+    (match flow silent d cases accept c0 f (x :: e) with
      | Some g -> Some (join g x)
      | None -> None)
   | Loop (_, c0) ->
     let x = untouched silent c0 f in
-    (match flow silent d accept c0 x e with
+    (match flow silent d cases accept c0 x e with
      | Some g -> if covered x g then Some None else None
      | None -> None)
   | Exit n0 ->
     (match nth_error e n0 with
      | Some x -> if covered x f then Some None else None
      | None -> None)
-  | Label (_, c0) -> flow silent d accept c0 nothing e
-  | Goto _ -> Some None
+  | Label (_, c0) -> flow silent d cases accept c0 nothing e
+  | Suspend (_, x) -> if asked accept (VAsk x) f then Some nothing else None
   | Call (_, x) ->
     if asked accept (VCall x) f
     then Some
@@ -6557,8 +6580,8 @@ let rec flow silent d accept c f e =
                    after_call l x) f
             else nothing)
     else None
-  | Return -> Some None
-  | _ -> Some nothing
+  | Resume _ -> Some nothing
+  | _ -> Some None
 
 type table_of_facts = procedure -> visit -> lin list
 
@@ -6580,7 +6603,7 @@ let accepts_facts t p v facts =
     bool **)
 
 let facts_flow _ silent t p pr =
-  match flow silent (declared pr) (accepts_facts t p) pr.body nothing [] with
+  match flow silent (declared pr) false (accepts_facts t p) pr.body nothing [] with
   | Some _ -> true
   | None -> false
 
@@ -6609,6 +6632,7 @@ let scope = function
    | _ -> [])
 | VTest e -> uses e []
 | VCall x -> uses_args x.call_args []
+| VAsk _ -> []
 
 (** val pruned_guard :
     table_of_facts -> procedure -> (mode * ty) table -> visit -> cguard ->
@@ -6635,6 +6659,218 @@ let pruned_test t p d e =
 
 let pruned_call t p d x =
   pruned_guard t p d (VCall x) (guard_call x)
+
+(** val size_of : expr -> lin option **)
+
+let rec size_of = function
+| EBytes l -> Some (number (Z.of_nat (length l)))
+| ERead p -> (match p with
+              | PVar x -> Some (one (ALen x))
+              | _ -> None)
+| EFit (_, e0) -> size_of e0
+| ESlice (_, lo, hi) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun f ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun g -> Some
+      (plus g (Big_trusted.neg Big_trusted.one) f)) (linear hi)) (linear lo)
+| _ -> None
+
+(** val extent0 : program -> place -> lin option **)
+
+let extent0 q = function
+| PVar x -> Some (one (ALen x))
+| PConst c ->
+  (match lookup0 list_lookup c q.consts with
+   | Some y ->
+     let (_, y1) = y in
+     (match y1 with
+      | CArray l -> Some (number (Z.of_nat (length l)))
+      | _ -> None)
+   | None -> None)
+| _ -> None
+
+(** val at_most : expr -> (lin * lin list) list **)
+
+let at_most e =
+  app (match linear e with
+       | Some f -> (f, (f :: [])) :: []
+       | None -> [])
+    (match bound e with
+     | Some m ->
+       if Z.leb Big_trusted.zero m then ((number m), []) :: [] else []
+     | None -> [])
+
+(** val shows : expr -> (lin -> lin) -> lin list list **)
+
+let shows e goal =
+  map (fun pat -> let (f, l) = pat in (goal f) :: l) (at_most e)
+
+(** val with_lin : lin option -> (lin -> lin list list) -> lin list list **)
+
+let with_lin o f =
+  match o with
+  | Some n0 -> f n0
+  | None -> []
+
+(** val ways : program -> ccheck -> lin list list **)
+
+let ways q k = match k with
+| KIndex (p, e) ->
+  with_lin (extent0 q p) (fun n0 -> shows e (fun f -> lt f n0))
+| KArith (op, w0, _, e2) ->
+  (match op with
+   | Add -> (match goals k with
+             | Some l -> l :: []
+             | None -> [])
+   | Sub -> (match goals k with
+             | Some l -> l :: []
+             | None -> [])
+   | Mul -> (match goals k with
+             | Some l -> l :: []
+             | None -> [])
+   | Div ->
+     with_lin (linear e2) (fun f ->
+       ((lt (number Big_trusted.zero) f) :: []) :: [])
+   | Rem ->
+     with_lin (linear e2) (fun f ->
+       ((lt (number Big_trusted.zero) f) :: []) :: [])
+   | Shl -> shows e2 (fun f -> lt f (number (bits w0)))
+   | Shr -> shows e2 (fun f -> lt f (number (bits w0)))
+   | _ -> [])
+| KNarrow (w0, e) -> shows e (fun f -> le f (number (largest w0)))
+| KFit (cap, e) ->
+  with_lin (size_of e) (fun n0 -> ((le n0 (number (Z.of_N cap))) :: []) :: [])
+| KSlice (low, high, e, lo, hi) ->
+  with_lin (linear hi) (fun g ->
+    map (fun pat ->
+      let (f, l) = pat in
+      g :: (app (if low then (le f g) :: l else [])
+             (if high
+              then (match size_of e with
+                    | Some n0 -> (le g n0) :: []
+                    | None -> (number (Big_trusted.neg Big_trusted.one)) :: [])
+              else [])))
+      (if low then at_most lo else ((number Big_trusted.zero), []) :: []))
+| KLoad (w0, e, off) ->
+  with_lin (size_of e) (fun n0 ->
+    shows off (fun f ->
+      le (plus f Big_trusted.one (number (Z.of_nat (byte_count w0)))) n0))
+| KCase (p, tag) ->
+  (match p with
+   | PVar x -> (equal (one (ATag x)) (number (Z.of_nat tag))) :: []
+   | _ -> [])
+| KPush (p, cap) ->
+  with_lin (extent0 q p) (fun n0 ->
+    ((lt n0 (number (Z.of_N cap))) :: []) :: [])
+| KAppend (p, cap, e) ->
+  with_lin (extent0 q p) (fun n0 ->
+    with_lin (size_of e) (fun m ->
+      ((le (plus n0 Big_trusted.one m) (number (Z.of_N cap))) :: []) :: []))
+| KResize (cap, e) -> shows e (fun f -> le f (number (Z.of_N cap)))
+| KBlit (p, off, e) ->
+  with_lin (extent0 q p) (fun n0 ->
+    with_lin (size_of e) (fun m ->
+      shows off (fun f -> le (plus f Big_trusted.one m) n0)))
+| KStore (w0, p, off) ->
+  with_lin (extent0 q p) (fun n0 ->
+    shows off (fun f ->
+      le (plus f Big_trusted.one (number (Z.of_nat (byte_count w0)))) n0))
+| _ -> []
+
+(** val decided :
+    program -> (mode * ty) table -> lin list -> ccheck -> bool **)
+
+let decided q d facts k =
+  existsb (fun l -> forallb (proves d facts) l) (ways q k)
+
+(** val impossible : (mode * ty) table -> lin list -> bool **)
+
+let impossible d facts =
+  existsb (fun f -> proves d facts (lt f (number Big_trusted.zero))) facts
+
+(** val settled :
+    program -> (mode * ty) table -> lin list -> cguard -> bool **)
+
+let rec settled q d facts = function
+| GTrue -> true
+| GFalse -> impossible d facts
+| GCheck k -> decided q d facts k
+| GAnd (g1, g2) ->
+  (&&) (settled q d facts g1) (settled q d (app (gains g1) facts) g2)
+| GCond (e, g1, g2) ->
+  let (yes, no) = outcomes true (proves d facts) e in
+  (&&) (settled q d (app yes facts) g1) (settled q d (app no facts) g2)
+
+(** val guard_of : visit -> cguard **)
+
+let guard_of = function
+| VRun b -> guard_basic b
+| VTest e -> guard_expr e
+| VCall x -> guard_call x
+| VAsk x -> guard_ask x
+
+(** val needs_nothing :
+    program -> (mode * ty) table -> visit -> lin list -> bool **)
+
+let needs_nothing q d v facts =
+  settled q d facts (guard_of v)
+
+(** val free : cguard -> bool **)
+
+let free = function
+| GTrue -> true
+| _ -> false
+
+(** val comes_back : arg -> bool **)
+
+let comes_back a = match a with
+| AInoutSlice (_, _, _) -> false
+| _ -> free (guard_give_back a)
+
+(** val plain :
+    (procedure -> bool) -> (basic, expr, suspension, call, resumption) cmd ->
+    bool **)
+
+let rec plain marked = function
+| Do b ->
+  (match b with
+   | BExtern (_, args, dest) ->
+     (&&) (forallb comes_back args) (free (guard_dest dest))
+   | _ -> true)
+| Seq (c1, c2) -> (&&) (plain marked c1) (plain marked c2)
+| If (_, c1, c2) -> (&&) (plain marked c1) (plain marked c2)
+| Block c0 -> plain marked c0
+| Loop (_, c0) -> plain marked c0
+| Label (_, c0) -> plain marked c0
+| Suspend (_, x) -> free (guard_dest x.ask_dest)
+| Call (_, x) ->
+  (&&) ((&&) (marked x.callee) (forallb comes_back x.call_args))
+    (free (guard_dest x.call_dest))
+| Resume _ -> false
+| _ -> true
+
+(** val asks :
+    program -> (procedure -> bool) -> procedure -> (mode * ty) table -> visit
+    -> lin list -> bool **)
+
+let asks q marked p d v facts =
+  (||) (negb (marked p)) (needs_nothing q d v facts)
+
+(** val trapless_flow :
+    program -> (procedure -> bool) -> procedure -> proc -> bool **)
+
+let trapless_flow q marked p pr =
+  let d = declared pr in
+  (match flow (function0 q) d true (asks q marked p d) pr.body nothing [] with
+   | Some _ -> true
+   | None -> false)
+
+(** val check_trapless : program -> (procedure -> bool) -> bool **)
+
+let check_trapless q marked =
+  forallb (fun pat ->
+    let (p, pr) = pat in
+    (&&) ((||) (negb (marked p)) (plain marked pr.body))
+      (trapless_flow q marked p pr)) (imap (fun x x0 -> (x, x0)) q.procs)
 
 type itype =
 | IBool

@@ -1472,6 +1472,7 @@ val lower_test : expr -> ctest
 type atom =
 | AInt of int
 | ALen of int
+| ATag of int
 
 val atom_eqb : atom -> atom -> bool
 
@@ -1516,7 +1517,7 @@ val gains : cguard -> lin list
 
 val compared : (lin -> bool) -> compare0 -> lin -> lin -> lin list * lin list
 
-val outcomes : (lin -> bool) -> expr -> lin list * lin list
+val outcomes : bool -> (lin -> bool) -> expr -> lin list * lin list
 
 val declared : proc -> (mode * ty) table
 
@@ -1566,7 +1567,8 @@ val assigned : int -> expr -> lin list
 
 val after_run : (mode * ty) table -> lin list -> basic -> lin list option
 
-val after_test : (mode * ty) table -> lin list -> expr -> bool -> lin list
+val after_test :
+  bool -> (mode * ty) table -> lin list -> expr -> bool -> lin list
 
 val after_call : lin list -> call -> lin list
 
@@ -1580,6 +1582,7 @@ type visit =
 | VRun of basic
 | VTest of expr
 | VCall of call
+| VAsk of suspension
 
 val touched :
   (procedure -> bool) -> (basic, expr, suspension, call, resumption) cmd ->
@@ -1592,9 +1595,9 @@ val untouched :
 val asked : (visit -> lin list -> bool) -> visit -> lin list option -> bool
 
 val flow :
-  (procedure -> bool) -> (mode * ty) table -> (visit -> lin list -> bool) ->
-  (basic, expr, suspension, call, resumption) cmd -> lin list option -> lin
-  list option list -> lin list option option
+  (procedure -> bool) -> (mode * ty) table -> bool -> (visit -> lin list ->
+  bool) -> (basic, expr, suspension, call, resumption) cmd -> lin list option
+  -> lin list option list -> lin list option option
 
 type table_of_facts = procedure -> visit -> lin list
 
@@ -1622,6 +1625,45 @@ val pruned_test :
 
 val pruned_call :
   table_of_facts -> procedure -> (mode * ty) table -> call -> cguard
+
+val size_of : expr -> lin option
+
+val extent0 : program -> place -> lin option
+
+val at_most : expr -> (lin * lin list) list
+
+val shows : expr -> (lin -> lin) -> lin list list
+
+val with_lin : lin option -> (lin -> lin list list) -> lin list list
+
+val ways : program -> ccheck -> lin list list
+
+val decided : program -> (mode * ty) table -> lin list -> ccheck -> bool
+
+val impossible : (mode * ty) table -> lin list -> bool
+
+val settled : program -> (mode * ty) table -> lin list -> cguard -> bool
+
+val guard_of : visit -> cguard
+
+val needs_nothing : program -> (mode * ty) table -> visit -> lin list -> bool
+
+val free : cguard -> bool
+
+val comes_back : arg -> bool
+
+val plain :
+  (procedure -> bool) -> (basic, expr, suspension, call, resumption) cmd ->
+  bool
+
+val asks :
+  program -> (procedure -> bool) -> procedure -> (mode * ty) table -> visit
+  -> lin list -> bool
+
+val trapless_flow :
+  program -> (procedure -> bool) -> procedure -> proc -> bool
+
+val check_trapless : program -> (procedure -> bool) -> bool
 
 type itype =
 | IBool

@@ -80,12 +80,14 @@ Definition compared (proved : lin → bool) (op : compare) (f g : lin) : list li
   | Ge => ([le g f], [lt f g])
   end.
 
-(** When it is true, and when it is false. *)
-Fixpoint outcomes (proved : lin → bool) (e : expr) : list lin * list lin :=
+(** When it is true, and when it is false; of a union's case only if [cases]: no check that is left out
+    today looks at it, but [Trapless] does. *)
+Fixpoint outcomes (cases : bool) (proved : lin → bool) (e : expr) : list lin * list lin :=
   match e with
-  | ENot e => let '(yes, no) := outcomes proved e in (no, yes)
-  | EAnd e1 e2 => ((outcomes proved e1).1 ++ gains (guard_expr e2) ++ (outcomes proved e2).1, [])
-  | EOr e1 e2 => ([], (outcomes proved e1).2 ++ gains (guard_expr e2) ++ (outcomes proved e2).2)
+  | ENot e => let '(yes, no) := outcomes cases proved e in (no, yes)
+  | EAnd e1 e2 => ((outcomes cases proved e1).1 ++ gains (guard_expr e2) ++ (outcomes cases proved e2).1, [])
+  | EOr e1 e2 => ([], (outcomes cases proved e1).2 ++ gains (guard_expr e2) ++ (outcomes cases proved e2).2)
+  | EIs (PVar x) tag => if cases then compared proved Eq (one (ATag x)) (number (Z.of_nat tag)) else ([], [])
   | ECompare op _ e1 e2 =>
       match linear e1, linear e2 with Some f, Some g => compared proved op f g | _, _ => ([], []) end
   | _ => ([], [])
@@ -101,6 +103,7 @@ Definition range (D : table (mode * ty)) (a : atom) : list lin :=
   | ALen _, Some (_, TBytes cap) => [one a; le (one a) (number (Z.of_N cap))]
   | ALen _, Some (_, TView) => [one a; le (one a) (number (largest W32))]
   | ALen _, Some (_, TArray n _) => [le (one a) (number (Z.of_N n)); le (number (Z.of_N n)) (one a)]
+  | ATag _, Some (_, TUnion _ ts) => [one a; le (one a) (number (Z.of_nat (length ts) - 1))]
   | _, _ => []
   end.
 
@@ -141,7 +144,7 @@ Section prune.
   (** What is known when a lowered test has come out true, and false. *)
   Fixpoint verdicts (t : ctest) : list lin * list lin :=
     match t with
-    | CTest g e => let '(yes, no) := outcomes (λ _, false) e in (gains g ++ yes, gains g ++ no)
+    | CTest g e => let '(yes, no) := outcomes false (λ _, false) e in (gains g ++ yes, gains g ++ no)
     | CNot t => let '(yes, no) := verdicts t in (no, yes)
     | CBoth t1 t2 => ((verdicts t1).1 ++ (verdicts t2).1, [])
     end.
@@ -165,7 +168,7 @@ Definition overwritten_dest (dest : option place) : list nat :=
   match dest with Some p => overwritten p | None => [] end.
 Definition overwritten_arg (a : arg) : list nat := match a with AInout p => overwritten p | _ => [] end.
 
-(** The variables of which a statement may change the integer, or the length. *)
+(** The variables of which a statement may change the integer, the length or the case. *)
 Definition changed (b : basic) : list nat :=
   match b with
   | BLine _ | BTrap | BBlit _ _ _ | BStore _ _ _ _ _ => []
@@ -221,9 +224,9 @@ Definition after_run (D : table (mode * ty)) (facts : list lin) (b : basic) : kn
   | _ => Some kept
   end.
 
-Definition after_test (D : table (mode * ty)) (facts : list lin) (e : expr) (b : bool) : list lin :=
+Definition after_test (cases : bool) (D : table (mode * ty)) (facts : list lin) (e : expr) (b : bool) : list lin :=
   let passed := learn facts (gains (guard_expr e)) in
-  let '(yes, no) := outcomes (proves D passed) e in learn passed (if b then yes else no).
+  let '(yes, no) := outcomes cases (proves D passed) e in learn passed (if b then yes else no).
 
 Definition after_call (facts : list lin) (x : call) : list lin :=
   forget (changed_call x) (learn facts (gains (guard_call x))).
@@ -243,11 +246,12 @@ Definition join (F G : known) : known :=
   end.
 
 (** ** Along a procedure *)
-Inductive visit := VRun (b : basic) | VTest (e : expr) | VCall (x : call).
+Inductive visit := VRun (b : basic) | VTest (e : expr) | VCall (x : call) | VAsk (x : suspension).
 
 Section flow.
   Context (silent : procedure → bool).         (* functions: they never suspend *)
   Context (D : table (mode * ty)).              (* the procedure's variables *)
+  Context (cases : bool).                       (* see [outcomes] *)
   Context (accept : visit → list lin → bool).  (* asked at each statement, with what is known there *)
 
   (** The variables that may change while [c] runs; [None]: any. *)
@@ -283,9 +287,9 @@ Section flow.
     | Seq c1 c2 => match flow c1 F E with Some G => flow c2 G E | None => None end
     | If e c1 c2 =>
         if asked (VTest e) F then
-          match flow c1 ((λ l, after_test D l e true) <$> F) E with
+          match flow c1 ((λ l, after_test cases D l e true) <$> F) E with
           | Some G1 =>
-              match flow c2 ((λ l, after_test D l e false) <$> F) E with
+              match flow c2 ((λ l, after_test cases D l e false) <$> F) E with
               | Some G2 => Some (join G1 G2)
               | None => None
               end
@@ -301,7 +305,8 @@ Section flow.
     | Exit n => match nth_error E n with Some X => if covered X F then Some None else None | None => None end
     | Label _ c => flow c nothing E
     | Goto _ | Return => Some None
-    | Suspend _ _ | Resume _ => Some nothing
+    | Suspend _ x => if asked (VAsk x) F then Some nothing else None
+    | Resume _ => Some nothing
     | Call _ x =>
         if asked (VCall x) F then
           Some (if silent (callee x) then (λ l, after_call l x) <$> F else nothing)
@@ -323,7 +328,7 @@ Definition accepts_facts (T : table_of_facts) (p : procedure) (v : visit) (facts
   forallb (λ f, among f facts) (T p v).
 
 Definition facts_flow (Q : program) (silent : procedure → bool) (T : table_of_facts) (p : procedure) (pr : proc) : bool :=
-  match flow silent (declared pr) (accepts_facts T p) (body pr) nothing [] with Some _ => true | None => false end.
+  match flow silent (declared pr) false (accepts_facts T p) (body pr) nothing [] with Some _ => true | None => false end.
 
 Definition check_facts (Q : program) (T : table_of_facts) : bool :=
   forallb (λ '(p, pr), facts_flow Q (function Q) T p pr) (imap pair (procs Q)).

@@ -18,8 +18,9 @@ Section sound.
   Definition length_in v : Z :=
     match v with VBytes l => Z.of_nat (length l) | VArray l => Z.of_nat (length l) | _ => 0 end.
   Definition held (f : val P → Z) s (x : nat) : Z := match s !! x with Some (Some v) => f v | _ => 0 end.
+  Definition tag_in v : Z := match v with VUnion tag _ => Z.of_nat tag | _ => 0 end.
   Definition amount s (a : atom) : Z :=
-    match a with AInt x => held number_in s x | ALen x => held length_in s x end.
+    match a with AInt x => held number_in s x | ALen x => held length_in s x | ATag x => held tag_in s x end.
   Local Notation true_in s f := (holds (amount s) f).
 
   Lemma get_var x s v (f : val P → Z) : get W (PVar x) s = Ok v → held f s x = f v.
@@ -158,14 +159,14 @@ Section sound.
 
   Context (Hfresh : ∀ p vs, fresh_frame W p vs ≠ Trap).
 
-  Lemma outcomes_ok proved e s b :
+  Lemma outcomes_ok cases proved e s b :
     (∀ h, proved h = true → true_in s h) → eval_bool W e s = Ok b →
-    Forall (holds (amount s)) (if b then (outcomes proved e).1 else (outcomes proved e).2).
+    Forall (holds (amount s)) (if b then (outcomes cases proved e).1 else (outcomes cases proved e).2).
   Proof using Hfresh.
     intros Hproved. revert b.
-    induction e as [| | | |e IH| |e1 IH1 e2 IH2|e1 IH1 e2 IH2| |op w e1 _ e2 _| | | | | | | | | | | | | | | | | | |]; intros y Hb;
+    induction e as [| | | |e IH| |e1 IH1 e2 IH2|e1 IH1 e2 IH2| |op w e1 _ e2 _| | | | | | | | |p tag| | | | | | | | | |]; intros y Hb;
       try (by destruct y; constructor).
-    - rewrite eval_bool_not in Hb. simpl. destruct (outcomes proved e) as [yes no] eqn:Ho.
+    - rewrite eval_bool_not in Hb. simpl. destruct (outcomes cases proved e) as [yes no] eqn:Ho.
       destruct (eval_bool W e s) as [y'| |]; simpl in Hb; try done. injection Hb as <-.
       specialize (IH _ eq_refl). by destruct y'.
     - rewrite eval_bool_and in Hb. simpl. destruct (eval_bool W e1 s) as [b1| |]; simpl in Hb; try done.
@@ -183,6 +184,13 @@ Section sound.
       pose proof (linear_ok _ _ _ _ H1 Hf). pose proof (linear_ok _ _ _ _ H2 Hg).
       destruct v1; simpl in Hb; try done. destruct v2; simpl in Hb; try done. injection Hb as Hb.
       by eapply compared_ok.
+    - destruct p as [x| | | | |]; try (by destruct y; constructor). destruct cases; [|by destruct y; constructor].
+      unfold eval_bool in Hb. cbn [eval get] in Hb.
+      destruct (or_wrong (mjoin (s !! x))) as [v| |] eqn:Hv; simpl in Hb; try done.
+      destruct v as [| | | | |t u| | |]; simpl in Hb; try done. injection Hb as <-. cbn [outcomes].
+      apply (compared_ok proved Eq (amount s) _ _ (Z.of_nat t) (Z.of_nat tag)); [done| |by rewrite value_number|].
+      + rewrite value_one. exact (get_var x s _ tag_in Hv).
+      + simpl. destruct (Z.eqb_spec (Z.of_nat t) (Z.of_nat tag)); case_bool_decide; try done; lia.
   Qed.
 
   Lemma verdicts_ok t s b :
@@ -191,8 +199,8 @@ Section sound.
     revert b. induction t as [g e|t IH|t1 IH1 t2 IH2]; intros b; simpl.
     - unfold guarded. destruct (guard_val W g s) as [[]|] eqn:Hg; try done.
       destruct (eval_bool W e s) as [b'| |] eqn:Hb; try done. intros [= ->].
-      pose proof (outcomes_ok (λ _, false) e s b ltac:(done) Hb) as Ho. apply gains_ok in Hg.
-      destruct (outcomes _ e) as [yes no]. destruct b; apply Forall_app; auto.
+      pose proof (outcomes_ok false (λ _, false) e s b ltac:(done) Hb) as Ho. apply gains_ok in Hg.
+      destruct (outcomes _ _ e) as [yes no]. destruct b; apply Forall_app; auto.
     - destruct (test_val W t s) as [b'| |]; simpl; try done. intros [= <-]. specialize (IH _ eq_refl).
       destruct (verdicts t) as [yes no]. by destruct b'.
     - destruct (test_val W t1 s) as [b1| |]; simpl; try done. specialize (IH1 _ eq_refl).

@@ -2,8 +2,8 @@
 (** * Linear inequalities over what a store holds.
 
     A *fact* says that a sum of multiples of atoms, and a constant, is not
-    negative. Atoms are the integers that variables hold and the lengths of
-    bytes and arrays that they hold. [entails] looks for a way to see one
+    negative. Atoms are the integers that variables hold, the lengths of
+    bytes and arrays, and the cases of unions that they hold. [entails] looks for a way to see one
     inequality as a sum of multiples of known ones, atom by atom and not very
     far: whether it looks well decides how many checks are left out, that
     what it finds is right is one lemma ([entails_ok]). *)
@@ -13,11 +13,12 @@ Local Open Scope Z_scope.
 
 Inductive atom :=
 | AInt (x : nat)   (* the integer in a variable *)
-| ALen (x : nat).  (* the length of the bytes or the array in a variable *)
+| ALen (x : nat)   (* the length of the bytes or the array in a variable *)
+| ATag (x : nat).  (* the number of the case of the union in a variable *)
 
 Definition atom_eqb (a b : atom) : bool :=
-  match a, b with AInt x, AInt y | ALen x, ALen y => (x =? y)%nat | _, _ => false end.
-Definition atom_var (a : atom) : nat := match a with AInt x | ALen x => x end.
+  match a, b with AInt x, AInt y | ALen x, ALen y | ATag x, ATag y => (x =? y)%nat | _, _ => false end.
+Definition atom_var (a : atom) : nat := match a with AInt x | ALen x | ATag x => x end.
 
 Lemma atom_eqb_eq a b : atom_eqb a b = true → a = b.
 Proof. destruct a, b; simpl; try done; by intros ->%Nat.eqb_eq. Qed.

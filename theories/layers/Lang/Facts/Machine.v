@@ -27,6 +27,7 @@ Definition scope (v : visit) : varset :=
   | VRun _ => []
   | VTest e => uses e []
   | VCall x => uses_args (call_args x) []
+  | VAsk _ => []
   end.
 
 (** Of the guards of a procedure's statements, what is printed. *)
@@ -176,6 +177,17 @@ Section live.
 End live.
 
 (** ** Where facts are true, both machines take the same step *)
+Lemma checked_flow Q T : check_facts Q T = true →
+  ∀ p pr, procs Q !! p = Some pr → ∃ G, flow_of (Q := Q) false (accepts_facts T) p pr (body pr) nothing [] = Some G.
+Proof.
+  intros Hcheck p pr Hp. unfold check_facts in Hcheck. rewrite forallb_forall in Hcheck.
+  assert (List.In (p, pr) (imap pair (procs Q))) as Hin.
+  { apply elem_of_list_In, elem_of_lookup_imap. eauto. }
+  specialize (Hcheck _ Hin). simpl in Hcheck. unfold facts_flow in Hcheck.
+  fold (flow_of (Q := Q) false (accepts_facts T) p pr) in Hcheck.
+  destruct (flow_of _ _ p pr (body pr) nothing []) as [G|]; [by exists G|done].
+Qed.
+
 Section linked.
   Context (Q : program) (L : layout) (T : table_of_facts) (p0 : procedure) (pr0 : proc).
   Context (external : nat → list data → option (list data * data)).
@@ -192,13 +204,13 @@ Section linked.
   Local Notation pt := (point_rel A (fl_code Q)).
   Local Notation related := (state_rel (A := A) (D1 := S) (srel := λ _, store_rel pt)).
 
-  Definition linked (s : fl_state) t : Prop := state_ok (Q := Q) p0 s ∧ related s t ∧ known_state (Q := Q) T s.
+  Definition linked (s : fl_state) t : Prop := state_ok (Q := Q) p0 s ∧ related s t ∧ known_state (Q := Q) false (accepts_facts T) s.
 
   Lemma store_amount V s t a :
     store_rel pt V s t → atom_var a ∈ V → amount s a = amount t a.
   Proof.
     intros [_ Hs] Ha. specialize (Hs _ Ha). unfold amount, held.
-    destruct a as [x|x]; simpl in *; destruct Hs as [o o' Ho|]; try done; destruct Ho as [v w Hv|]; try done;
+    destruct a as [x|x|x]; simpl in *; destruct Hs as [o o' Ho|]; try done; destruct Ho as [v w Hv|]; try done;
       destruct Hv; try done; simpl; by erewrite Forall2_length.
   Qed.
 
@@ -286,7 +298,7 @@ Section linked.
     split_and!; [|done|].
     - eapply (trans_ok Q external p0 s a); eauto; [intros ??; congruence|].
       intros r fs -> ->. rewrite <-(Hw fs) by done. by apply Hr.
-    - pose proof (known_step HQ T HT p0 (plans_of L) Hagree s t Hs Hrel Hknown) as Hnext.
+    - pose proof (known_step HQ false (accepts_facts T) (checked_flow Q T HT) p0 (plans_of L) Hagree s t Hs Hrel Hknown) as Hnext.
       destruct Ha as [s s' E|s q s' E| | |]; try done; by rewrite E in Hnext.
   Qed.
 

@@ -4,7 +4,10 @@
     [flow] goes over the text once; a run comes by in many ways. [known_at] ties a
     position (a command and the continuation it runs under) to what [flow] found, and
     says that the facts there are true in the store. Every step of a well-typed
-    program keeps this ([known_step]), for the callers that wait below too. *)
+    program keeps this ([known_step]), for the callers that wait below too. What is
+    asked at each statement of what is known there ([accept]) is whoever uses this to say:
+    a table that was made beforehand ([Machine]), or what a trapless procedure needs
+    ([Trapless]). *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Core.Machine Require Import Liveness Simulation.
@@ -16,21 +19,12 @@ From Fairlead.Lang.Frames Require Import Operations.
 Section runs.
   Context {Q : program} (HQ : well_typed Q).
   Context {external : nat → list data → option (list data * data)}.
-  Context (T : table_of_facts) (Hcheck : check_facts Q T = true).
+  Context (cases : bool) (accept : procedure → visit → list lin → bool).
+  Definition flow_of (p : procedure) (pr : proc) := flow (function Q) (declared pr) cases (accept p).
+  Context (Hcheck : ∀ p pr, procs Q !! p = Some pr → ∃ G, flow_of p pr (body pr) nothing [] = Some G).
   Local Notation D := (fl Q source external).
   Local Notation W := (Semantics.W Q source).
   Implicit Types (s : store fl_point) (c : fl_cmd) (k : fl_kont) (F G : known).
-
-  Definition flow_of (p : procedure) (pr : proc) := flow (function Q) (declared pr) (accepts_facts T p).
-
-  Lemma checked_flow p pr : procs Q !! p = Some pr → ∃ G, flow_of p pr (body pr) nothing [] = Some G.
-  Proof using Hcheck.
-    intros Hp. unfold check_facts in Hcheck. rewrite forallb_forall in Hcheck.
-    assert (List.In (p, pr) (imap pair (procs Q))) as Hin.
-    { apply elem_of_list_In, elem_of_lookup_imap. eauto. }
-    specialize (Hcheck _ Hin). simpl in Hcheck. unfold facts_flow in Hcheck. fold (flow_of p pr) in Hcheck.
-    destruct (flow_of p pr (body pr) nothing []) as [G|]; [by exists G|done].
-  Qed.
 
   (** ** Continuations *)
   Definition implies F G : Prop := ∀ r, sat r F → sat r G.
@@ -85,7 +79,7 @@ Section runs.
       let X := untouched (function Q) c F in
       G = None ∧ (∃ H, flow c X E = Some H ∧ covered X H = true) ∧ flow (Loop l c) X E = Some None.
     Proof using.
-      unfold flow_of. cbn [Facts.Checker.flow]. destruct (Facts.Checker.flow _ _ _ c _ E) as [H|] eqn:Hc; [|done].
+      unfold flow_of. cbn [Facts.Checker.flow]. destruct (Facts.Checker.flow _ _ _ _ c _ E) as [H|] eqn:Hc; [|done].
       destruct (covered _ H) eqn:HX; [|done]. intros [= <-]. simpl. split; [done|]. split; [eauto|].
       by rewrite untouched_twice, Hc, HX.
     Qed.
@@ -151,7 +145,7 @@ Section runs.
   Lemma start_known p pr s ls :
     procs Q !! p = Some pr → known_below p ls → known_next (Go (Running (body pr) p [] s ls)).
   Proof using Hcheck.
-    intros Hp ?. split; [|done]. destruct (checked_flow p pr Hp) as [G HG].
+    intros Hp ?. split; [|done]. destruct (Hcheck p pr Hp) as [G HG].
     exists pr, nothing, [], G. split_and!; [done..|]. simpl. constructor.
   Qed.
 
@@ -212,7 +206,7 @@ Section runs.
       ∃ v, held f s x = f v ∧ value_ok Q t v) as Hheld.
     { intros x m t f Hx. destruct (variable_ok pr s _ _ _ Hx Hs) as (v & Hv & Ht). exists v. split; [|done].
       revert Hv. unfold variable, held. destruct (s !! x) as [[u|]|]; try done. by intros [= ->]. }
-    unfold range, declared. destruct a as [x|x]; cbn [atom_var]; rewrite look_build; destruct (variables pr !! x) as [[m t]|] eqn:Hx; try (by constructor);
+    unfold range, declared. destruct a as [x|x|x]; cbn [atom_var]; rewrite look_build; destruct (variables pr !! x) as [[m t]|] eqn:Hx; try (by constructor);
       destruct t; try (by constructor).
     all: rewrite ?Forall_cons, ?Forall_nil; unfold holds; rewrite ?value_le, ?value_number, ?value_one; cbn [amount].
     - destruct (Hheld _ _ _ number_in Hx) as (v & -> & Ht). inversion Ht; subst. simpl.
@@ -222,6 +216,8 @@ Section runs.
       unfold short, largest in *. change (limit W32) with 4294967296%Z. split_and!; try done; lia.
     - destruct (Hheld _ _ _ length_in Hx) as (v & -> & Ht). inversion Ht as [| | | |? ? l Hl| | | | |]; subst. simpl. rewrite Hl.
       split_and!; try done; lia.
+    - destruct (Hheld _ _ _ tag_in Hx) as (v & -> & Ht). inversion Ht as [| | | | | |? ? tag ? ? Htag| | |]; subst. simpl.
+      apply lookup_lt_Some in Htag. split_and!; try done; lia.
   Qed.
 
   (** ** Frames back on the stack *)
@@ -235,7 +231,7 @@ Section runs.
     ∃ F E G, flow_of p pr c F E = Some G ∧ goes_on p pr k G E.
   Proof using Hcheck.
     intros (c0 & l & Hc & Hf) Hp. unfold fl_code in Hc. rewrite Hp in Hc. injection Hc as <-.
-    destruct (checked_flow p pr Hp) as [G HG]. eapply (flow_find p pr l _ []); [exact HG|exact I|done].
+    destruct (Hcheck p pr Hp) as [G HG]. eapply (flow_find p pr l _ []); [exact HG|exact I|done].
   Qed.
 
   Lemma callers_known q pts top fs ls up pr :
@@ -262,7 +258,7 @@ Section runs.
     simpl in Hpts. unfold rebuild. inversion Hpts as [|? pr Hp Hp' Hw|q pr l x k pts top Hpos Hup Htop]; subst.
     - destruct fs; [|done]. simpl. unfold fl_code. rewrite Hp. simpl. apply settle_known. intros s' _. by apply start_known.
     - pose proof (position_proc _ _ _ _ Hpos) as Hp. destruct (suspension_checked _ _ _ _ _ Hpos) as (Hs & _).
-      destruct (in_text_flow _ _ _ _ Hhere Hp) as (F & E & G & HF & Hk). injection HF as <-.
+      destruct (in_text_flow _ _ _ _ Hhere Hp) as (F & E & G & HF & Hk). unfold flow_of in HF. cbn [flow] in HF. destruct (asked _ _ _); [|done]. injection HF as <-.
       cbn [load fl fl_load load_point source fst snd]. destruct (callers D fs) as [up|] eqn:Hcallers; [|done].
       apply settle_known. intros s' _. eapply skip_known; [done|exact Hk|constructor|]. by eapply callers_known.
   Qed.
@@ -312,11 +308,11 @@ Section runs.
       exists pr, (Some facts), E, G1. split_and!; [done..| |done]. simpl. exists G1, G. split; [by intros r|]. done.
     - destruct (asked _ _ _); [|done]. destruct (flow_of p pr c1 _ E) as [G1|] eqn:H1; [|done].
       destruct (flow_of p pr c2 _ E) as [G2|] eqn:H2; [|done]. injection HF as <-. apply settle_known. intros b Hb.
-      pose proof (after_test_ok W (fresh_no_trap Q source) (declared pr) facts e s b Hrange Hs Hb) as Hafter.
+      pose proof (after_test_ok W (fresh_no_trap Q source) (declared pr) cases facts e s b Hrange Hs Hb) as Hafter.
       split; [|done]. destruct b.
-      + exists pr, (Some (after_test (declared pr) facts e true)), E, G1. split_and!; [done..| |done]. eapply goes_on_weaken; [|done].
+      + exists pr, (Some (after_test cases (declared pr) facts e true)), E, G1. split_and!; [done..| |done]. eapply goes_on_weaken; [|done].
         intros r. apply join_ok_l.
-      + exists pr, (Some (after_test (declared pr) facts e false)), E, G2. split_and!; [done..| |done]. eapply goes_on_weaken; [|done].
+      + exists pr, (Some (after_test cases (declared pr) facts e false)), E, G2. split_and!; [done..| |done]. eapply goes_on_weaken; [|done].
         intros r. apply join_ok_r.
     - set (X := untouched _ c (Some facts)) in *. destruct (flow_of p pr c _ (X :: E)) as [G1|] eqn:H1; [|done]. injection HF as <-.
       split; [|done]. exists pr, (Some facts), (X :: E), G1. split_and!; [done..| |done]. simpl. exists X, E, (join G1 X).
@@ -331,9 +327,9 @@ Section runs.
     - split; [|done]. exists pr, nothing, E, G. split_and!; [done..|constructor].
     - injection HF as <-. simpl. unfold fl_code. rewrite Hp. simpl.
       destruct (find l (body pr) []) as [[c' k']|] eqn:Hf; [|done]. destruct c'; try done.
-      destruct (checked_flow p pr Hp) as [G0 HG0]. destruct (flow_find p pr l (body pr) [] nothing [] G0 _ _ HG0 I Hf) as (F' & E' & G' & HF' & Hk').
+      destruct (Hcheck p pr Hp) as [G0 HG0]. destruct (flow_find p pr l (body pr) [] nothing [] G0 _ _ HG0 I Hf) as (F' & E' & G' & HF' & Hk').
       split; [|done]. exists pr, nothing, E', G'. split_and!; [done|exact HF'|done|constructor].
-    - apply settle_known. intros q _. by eapply unwind_known.
+    - destruct (asked _ _ _); [|done]. injection HF as <-. apply settle_known. intros q _. by eapply unwind_known.
     - destruct (asked _ _ _); [|done]. injection HF as <-. apply settle_known. intros [q s'] Hcall.
       pose proof (enter_call_gains x s _ Hcall) as Hgains.
       assert (q = callee x) as ->.

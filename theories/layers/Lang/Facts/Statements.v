@@ -75,9 +75,9 @@ Section statements.
   Notation update := (update W untouching).
   Notation assign := (assign W untouching).
 
-  (** A write that may change a value, but not the integer or the length that it is. *)
+  (** A write that may change a value, but not the integer, the length or the case that it is. *)
   Definition same_amounts (f : option (val P) → outcome (val P)) : Prop :=
-    ∀ o v', f o = Ok v' → ∃ v, o = Some v ∧ number_in v' = number_in v ∧ length_in v' = length_in v.
+    ∀ o v', f o = Ok v' → ∃ v, o = Some v ∧ number_in v' = number_in v ∧ length_in v' = length_in v ∧ tag_in v' = tag_in v.
 
   Lemma update_same p f s s' a :
     update p f s = Ok s' → (p = PVar (atom_var a) → same_amounts f) → amount s' a = amount s a.
@@ -91,7 +91,7 @@ Section statements.
         - rewrite list_lookup_insert by (by eapply lookup_lt_Some). rewrite Hx.
           destruct (Hg eq_refl) as (u & -> & ->). done.
         - by rewrite list_lookup_insert_ne. }
-      destruct a as [y|y]; apply Hheld; intros ->; destruct (Hf eq_refl _ _ Hv) as (u & -> & ? & ?); eauto.
+      destruct a as [y|y|y]; apply Hheld; intros ->; destruct (Hf eq_refl _ _ Hv) as (u & -> & ? & ? & ?); eauto.
     - done.
     - eapply IH; [done|]. intros _ [v|] v' Hv; [|done]. exists v. split; [done|]. revert Hv. unfold modify. simpl.
       destruct v as [| | | |l| | | |]; simpl; try done. destruct (l !! i); simpl; [|done].
@@ -103,7 +103,7 @@ Section statements.
         intros [= <-]. simpl. by rewrite insert_length.
       + destruct (f (Some a0)) as [u| |]; simpl; try done. intros [= <-]. simpl. by rewrite insert_length.
     - eapply IH; [done|]. intros _ [v|] v' Hv; [|done]. exists v. split; [done|]. revert Hv. unfold modify. simpl.
-      destruct v as [| | | | |t u| | |]; simpl; try done. destruct (decide (t = tag)); [|done].
+      destruct v as [| | | | |t u| | |]; simpl; try done. destruct (decide (t = tag)) as [->|]; [|done].
       destruct (f (Some u)); simpl; try done. by intros [= <-].
     - destruct (eval_int W e s) as [n| |]; simpl in Hs; try done. eapply IH; [done|].
       intros _ [v|] v' Hv; [|done]. exists v. split; [done|]. revert Hv. unfold modify. simpl.
@@ -127,7 +127,7 @@ Section statements.
   Proof.
     intros [v|] v' Hv; [|done]. exists v. split; [done|]. revert Hv. unfold modify. simpl.
     destruct v as [| |old| | | | | |]; simpl; try done. destruct (blit old off l) as [l'|] eqn:Hb; simpl; [|done].
-    intros [= <-]. simpl. split; [done|]. by apply blit_Some in Hb as [-> _].
+    intros [= <-]. simpl. split_and!; [done| |done]. by apply blit_Some in Hb as [-> _].
   Qed.
 
   Lemma give_back_same x v s s' a :
@@ -235,15 +235,15 @@ Section statements.
     - by destruct (Hne f args dest).
   Qed.
 
-  Theorem after_test_ok facts e s b :
+  Theorem after_test_ok cases facts e s b :
     (∀ a, Forall (holds (amount s)) (range D a)) → Forall (holds (amount s)) facts →
-    eval_bool W e s = Ok b → Forall (holds (amount s)) (after_test D facts e b).
+    eval_bool W e s = Ok b → Forall (holds (amount s)) (after_test cases D facts e b).
   Proof using Hfresh.
     intros Hrange Hf Hb. unfold after_test.
     assert (Forall (holds (amount s)) (learn facts (gains (guard_expr e)))) as Hbefore.
     { apply learn_ok; [done|]. apply (gains_ok W). pose proof (covers_test W Hfresh e s) as Hc. by rewrite Hb in Hc. }
-    pose proof (outcomes_ok W Hfresh (proves D (learn facts (gains (guard_expr e)))) e s b) as Ho.
-    destruct (outcomes _ e) as [yes no]. apply learn_ok; [done|]. destruct b; apply Ho; try done;
+    pose proof (outcomes_ok W Hfresh cases (proves D (learn facts (gains (guard_expr e)))) e s b) as Ho.
+    destruct (outcomes _ _ e) as [yes no]. apply learn_ok; [done|]. destruct b; apply Ho; try done;
       intros h Hh; by eapply entails_ok.
   Qed.
 End statements.

@@ -188,25 +188,28 @@ Section lowered.
   Lemma agrees_test e s : agrees (test lowered e s) (test D e s).
   Proof. intros H. apply lower_test_correct; auto. Qed.
 
-  Lemma agrees_ask x s : agrees (ask lowered x s) (ask D x s).
+  Lemma covers_ask x s : Guards.Exprs.covers W (guard_ask x) s (fl_ask Q A x s).
   Proof.
-    apply agrees_guarded. apply (covers_bind W); [apply covers_exprs; auto|]. intros vs _.
+    apply (covers_bind W); [apply covers_exprs; auto|]. intros vs _.
     pose proof (collect_no_trap to_data vs (λ v, to_data_no_trap v)).
     destruct (collect to_data vs); simpl; try done. unfold lent_data.
     pose proof (collect_no_trap (λ y, v ← variable s y; to_data v) (ask_lent x)) as Hl.
     destruct (collect _ (ask_lent x)); simpl; try done. exfalso. apply Hl; [|done]. intros y.
     unfold variable. destruct (mjoin (s !! y)) as [v|]; simpl; [|done]. apply to_data_no_trap.
   Qed.
+  Lemma agrees_ask x s : agrees (ask lowered x s) (ask D x s).
+  Proof. apply agrees_guarded, covers_ask. Qed.
 
   Lemma agrees_answer p x r s : agrees (answer lowered p x r s) (answer D p x r s).
   Proof. apply agrees_bind; [apply agrees_refl|]. intros. apply agrees_dest. Qed.
 
-  Lemma agrees_enter_call x s : agrees (enter_call lowered x s) (enter_call D x s).
+  Lemma covers_enter_call x s : Guards.Exprs.covers W (guard_call x) s (fl_enter_call Q A x s).
   Proof.
-    apply agrees_guarded. cbn [enter_call fl]. unfold fl_enter_call.
-    destruct (procs Q !! callee x); simpl; [|by unfold Guards.Exprs.covers].
+    unfold fl_enter_call. destruct (procs Q !! callee x); simpl; [|by unfold Guards.Exprs.covers].
     apply (covers_bind W); [apply covers_args; auto|]. intros vs _. by case_decide.
   Qed.
+  Lemma agrees_enter_call x s : agrees (enter_call lowered x s) (enter_call D x s).
+  Proof. apply agrees_guarded, covers_enter_call. Qed.
 
   Lemma agrees_leave_call p x q cs s : agrees (leave_call lowered p x q cs s) (leave_call D p x q cs s).
   Proof.
