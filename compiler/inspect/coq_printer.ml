@@ -170,6 +170,7 @@ let visit t = function
   | Coq.VRun b -> app "VRun" [ basic t b ]
   | Coq.VTest e -> app "VTest" [ expr t e ]
   | Coq.VCall c -> app "VCall" [ call t c ]
+  | Coq.VAsk s -> app "VAsk" [ suspension t s ]
 
 (* The claim [claim] of this program: the source and the machine [other] are bisimilar. [checks] are its arguments. *)
 let theorem name ~claim ~checks ~other =

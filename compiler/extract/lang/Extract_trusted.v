@@ -124,7 +124,7 @@ Extraction "extracted.ml"
   Syntax.program Typing.Checker.check_program Aliasing.Checker.check_aliasing
   Guards.guard_basic Guards.guard_expr Guards.guard_dest Guards.guard_ask Guards.guard_call Guards.guard_resume Guards.guard_give_back
   Guards.Tests.lower_test Facts.Machine.pruned_basic Facts.Machine.pruned_test Facts.Machine.pruned_call
-  Facts.Checker.declared Facts.Checker.flow Facts.Checker.check_facts Trapless.Checker.check_trapless Bounds.bound Liveness.live Frames.Checker.refused
+  Facts.Checker.declared Facts.Checker.flow Facts.Checker.check_facts Trapless.Checker.check_trapless Trapless.Checker.guard_of Bounds.bound Liveness.live Frames.Checker.refused
   Frames.Checker.program_extent Frames.Checker.program_members Frames.Extents.cell Frames.Extents.offsets Frames.Extents.index_cells
   Printed.Lowering.lower_place Printed.Lowering.lower Printed.Lowering.lower_bytes Printed.Conditions.guard_fails
   C.Semantics.eval C.Grammar.grammatical Printed.Names.functions Printed.Names.waits_code

@@ -65,6 +65,7 @@ let procedure env m positions i : proc * Program_info.procedure =
       proc_name = name env m p.routine.origin;
       variables = Array.map describe variables;
       ends_at = position m p.decl.closing;
+      trapless = p.decl.trapless;
     } )
 
 let type_info env m (t : Types.t) : Program_info.type_info =

@@ -45,8 +45,11 @@ let program ?(read = Modules.read_file) ?(change = Fun.id) ?(warn = ignore) path
       let info = change info in
       match verified info with
       | Ok () ->
+          let traps = Trapless.mistakes (Hashtbl.find_opt sources) info in
+          if traps <> [] then (List.iter (Errors.add errors) traps; failure errors ~more:false sources)
+          else (
           warn (lazy (List.map (Diagnostic.message (Hashtbl.find_opt sources)) (Lints.warnings !loaded 0)));
-          Ok info
+          Ok info)
       | Error what ->
           Errors.add errors
             (Diagnostic.make { Loc.none with file = path }

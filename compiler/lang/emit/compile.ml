@@ -44,7 +44,14 @@ let with_names_for_c options (info : I.t) =
   let rename (at : I.position) = match List.assoc_opt at.file names with Some file -> { at with file } | None -> at in
   { info with positions = Array.map rename info.positions }
 
+(* What is trapless is printed without checks: by leave of the verified checker, whoever has read the program. *)
+let trapless_allowed (info : I.t) =
+  if Array.exists (fun (q : I.procedure) -> q.trapless) info.procedures && not (Trapless.accepted info) then
+    Error "internal error: a trapless procedure was refused by the verified checker"
+  else Ok ()
+
 let c options (info : I.t) =
+  Result.bind (trapless_allowed info) @@ fun () ->
   let info = with_names_for_c options info in
   let facts = Fact_finder.table info in
   Result.map

@@ -15,10 +15,11 @@ let collect (program : program) =
           | None -> facts
           | Some others -> List.filter (fun f -> List.exists (Coq.lin_eqb f) others) facts
         in
-        Hashtbl.replace entries (p, visit) known;
+        (* checks of what is asked stay, whatever is known *)
+        (match visit with Coq.VAsk _ -> () | _ -> Hashtbl.replace entries (p, visit) known);
         true
       in
-      ignore (Coq.flow silent (Coq.declared pr) accept pr.body Coq.nothing []))
+      ignore (Coq.flow silent (Coq.declared pr) false accept pr.body Coq.nothing []))
     program.procs;
   entries
 

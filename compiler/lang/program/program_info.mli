@@ -42,6 +42,7 @@ type procedure = {
   proc_name : name;
   variables : variable array;  (** parameters, then locals, as the program numbers them *)
   ends_at : position;  (** the closing brace *)
+  trapless : bool;
 }
 
 (** What a number in [TRecord] or [TUnion] stands for. *)

@@ -114,7 +114,7 @@ let is_word t =
   match t with
   | IDENT _ | STRING _ | INT _ -> true
   | RPAREN | RBRACKET | SOME | NONE | TRUE | FALSE | DEFAULT -> true
-  | BE | EFFECT | EVENT | FORWARD | LE_KEYWORD | MAP | RECORD | TYPE | UNION -> true
+  | BE | EFFECT | EVENT | FORWARD | LE_KEYWORD | MAP | RECORD | TRAPLESS | TYPE | UNION -> true
   | _ -> false
 
 (* Whether there is a blank between two tokens of a line. *)

@@ -125,7 +125,7 @@ let syntax_error source checkpoint (previous : Lexer.token option) (found : Lexe
 let starts_declaration source (tokens : Lexer.token array) i =
   let line offset = fst (Source.position source offset) in
   match tokens.(i).token with
-  | IMPORT | CONST | RECORD | UNION | EXTERN | EFFECT | FN | COROUTINE ->
+  | IMPORT | CONST | RECORD | UNION | EXTERN | EFFECT | FN | COROUTINE | TRAPLESS ->
       i = 0 || line tokens.(i - 1).stop < line tokens.(i).start
   | _ -> false
 

@@ -30,7 +30,7 @@ let missing_extent loc = Diagnostic.fail (Loc.of_lexing loc) "the size of this t
 %token FOR "for" IF "if" IMPORT "import" IN "in" INOUT "inout" IS "is" LE_KEYWORD "le" LENDING "lending"
 %token LENT "lent" LET "let" LOAD "load" LOOP "loop" MAP "map" MATCH "match" NONE "none" PUSH "push"
 %token RECORD "record" REMOVE "remove" RESIZE "resize" RESUME "resume" RETURN "return" SOME "some"
-%token START "start" STORE "store" TRAP "trap" TRUE "true" TYPE "type" UNION "union" VAR "var"
+%token START "start" STORE "store" TRAP "trap" TRAPLESS "trapless" TRUE "true" TYPE "type" UNION "union" VAR "var"
 %token WHILE "while" WITH "with"
 %token ARROW "->" DOTDOT ".." LPAREN "(" RPAREN ")" LBRACE "{" RBRACE "}" LBRACKET "[" RBRACKET "]"
 %token ARM "=>" COMMA "," SEMI ";" COLON ":" DOT "." QUESTION "?" ASSIGN "="
@@ -72,11 +72,14 @@ let declaration :=
   | "extern"; "type"; n = identifier; extent = extent; ";"; { D_extern_type (n, extent) }
   | "extern"; "fn"; n = identifier; signature = signature; ";"; { D_extern_fn (n, signature) }
   | "effect"; n = identifier; signature = signature; ";"; { D_effect (n, signature) }
-  | "fn"; name = identifier; signature = signature; (body, closing) = procedure_body;
-      { D_proc { name; coroutine = false; signature; asks = []; body; closing } }
-  | "coroutine"; name = identifier; signature = signature; asks = asks; (body, closing) = procedure_body;
-      { D_proc { name; coroutine = true; signature; asks; body; closing } }
+  | trapless = trapless; "fn"; name = identifier; signature = signature; (body, closing) = procedure_body;
+      { D_proc { name; coroutine = false; trapless; signature; asks = []; body; closing } }
+  | trapless = trapless; "coroutine"; name = identifier; signature = signature; asks = asks; (body, closing) = procedure_body;
+      { D_proc { name; coroutine = true; trapless; signature; asks; body; closing } }
 
+let trapless :=
+  | { false }
+  | "trapless"; { true }
 let extent :=
   | s = identifier; bytes = size; a = identifier; align = size;
       { need "size" s; need "align" a; (bytes, align) }
@@ -109,6 +112,7 @@ let word :=
   | "le"; { "le" }
   | "map"; { "map" }
   | "record"; { "record" }
+  | "trapless"; { "trapless" }
   | "type"; { "type" }
   | "union"; { "union" }
 (* Fields and cases are named where no other word can stand. *)

@@ -118,6 +118,7 @@ type decl =
 and procedure = {
   name : name;
   coroutine : bool;
+  trapless : bool;
   signature : signature;
   asks : path list;
   body : block;

@@ -54,7 +54,8 @@ let fresh st =
 let known st pruned whole = match T.facts (types st) with Some t -> pruned t st.env.proc st.declared | None -> whole
 let basic_guard st = known st Coq.pruned_basic Coq.guard_basic
 let call_guard st = known st Coq.pruned_call Coq.guard_call
-let test st = known st Coq.pruned_test Coq.lower_test
+let test st e =
+  if (info st).procedures.(st.env.proc).trapless then Coq.CTest (Coq.GTrue, e) else known st Coq.pruned_test Coq.lower_test e
 
 let at_number st l = Hashtbl.find st.at_numbers l
 
@@ -110,7 +111,15 @@ let trap st =
    fast. *)
 let trap_if st test = p "if (FLI_UNLIKELY(%s)) { %s }" test (trap st)
 
-let guard st g =
-  List.map (function Coq.Always -> trap st | When test -> trap_if st (X.expression st.env test)) (X.failures st.env g)
+(* A trapless procedure has none: each is decided (theories/layers/Lang/Trapless, lang_trapless). *)
+let trapless st = (info st).procedures.(st.env.proc).trapless
 
-let always s = s = trap_in_coroutine || s = trap_in_function
+(* Control does not get here. *)
+let never = "FLI_NEVER();"
+
+let guard st g =
+  if trapless st then match g with Coq.GFalse -> [ never ] | _ -> []
+  else
+    List.map (function Coq.Always -> trap st | When test -> trap_if st (X.expression st.env test)) (X.failures st.env g)
+
+let always s = s = never || s = trap_in_coroutine || s = trap_in_function

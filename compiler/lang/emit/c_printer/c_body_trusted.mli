@@ -77,6 +77,9 @@ val trap : t -> string
 (** The statement that traps where a test is true. *)
 val trap_if : t -> string -> string
 
+(** Whether the procedure is marked: nothing in it is guarded. *)
+val trapless : t -> bool
+
 (** Traps when a guard fails. *)
 val guard : t -> cguard -> string list
 

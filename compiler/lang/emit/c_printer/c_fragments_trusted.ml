@@ -17,6 +17,11 @@ let apart =
   ( "FLI_APART",
     "#if defined(__GNUC__)\n#define FLI_APART() __asm__ volatile(\"\" ::: \"memory\")\n#else\n#define FLI_APART() ((void)0)\n#endif\n" )
 
+(* Where trapless procedures have a `trap` or an `assert` that is decided. *)
+let never =
+  ( "FLI_NEVER",
+    "#if defined(__GNUC__)\n#define FLI_NEVER() __builtin_unreachable()\n#else\n#define FLI_NEVER() ((void)0)\n#endif\n" )
+
 (* For people who look for a trap; __LINE__ is the source's, because of #line. *)
 let trapped types =
   let hook = C_names_trusted.macro_prefix (T.names types) ^ "ON_TRAP" in
@@ -172,7 +177,7 @@ let needed ~types used =
   let key = if C_map_trusted.any_hashed types then [ C_map_trusted.key types ] else [] in
   let maps = List.concat_map (C_map_trusted.definitions types) (T.maps types) in
   let functions = key @ copying @ byte_order @ maps @ C_store_trusted.clear_functions types in
-  let macros = C_check.macro types :: trapped types :: apart :: hints in
+  let macros = C_check.macro types :: trapped types :: never :: apart :: hints in
   let with_words = List.map (fun (name, text) -> (name, text, words text)) in
   (* From the last to the first: what is kept so far decides. *)
   let used_of used all =

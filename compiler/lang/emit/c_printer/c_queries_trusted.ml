@@ -145,7 +145,10 @@ let can_trap (info : I.t) i =
     match Hashtbl.find_opt memo i with
     | Some b -> b
     | None ->
-        let b = fold_cmd (fun acc c -> acc || may_trap ~traps c) false (procedures info).(i).body in
+        let b =
+          (not info.procedures.(i).trapless)
+          && fold_cmd (fun acc c -> acc || may_trap ~traps c) false (procedures info).(i).body
+        in
         Hashtbl.replace memo i b;
         b
   in

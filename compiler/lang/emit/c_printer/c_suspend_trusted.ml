@@ -95,7 +95,8 @@ let call_coroutine st indent l (x : call) =
        "{";
        p "const unsigned %s = %s_step(&%s, r, q%s);" v
          (N.procedure_name (names st) c) area (step_arguments st c x.call_args);
-       p "if (%s != %s) { if (%s == %s) { %s } %s return %s%s; }" v (status "DONE") v (status "TRAP") (trap st)
+       p "if (%s != %s) {%s %s return %s%s; }" v (status "DONE")
+         (if trapless st then "" else p " if (%s == %s) { %s }" v (status "TRAP") (trap st))
          (String.concat "" (set_at st l))
          (if st.exported then p "(%s)" (C_signature_trusted.status (types st)) else "")
          v;
