@@ -194,6 +194,22 @@ let of_program (program : program) =
   List.iter (fun (_, c) -> const c) program.consts;
   List.sort compare (Hashtbl.fold (fun name () acc -> name :: acc) found [])
 
+(* What [Trapless.mark_all] has marked, and whether anything had to be decided for it. *)
+let of_marks (info : Fairlead_lang.Program_info.t) =
+  let guarded (pr : proc) =
+    Fairlead_lang.C_queries_trusted.fold_cmd
+      (fun acc c ->
+        acc || match c with Do b -> Coq.guard_basic b <> GTrue | If (e, _, _) -> Coq.guard_expr e <> GTrue | _ -> false)
+      false pr.body
+  in
+  let one i (pr : proc) =
+    if not info.procedures.(i).trapless then []
+    else
+      (if pr.suspends then "trapless coroutine" else "trapless function")
+      :: (if guarded pr then [ "trapless by facts" ] else [])
+  in
+  List.sort_uniq compare (List.concat (List.mapi one info.program.procs))
+
 let widths = [ "8"; "16"; "32"; "64" ]
 let each prefix l = List.map (fun x -> prefix ^ " " ^ x) l
 let pairs f a b = List.concat_map (fun x -> List.map (f x) b) a
@@ -229,4 +245,5 @@ let all =
         "Return"; "Return in a loop" ]
     @ each "Resume of" [ "variable"; "element"; "field"; "payload"; "entry" ]
     @ each "function parameter" [ "In"; "Inout" ] @ each "coroutine parameter" [ "In"; "Inout"; "Lent" ]
-    @ [ "CBool"; "CInt"; "CBytes"; "CArray"; "CRecord"; "CUnion" ])
+    @ [ "CBool"; "CInt"; "CBytes"; "CArray"; "CRecord"; "CUnion" ]
+    @ [ "trapless function"; "trapless coroutine"; "trapless by facts" ])

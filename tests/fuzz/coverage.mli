@@ -8,3 +8,6 @@ val all : string list
     theories/layers/Core/Model/Cmd.v), operators with their widths, kinds of parameters, and
     shapes worth watching: coroutines in each container, guards in operands. *)
 val of_program : Fairlead_lang_coq.Syntax.program -> string list
+
+(** The same of what is marked in it. *)
+val of_marks : Fairlead_lang.Program_info.t -> string list

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: quick
-"""Trapless procedures: what is decided is accepted, and the same with one change is refused, with the check that remains.
-What is accepted has no check in its C. (tests/lang/meaning/trapless.fl: what it does.)"""
+"""Trapless procedures: what is decided is accepted, and the same with one change is refused, with the check that
+remains. What is accepted has no check in its C. (tests/lang/meaning/trapless.fl: what it does.)"""
 import os, re, subprocess, sys, tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
@@ -38,9 +38,12 @@ trapless fn digit(c: u8) -> u32? {
 CASES = [
     ("an index behind a test", "trapless fn f(s: bytes, i: u32) -> u8 { if i < len(s) { return s[i]; } return 0; }",
      "i < len(s)", "i <= len(s)", "`i` may not be below the length of `s`"),
-    ("a loop's bound", "trapless fn f(s: bytes) -> u32 { var n: u32 = 0; for i in 0..len(s) { n = n +% (s[i] as u32); } return n; }",
+    ("a loop's bound",
+     "trapless fn f(s: bytes) -> u32 { var n: u32 = 0; for i in 0..len(s) { n = n +% (s[i] as u32); } return n; }",
      "n +% (s[i]", "n + (s[i]", "`n + (s[i] as u32)` may not fit in u32"),
-    ("what a loop changes", "trapless fn f(s: bytes) -> u32 { var i: u32 = 0; while i < len(s) { if s[i] == 3 { return i; } i = i + 1; } return i; }",
+    ("what a loop changes",
+     "trapless fn f(s: bytes) -> u32 { var i: u32 = 0; while i < len(s) { if s[i] == 3 { return i; } i = i + 1; } "
+     "return i; }",
      "i = i + 1;", "i = i +% 2; if s[i] == 4 { return 1; }", "`i` may not be below the length of `s`"),
     ("a difference", "trapless fn f(a: u32, b: u32) -> u32 { if a < b { return 0; } return a - b; }",
      "a < b", "b < a", "`a - b` may be below 0"),
@@ -62,31 +65,56 @@ CASES = [
      "a < b", "a < 3", "`b - a` may be below 0"),
     ("both sides of ||", "trapless fn f(s: bytes) -> bool { return len(s) < 3 || s[2] == 1; }",
      "len(s) < 3", "len(s) < 2", "`2` may not be below the length of `s`"),
-    ("a slice", "trapless fn f(s: bytes, lo: u32, hi: u32) -> bool { if hi > len(s) || lo > hi { return false; } return s[lo..hi] == \"ab\"; }",
+    ("a slice",
+     "trapless fn f(s: bytes, lo: u32, hi: u32) -> bool { if hi > len(s) || lo > hi { return false; } return "
+     "s[lo..hi] == \"ab\"; }",
      "lo > hi", "lo > 9", "`lo..hi` may not be inside of `s`"),
-    ("load", "trapless fn f(s: bytes, i: u32) -> u32 { if len(s) < 4 || i > len(s) - 4 { return 0; } return load be u32 s[i]; }",
+    ("load",
+     "trapless fn f(s: bytes, i: u32) -> u32 { if len(s) < 4 || i > len(s) - 4 { return 0; } return load be u32 "
+     "s[i]; }",
      "len(s) - 4 {", "len(s) - 3 {", "`s` may not have the bytes of a u32 at `i`"),
     ("load of 16 bits", "trapless fn f(s: bytes) -> u16 { if len(s) < 2 { return 0; } return load le u16 s[0]; }",
      "len(s) < 2", "len(s) < 1", "`s` may not have the bytes of a u16 at `0`"),
     ("store", "trapless fn f(n: u32) -> bytes<8> { var b: bytes<8>; resize b, 6; store be u32 b[2] = n; return b; }",
      "b[2]", "b[3]", "`b` may not have the bytes of a u32 at `3`"),
+    ("bytes over bytes",
+     "trapless fn f(s: bytes) -> bytes<8> { var b: bytes<8>; resize b, 8; if len(s) >= 4 { b[2..6] = s[..4]; } "
+     "return b; }",
+     "resize b, 8", "resize b, 5", "may not fit into `b`"),
+    ("a name for a slice",
+     "trapless fn f(s: bytes, lo: u32) -> u8 { if lo > len(s) { return 0; } let t = s[lo..]; if len(t) < 2 { "
+     "return 1; } return t[1]; }",
+     "len(t) < 2", "len(t) < 1", "may not have the bytes of a u8 at `1`"),
+    ("a name for a slice of one",
+     "trapless fn f(s: bytes) -> u32 { if len(s) < 4 { return 0; } let t = s[2..]; let u = t[1..]; var n: u32 = "
+     "0; for c in u { n = n +% c as u32; } return n; }",
+     "len(s) < 4", "len(s) < 2", "may not be inside of"),
+    ("a quotient", "trapless fn f(k: u16) -> u8 { let list: [u8; 1024] = [0; 1024]; return list[k / 64]; }",
+     "k / 64", "k / 63", "may not be below the length of `list`"),
     ("bytes that must fit", "trapless fn f(s: bytes) -> bytes<8> { if len(s) > 8 { return \"\"; } return s; }",
      "len(s) > 8", "len(s) > 9", "`s` may have more than 8 bytes"),
     ("push", "trapless fn f(c: u8) -> bytes<8> { var b: bytes<8>; resize b, 7; push b, c; return b; }",
      "resize b, 7", "resize b, 8", "`b` may have all its 8 bytes already"),
-    ("append", "trapless fn f(s: bytes) -> bytes<8> { var b: bytes<8>; resize b, 4; if len(s) <= 4 { append b, s; } return b; }",
+    ("append",
+     "trapless fn f(s: bytes) -> bytes<8> { var b: bytes<8>; resize b, 4; if len(s) <= 4 { append b, s; } return b; }",
      "len(s) <= 4", "len(s) <= 5", "`s` may not fit behind `b`, which has room for 8"),
     ("resize", "trapless fn f(n: u32) -> bytes<8> { var b: bytes<8>; if n <= 8 { resize b, n; } return b; }",
      "n <= 8", "n <= 9", "`n` may be more than 8"),
     ("an option that is matched", "trapless fn f(c: u8) -> u32 { return match digit(c) { some(d) => d, none => 0, }; }",
      "some(d) => d, none => 0,", "some(d) => d, none => digit(c).some,", "may be another case than `some`"),
-    ("an option behind a test", "trapless fn f(c: u8) -> u32 { let d = digit(c); if d is some { return d.some; } return 0; }",
+    ("an option behind a test",
+     "trapless fn f(c: u8) -> u32 { let d = digit(c); if d is some { return d.some; } return 0; }",
      "d is some", "d is none", "`d` may be another case than `some`"),
-    ("what is left of a union", "trapless fn f(t: Token) -> u32 { if t is word { return t.word; } if t is end { return 1; } return t.size as u32; }",
+    ("what is left of a union",
+     "trapless fn f(t: Token) -> u32 { if t is word { return t.word; } if t is end { return 1; } return t.size as "
+     "u32; }",
      "t is end", "t is word", "`t` may be another case than `size`"),
-    ("a union that is replaced", "trapless fn f(t: Token) -> u32 { var u = t; if u is word { return u.word; } return 0; }",
+    ("a union that is replaced",
+     "trapless fn f(t: Token) -> u32 { var u = t; if u is word { return u.word; } return 0; }",
      "if u is word {", "if u is word { u = Token.end;", "`u` may be another case than `word`"),
-    ("a number that is passed inout", "trapless fn g(inout n: u32) { n = 9; } trapless fn f(s: bytes, i: u32) -> u8 { var k = i; if k < len(s) { return s[k]; } return 0; }",
+    ("a number that is passed inout",
+     "trapless fn g(inout n: u32) { n = 9; } trapless fn f(s: bytes, i: u32) -> u8 { var k = i; if k < len(s) { "
+     "return s[k]; } return 0; }",
      "if k < len(s) {", "if k < len(s) { g(inout k);", "`k` may not be below the length of `s`"),
     ("an assertion", "trapless fn f(a: u32) -> u32 { if a > 7 { return 0; } assert a < 8; return a; }",
      "a < 8", "a < 7", "control may get here"),
@@ -94,21 +122,33 @@ CASES = [
      "b <= 3", "b <= 2", "control may get here"),
     ("a call of what is trapless", "trapless fn f(c: u8) -> bool { return digit(c) is some; }",
      "digit(c) is some", "unmarked(3) == 3", "`unmarked` may trap: it is not `trapless`"),
-    ("an extern function", "trapless fn f(n: u32) -> u32 { var b: bytes<8>; let k = refill(inout b, n); if k < len(b) { return b[k] as u32; } return noise(k); }",
+    ("an extern function",
+     "trapless fn f(n: u32) -> u32 { var b: bytes<8>; let k = refill(inout b, n); if k < len(b) { return b[k] as "
+     "u32; } return noise(k); }",
      "k < len(b)", "len(b) > 0", "`k` may not be below the length of `b`"),
-    ("what is known of a number across an extern function", "trapless fn f(i: u32, s: bytes) -> u8 { if i >= len(s) { return 0; } let k = noise(i); return s[i]; }",
+    ("what is known of a number across an extern function",
+     "trapless fn f(i: u32, s: bytes) -> u8 { if i >= len(s) { return 0; } let k = noise(i); return s[i]; }",
      "return s[i]", "return s[k]", "`k` may not be below the length of `s`"),
-    ("a field by a name for it", "trapless fn f(p: Pair, s: bytes) -> u8 { let n = p.n; if n < len(s) { return s[n]; } return 0; }",
+    ("a field by a name for it",
+     "trapless fn f(p: Pair, s: bytes) -> u8 { let n = p.n; if n < len(s) { return s[n]; } return 0; }",
      "s[n]", "s[p.n]", "`p.n` may not be below the length of `s`"),
-    ("a coroutine", "trapless coroutine f(lent s: bytes) -> u32 asks get { let n = ask get(0); if n < len(s) { return s[n] as u32; } return 0; }",
+    ("a coroutine",
+     "trapless coroutine f(lent s: bytes) -> u32 asks get { let n = ask get(0); if n < len(s) { return s[n] as "
+     "u32; } return 0; }",
      "return s[n]", "let m = ask get(1); return s[n]", "`n` may not be below the length of `s`"),
-    ("what is asked", "trapless coroutine f(n: u32) -> u32 asks get { if n > 9 { return 0; } let m = ask get(n + 1); return m; }",
+    ("what is asked",
+     "trapless coroutine f(n: u32) -> u32 asks get { if n > 9 { return 0; } let m = ask get(n + 1); return m; }",
      "n > 9", "n < 9", "`n + 1` may not fit in u32"),
-    ("a view that is asked with", "trapless coroutine f(lent s: bytes, n: u32) asks show { if n <= len(s) { ask show(s[..n]); } }",
+    ("a view that is asked with",
+     "trapless coroutine f(lent s: bytes, n: u32) asks show { if n <= len(s) { ask show(s[..n]); } }",
      "n <= len(s)", "n < 5", "may not be inside of `s`"),
-    ("a coroutine that is called", "trapless coroutine g(n: u32) -> u32 asks get { return ask get(n); } trapless coroutine f() -> u32 asks get { let n = call g(3); return n; }",
+    ("a coroutine that is called",
+     "trapless coroutine g(n: u32) -> u32 asks get { return ask get(n); } trapless coroutine f() -> u32 asks get "
+     "{ let n = call g(3); return n; }",
      "trapless coroutine g", "coroutine g", "`g` may trap: it is not `trapless`"),
-    ("a coroutine that is resumed", "trapless coroutine g(n: u32) -> u32 asks get { return ask get(n); } trapless coroutine f() -> u32 asks get { var c = start g(3); let n = ask get(2); return n; }",
+    ("a coroutine that is resumed",
+     "trapless coroutine g(n: u32) -> u32 asks get { return ask get(n); } trapless coroutine f() -> u32 asks get "
+     "{ var c = start g(3); let n = ask get(2); return n; }",
      "let n", "let ev = resume c; let n", "what a coroutine waits for is not known, so `resume` may trap"),
 ]
 
@@ -150,7 +190,8 @@ with tempfile.TemporaryDirectory() as work:
                 f.write("#include <stdint.h>\nuint32_t noise(uint32_t n);\nstruct fl_bytes8;\n"
                         "uint32_t refill(struct fl_bytes8 *b, uint32_t n);\n")
             for cc in "gcc", "clang":
-                status, out = run([cc, "-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-O2", "-c", "-I", work,
+                warnings = ["-Wall", "-Wextra", "-Wconversion", "-Werror"]
+                status, out = run([cc, "-std=c11", *warnings, "-O2", "-c", "-I", work,
                                    os.path.join(work, "it.c"), "-o", os.path.join(work, "it.o")])
                 report(status == 0, f"{name}: {cc} has nothing to say", out)
 

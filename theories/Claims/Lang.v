@@ -287,20 +287,21 @@ End pruned.
 
 (** * Lang: procedures without checks
 
-    A procedure may be marked [trapless]. Then everything that could trap in it has to be decided by what is known where
-    it stands, and what it calls must be marked, too ([check_trapless]; [fairlead] runs it on each program that has
-    such a procedure, and refuses the program otherwise). Its C has no check at all. *)
+    A procedure may be marked [trapless]. Then everything that could trap in it has to be decided by what is
+    known where it stands, and what it calls must be marked, too ([check_trapless]; [fairlead] runs it on each
+    program that has such a procedure, and refuses the program otherwise). Its C has no check at all. *)
 Section trapless.
 Import stdpp.prelude.
 Import Core.Model.Semantics Model.Bisimulation Soundness Source Frames.Checker Lang.EndToEnd Facts.Machine
   Trapless.Checker Trapless.Machine.
 
-(** What is marked never traps. Take a program that the checkers of types and layouts accept, and that is accepted with
-    these marks. Start a marked procedure, function or coroutine, with any arguments of the declared types, and answer what
-    it asks with any data of the declared types. Then the source does not trap, ever ([never_traps]: no run ends in a trap);
-    and it is bisimilar to the laid-out machine that looks at nothing and is stuck, as C is undefined, where something would
-    trap ([unchecked_step]); so that does not trap or get stuck either. External functions must answer, and return what they
-    declare. Who calls the procedure does not matter: arguments of the declared types are all that it is given. *)
+(** What is marked never traps. Take a program that the checkers of types and layouts accept, and that is
+    accepted with these marks. Start a marked procedure, function or coroutine, with any arguments of the
+    declared types, and answer what it asks with any data of the declared types. Then the source does not trap,
+    ever ([never_traps]: no run ends in a trap); and it is bisimilar to the laid-out machine that looks at
+    nothing and is stuck, as C is undefined, where something would trap ([unchecked_step]); so that does not
+    trap or get stuck either. External functions must answer, and return what they declare. Who calls the
+    procedure does not matter: arguments of the declared types are all that it is given. *)
 Theorem lang_trapless (Q : program) (L : layout) (marked : procedure → bool)
     (external : nat → list data → option (list data * data))
     (p : procedure) (pr : proc) (args lent : list data) :
@@ -316,7 +317,8 @@ Theorem lang_trapless (Q : program) (L : layout) (marked : procedure → bool)
     never_traps (driven Q p (fl Q source external)) (None, st) ∧
     never_traps (guided (unchecked_step Q (laid_out Q (plans_of L)) external) Q p) (None, st').
 Proof.
-  exact (λ HQ HL HN Hext Htotal Hp Hr Hm, trapless_never Q L marked p pr external HQ HL HN Hext Htotal Hp Hr Hm args lent).
+  exact (λ HQ HL HN Hext Htotal Hp Hr Hm,
+    trapless_never Q L marked p pr external HQ HL HN Hext Htotal Hp Hr Hm args lent).
 Qed.
 End trapless.
 

@@ -1935,137 +1935,158 @@ trap:
     return FL_TLSM_TRAP;
 }
 
-static inline bool fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uint32_t n, uint32_t *result) {
+static inline uint32_t fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uint32_t n) {
     uint32_t tmp;
     uint32_t at_;
+    uint32_t end;
     (void)r_;
     (void)n;
-#line 15 "tls/clean/reader.fl"
+#line 36 "tls/clean/reader.fl"
     at_ = r_->at;
-#line 16 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(r_->end < at_)) { FLI_TRAPPED(); return false; } if ((r_->end - at_) < n) {
-#line 17 "tls/clean/reader.fl"
+#line 37 "tls/clean/reader.fl"
+    end = r_->end;
+#line 38 "tls/clean/reader.fl"
+    if ((at_ > end) || ((end - at_) < n)) {
+#line 39 "tls/clean/reader.fl"
         r_->bad = true;
-#line 18 "tls/clean/reader.fl"
-        r_->at = r_->end;
-#line 19 "tls/clean/reader.fl"
+#line 40 "tls/clean/reader.fl"
+        r_->at = end;
+#line 41 "tls/clean/reader.fl"
         tmp = at_;
-#line 19 "tls/clean/reader.fl"
-        { *result = tmp; return true; }
+#line 41 "tls/clean/reader.fl"
+        return tmp;
     }
-#line 21 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY((uint32_t)(at_ + n) < at_)) { FLI_TRAPPED(); return false; } r_->at = (at_ + n);
-#line 22 "tls/clean/reader.fl"
+#line 43 "tls/clean/reader.fl"
+    r_->at = (at_ + n);
+#line 44 "tls/clean/reader.fl"
     tmp = at_;
-#line 1961 "connection.c"
-    { *result = tmp; return true; }
+#line 1964 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_reader_word(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_, uint16_t *result) {
+static inline uint16_t fl_tlsm_reader_word(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_) {
     uint16_t tmp;
     uint32_t at_;
     (void)input;
     (void)r_;
-#line 31 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 2u, &at_))) { FLI_TRAPPED(); return false; }
-#line 32 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(!r_->bad && ((uint32_t)input.len < 2u || at_ > (uint32_t)input.len - 2u))) { FLI_TRAPPED(); return false; } tmp = (uint16_t)(r_->bad ? 0 : fli_load_be16(input.data + at_));
-#line 1974 "connection.c"
-    { *result = tmp; return true; }
+#line 57 "tls/clean/reader.fl"
+    at_ = fl_tlsm_reader_take(r_, 2u);
+#line 58 "tls/clean/reader.fl"
+    if (((uint32_t)input.len < 2u) || (at_ > ((uint32_t)input.len - 2u))) {
+#line 59 "tls/clean/reader.fl"
+        r_->bad = true;
+#line 60 "tls/clean/reader.fl"
+        tmp = 0;
+#line 60 "tls/clean/reader.fl"
+        return tmp;
+    }
+#line 62 "tls/clean/reader.fl"
+    tmp = (uint16_t)(r_->bad ? 0 : fli_load_be16(input.data + at_));
+#line 1986 "connection.c"
+    return tmp;
 }
 
 static inline void fl_tlsm_reader_rest(const struct fl_tlsm_reader_Reader *r_, struct fl_tlsm_reader_Part *result) {
     (void)r_;
-#line 11 "tls/clean/reader.fl"
+#line 12 "tls/clean/reader.fl"
     result->lo = r_->at; result->hi = r_->end;
-#line 1982 "connection.c"
+#line 1994 "connection.c"
     return;
 }
 
-static inline bool fl_tlsm_reader_part(struct fl_tlsm_reader_Reader *r_, uint32_t n, struct fl_tlsm_reader_Reader *result) {
+static inline void fl_tlsm_reader_part(struct fl_tlsm_reader_Reader *r_, uint32_t n, struct fl_tlsm_reader_Reader *result) {
     uint32_t at_;
     (void)r_;
     (void)n;
-#line 37 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, n, &at_))) { FLI_TRAPPED(); return false; }
-#line 38 "tls/clean/reader.fl"
+#line 67 "tls/clean/reader.fl"
+    at_ = fl_tlsm_reader_take(r_, n);
+#line 68 "tls/clean/reader.fl"
     result->at = at_; result->end = r_->at; result->bad = r_->bad;
-#line 1994 "connection.c"
-    return true;
+#line 2006 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_reader_byte(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_, uint32_t *result) {
+static inline uint32_t fl_tlsm_reader_byte(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_) {
     uint32_t tmp;
     uint32_t at_;
     (void)input;
     (void)r_;
-#line 26 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_take(r_, 1u, &at_))) { FLI_TRAPPED(); return false; }
-#line 27 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(!r_->bad && (at_ >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } tmp = (r_->bad ? 0u : (uint32_t)input.data[at_]);
-#line 2007 "connection.c"
-    { *result = tmp; return true; }
+#line 48 "tls/clean/reader.fl"
+    at_ = fl_tlsm_reader_take(r_, 1u);
+#line 49 "tls/clean/reader.fl"
+    if (at_ >= (uint32_t)input.len) {
+#line 50 "tls/clean/reader.fl"
+        r_->bad = true;
+#line 51 "tls/clean/reader.fl"
+        tmp = 0u;
+#line 51 "tls/clean/reader.fl"
+        return tmp;
+    }
+#line 53 "tls/clean/reader.fl"
+    tmp = (r_->bad ? 0u : (uint32_t)input.data[at_]);
+#line 2028 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_reader_vector8(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_, uint32_t low, uint32_t high, struct fl_tlsm_reader_Reader *result) {
+static inline void fl_tlsm_reader_vector8(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_, uint32_t low, uint32_t high, struct fl_tlsm_reader_Reader *result) {
     uint32_t n;
     (void)input;
     (void)r_;
     (void)low;
     (void)high;
-#line 43 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, &n))) { FLI_TRAPPED(); return false; }
-#line 44 "tls/clean/reader.fl"
+#line 73 "tls/clean/reader.fl"
+    n = fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_);
+#line 74 "tls/clean/reader.fl"
     if ((n < low) || (n > high)) {
-#line 44 "tls/clean/reader.fl"
+#line 74 "tls/clean/reader.fl"
         r_->bad = true;
     }
-#line 45 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 2026 "connection.c"
-    return true;
+#line 75 "tls/clean/reader.fl"
+    fl_tlsm_reader_part(r_, n, result);
+#line 2047 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_reader_vector16(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_, uint32_t low, struct fl_tlsm_reader_Reader *result) {
+static inline void fl_tlsm_reader_vector16(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_, uint32_t low, struct fl_tlsm_reader_Reader *result) {
     uint16_t tmp_2;
     uint32_t n;
     (void)input;
     (void)r_;
     (void)low;
-#line 49 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 49 "tls/clean/reader.fl"
+#line 79 "tls/clean/reader.fl"
+    tmp_2 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_);
+#line 79 "tls/clean/reader.fl"
     n = (uint32_t)tmp_2;
-#line 50 "tls/clean/reader.fl"
+#line 80 "tls/clean/reader.fl"
     if (n < low) {
-#line 50 "tls/clean/reader.fl"
+#line 80 "tls/clean/reader.fl"
         r_->bad = true;
     }
-#line 51 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 2047 "connection.c"
-    return true;
+#line 81 "tls/clean/reader.fl"
+    fl_tlsm_reader_part(r_, n, result);
+#line 2068 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_reader_even(const struct fl_tlsm_reader_Reader *r_, bool *result) {
+static inline bool fl_tlsm_reader_even(const struct fl_tlsm_reader_Reader *r_) {
     bool tmp;
     (void)r_;
-#line 63 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(r_->end < r_->at)) { FLI_TRAPPED(); return false; } tmp = (((r_->end - r_->at) % 2u) == 0u);
-#line 2056 "connection.c"
-    { *result = tmp; return true; }
+#line 93 "tls/clean/reader.fl"
+    tmp = (((r_->end - r_->at) % 2u) == 0u);
+#line 2077 "connection.c"
+    return tmp;
 }
 
 static inline bool fl_tlsm_reader_over(const struct fl_tlsm_reader_Reader *r_) {
     bool tmp;
     (void)r_;
-#line 61 "tls/clean/reader.fl"
+#line 91 "tls/clean/reader.fl"
     tmp = (r_->at == r_->end);
-#line 2065 "connection.c"
+#line 2086 "connection.c"
     return tmp;
 }
 
-static inline bool fl_tlsm_extensions_repeats(struct fl_tlsm_view input, const struct fl_tlsm_reader_Reader *list, bool *result) {
+static inline bool fl_tlsm_extensions_repeats(struct fl_tlsm_view input, const struct fl_tlsm_reader_Reader *list) {
     bool tmp;
     struct fl_tlsm_array1024_u64 seen;
     bool twice;
@@ -2085,25 +2106,25 @@ static inline bool fl_tlsm_extensions_repeats(struct fl_tlsm_view input, const s
 #line 46 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
 #line 46 "tls/clean/extensions.fl"
-        if (tmp_2) { break; }
+        if (!(!tmp_2)) { break; }
 #line 47 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &kind))) { FLI_TRAPPED(); return false; }
+        kind = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
 #line 48 "tls/clean/extensions.fl"
-        { struct fl_tlsm_reader_Reader fli_16; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &fli_16))) { FLI_TRAPPED(); return false; } }
+        { struct fl_tlsm_reader_Reader fli_16; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &fli_16); }
 #line 49 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY((uint32_t)(uint16_t)(kind % 64) >= 64u)) { FLI_TRAPPED(); return false; } bit = (UINT64_C(1) << (uint32_t)(uint16_t)(kind % 64));
+        bit = (UINT64_C(1) << (uint32_t)(uint16_t)(kind % 64));
 #line 50 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!twice && ((uint32_t)(uint16_t)(kind / 64) >= 1024u))) { FLI_TRAPPED(); return false; } twice = (twice || ((seen.a[(uint32_t)(uint16_t)(kind / 64)] & bit) != UINT64_C(0)));
+        twice = (twice || ((seen.a[(uint32_t)(uint16_t)(kind / 64)] & bit) != UINT64_C(0)));
 #line 51 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY((uint32_t)(uint16_t)(kind / 64) >= 1024u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(uint16_t)(kind / 64) >= 1024u)) { FLI_TRAPPED(); return false; } seen.a[(uint32_t)(uint16_t)(kind / 64)] = (seen.a[(uint32_t)(uint16_t)(kind / 64)] | bit);
+        seen.a[(uint32_t)(uint16_t)(kind / 64)] = (seen.a[(uint32_t)(uint16_t)(kind / 64)] | bit);
     }
 #line 53 "tls/clean/extensions.fl"
     tmp = (twice && !r_.bad);
-#line 2103 "connection.c"
-    { *result = tmp; return true; }
+#line 2124 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *list, struct fl_tlsm_extensions_Offer *offer, bool *result) {
+static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *list, struct fl_tlsm_extensions_Offer *offer) {
     bool tmp;
     struct fl_tlsm_array256_bool types;
     bool fine;
@@ -2121,18 +2142,18 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
 #line 60 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(list);
 #line 60 "tls/clean/extensions.fl"
-        if (tmp_2) { break; }
+        if (!(!tmp_2)) { break; }
 #line 61 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, &kind))) { FLI_TRAPPED(); return false; }
+        kind = fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list);
 #line 62 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, &name))) { FLI_TRAPPED(); return false; }
+        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, &name);
 #line 63 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(kind >= 256u)) { FLI_TRAPPED(); return false; } if (types.a[kind]) {
+        if (types.a[(kind % 256u)]) {
 #line 63 "tls/clean/extensions.fl"
             fine = false;
         }
 #line 64 "tls/clean/extensions.fl"
-        types.a[kind] = true;
+        types.a[(kind % 256u)] = true;
 #line 65 "tls/clean/extensions.fl"
         if (kind == 0u) {
 #line 65 "tls/clean/extensions.fl"
@@ -2141,11 +2162,11 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     }
 #line 67 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2145 "connection.c"
-    { *result = tmp; return true; }
+#line 2166 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct fl_tlsm_reader_Reader *list, uint16_t what, bool *result) {
+static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct fl_tlsm_reader_Reader *list, uint16_t what) {
     bool tmp;
     struct fl_tlsm_reader_Reader r_;
     bool found;
@@ -2154,30 +2175,30 @@ static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct 
     (void)input;
     (void)list;
     (void)what;
-#line 67 "tls/clean/reader.fl"
+#line 97 "tls/clean/reader.fl"
     r_ = (*list);
-#line 68 "tls/clean/reader.fl"
+#line 98 "tls/clean/reader.fl"
     found = false;
     for (;;) {
-#line 69 "tls/clean/reader.fl"
+#line 99 "tls/clean/reader.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 69 "tls/clean/reader.fl"
-        if (tmp_2) { break; }
-#line 70 "tls/clean/reader.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 70 "tls/clean/reader.fl"
+#line 99 "tls/clean/reader.fl"
+        if (!(!tmp_2)) { break; }
+#line 100 "tls/clean/reader.fl"
+        tmp_3 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
+#line 100 "tls/clean/reader.fl"
         if (tmp_3 == what) {
-#line 70 "tls/clean/reader.fl"
+#line 100 "tls/clean/reader.fl"
             found = true;
         }
     }
-#line 72 "tls/clean/reader.fl"
+#line 102 "tls/clean/reader.fl"
     tmp = found;
-#line 2177 "connection.c"
-    { *result = tmp; return true; }
+#line 2198 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *list) {
+static inline void fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *list) {
     bool tmp_2;
     (void)input;
     (void)list;
@@ -2185,12 +2206,12 @@ static inline bool fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
 #line 71 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(list);
 #line 71 "tls/clean/extensions.fl"
-        if (tmp_2) { break; }
+        if (!(!tmp_2)) { break; }
 #line 71 "tls/clean/extensions.fl"
-        { struct fl_tlsm_reader_Reader fli_7; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7))) { FLI_TRAPPED(); return false; } }
+        { struct fl_tlsm_reader_Reader fli_7; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7); }
     }
-#line 2193 "connection.c"
-    return true;
+#line 2214 "connection.c"
+    return;
 }
 
 static inline uint32_t fl_tlsm_suites_private_size(uint16_t group, bool answers) {
@@ -2220,11 +2241,11 @@ static inline uint32_t fl_tlsm_suites_private_size(uint16_t group, bool answers)
             }
         }
     }
-#line 2224 "connection.c"
+#line 2245 "connection.c"
     return tmp;
 }
 
-static inline bool fl_tlsm_suites_share_size(uint16_t group, bool answers, uint32_t *result) {
+static inline uint32_t fl_tlsm_suites_share_size(uint16_t group, bool answers) {
     uint32_t tmp;
     uint32_t tmp_2;
     uint32_t tmp_3;
@@ -2245,27 +2266,33 @@ static inline bool fl_tlsm_suites_share_size(uint16_t group, bool answers, uint3
 #line 37 "tls/clean/suites.fl"
                 tmp_3 = fl_tlsm_suites_private_size(group, answers);
 #line 37 "tls/clean/suites.fl"
-                if (FLI_UNLIKELY(tmp_3 > 2147483647u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((2u * tmp_3) > 4294967294u)) { FLI_TRAPPED(); return false; } tmp = (1u + (2u * tmp_3));
+                tmp = (1u + (2u * tmp_3));
             } else {
 #line 38 "tls/clean/suites.fl"
                 tmp = 0u;
             }
         }
     }
-#line 2256 "connection.c"
-    { *result = tmp; return true; }
+#line 2277 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p, uint32_t *result) {
+static inline uint32_t fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p) {
     uint32_t tmp;
+    uint32_t lo;
+    uint32_t hi;
     (void)p;
-#line 12 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(p->hi < p->lo)) { FLI_TRAPPED(); return false; } tmp = (p->hi - p->lo);
-#line 2265 "connection.c"
-    { *result = tmp; return true; }
+#line 14 "tls/clean/reader.fl"
+    lo = p->lo;
+#line 15 "tls/clean/reader.fl"
+    hi = p->hi;
+#line 16 "tls/clean/reader.fl"
+    tmp = ((lo < hi) ? (hi - lo) : 0u);
+#line 2292 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *list, bool *result) {
+static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *list) {
     bool tmp;
     bool fine;
     bool tmp_2;
@@ -2283,15 +2310,15 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
 #line 105 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(list);
 #line 105 "tls/clean/extensions.fl"
-        if (tmp_2) { break; }
+        if (!(!tmp_2)) { break; }
 #line 106 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, &group))) { FLI_TRAPPED(); return false; }
+        group = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list);
 #line 107 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
+        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, &tmp_3);
 #line 107 "tls/clean/extensions.fl"
         fl_tlsm_reader_rest(&tmp_3, &share);
 #line 108 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(group, false, &size))) { FLI_TRAPPED(); return false; }
+        size = fl_tlsm_suites_share_size(group, false);
 #line 109 "tls/clean/extensions.fl"
         if (!list->bad && (size > 0u)) {
 #line 109 "tls/clean/extensions.fl"
@@ -2299,7 +2326,7 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
 #line 109 "tls/clean/extensions.fl"
             if (tmp_5) {
 #line 109 "tls/clean/extensions.fl"
-                if (FLI_UNLIKELY(!fl_tlsm_reader_size(&share, &tmp_4))) { FLI_TRAPPED(); return false; }
+                tmp_4 = fl_tlsm_reader_size(&share);
 #line 109 "tls/clean/extensions.fl"
                 tmp_5 = (tmp_4 == size);
             }
@@ -2309,11 +2336,11 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     }
 #line 111 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2313 "connection.c"
-    { *result = tmp; return true; }
+#line 2340 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_, struct fl_tlsm_extensions_Offer *offer, bool *result) {
+static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_, struct fl_tlsm_extensions_Offer *offer) {
     bool tmp;
     struct fl_tlsm_reader_Reader identities;
     struct fl_tlsm_reader_Reader binders;
@@ -2323,11 +2350,11 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     (void)r_;
     (void)offer;
 #line 83 "tls/clean/extensions.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, 7u, &identities))) { FLI_TRAPPED(); return false; }
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, 7u, &identities);
 #line 84 "tls/clean/extensions.fl"
     offer->unbound = r_->at;
 #line 85 "tls/clean/extensions.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, 33u, &binders))) { FLI_TRAPPED(); return false; }
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, 33u, &binders);
 #line 86 "tls/clean/extensions.fl"
     { struct fl_tlsm_reader_Part fli_10; fl_tlsm_reader_rest(&identities, &fli_10); offer->identities = fli_10; }
 #line 87 "tls/clean/extensions.fl"
@@ -2338,21 +2365,21 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
 #line 89 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&identities);
 #line 89 "tls/clean/extensions.fl"
-        if (tmp_2) { break; }
+        if (!(!tmp_2)) { break; }
 #line 90 "tls/clean/extensions.fl"
-        { struct fl_tlsm_reader_Reader fli_23; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &identities, 1u, &fli_23))) { FLI_TRAPPED(); return false; } }
+        { struct fl_tlsm_reader_Reader fli_23; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &identities, 1u, &fli_23); }
 #line 91 "tls/clean/extensions.fl"
-        { uint32_t fli_25; if (FLI_UNLIKELY(!fl_tlsm_reader_take(&identities, 4u, &fli_25))) { FLI_TRAPPED(); return false; } }
+        (void)fl_tlsm_reader_take(&identities, 4u);
 #line 92 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(balance > 4294967294u)) { FLI_TRAPPED(); return false; } balance = (balance + 1u);
+        balance = (balance + 1u);
     }
     for (;;) {
 #line 94 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&binders);
 #line 94 "tls/clean/extensions.fl"
-        if (tmp_2) { break; }
+        if (!(!tmp_2)) { break; }
 #line 95 "tls/clean/extensions.fl"
-        { struct fl_tlsm_reader_Reader fli_32; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &binders, 32u, 255u, &fli_32))) { FLI_TRAPPED(); return false; } }
+        { struct fl_tlsm_reader_Reader fli_31; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &binders, 32u, 255u, &fli_31); }
 #line 96 "tls/clean/extensions.fl"
         balance = (balance - 1u);
     }
@@ -2360,32 +2387,32 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
 #line 99 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 2364 "connection.c"
-    { *result = tmp; return true; }
+#line 2391 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_extensions_read_authorities(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_) {
+static inline void fl_tlsm_extensions_read_authorities(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_) {
     struct fl_tlsm_reader_Reader names;
     bool tmp_2;
     (void)input;
     (void)r_;
 #line 76 "tls/clean/extensions.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, 3u, &names))) { FLI_TRAPPED(); return false; }
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, 3u, &names);
     for (;;) {
 #line 77 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&names);
 #line 77 "tls/clean/extensions.fl"
-        if (tmp_2) { break; }
+        if (!(!tmp_2)) { break; }
 #line 77 "tls/clean/extensions.fl"
-        { struct fl_tlsm_reader_Reader fli_9; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &names, 1u, &fli_9))) { FLI_TRAPPED(); return false; } }
+        { struct fl_tlsm_reader_Reader fli_9; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &names, 1u, &fli_9); }
     }
 #line 78 "tls/clean/extensions.fl"
     r_->bad = (r_->bad || names.bad);
-#line 2385 "connection.c"
-    return true;
+#line 2412 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t kind, const struct fl_tlsm_reader_Reader *content, struct fl_tlsm_extensions_Offer *offer, struct fl_tlsm_option_u8 *result) {
+static inline void fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t kind, const struct fl_tlsm_reader_Reader *content, struct fl_tlsm_extensions_Offer *offer, struct fl_tlsm_option_u8 *result) {
     struct fl_tlsm_reader_Reader r_;
     bool legal;
     struct fl_tlsm_reader_Reader list;
@@ -2411,36 +2438,36 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
 #line 118 "tls/clean/extensions.fl"
     if (kind == 0) {
 #line 120 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &list))) { FLI_TRAPPED(); return false; }
+        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &list);
 #line 121 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_extensions_read_names((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, offer, &legal))) { FLI_TRAPPED(); return false; }
+        legal = fl_tlsm_extensions_read_names((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, offer);
 #line 122 "tls/clean/extensions.fl"
         r_.bad = (r_.bad || list.bad);
     } else {
 #line 118 "tls/clean/extensions.fl"
         if (kind == 43) {
 #line 125 "tls/clean/extensions.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, 254u, &list_2))) { FLI_TRAPPED(); return false; }
+            fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, 254u, &list_2);
 #line 126 "tls/clean/extensions.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_even(&list_2, &tmp_2))) { FLI_TRAPPED(); return false; }
+            tmp_2 = fl_tlsm_reader_even(&list_2);
 #line 126 "tls/clean/extensions.fl"
-            if (!(tmp_2)) {
+            if (!tmp_2) {
 #line 126 "tls/clean/extensions.fl"
                 r_.bad = true;
             }
 #line 127 "tls/clean/extensions.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_2, 772, &tmp_2))) { FLI_TRAPPED(); return false; }
+            tmp_2 = fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_2, 772);
 #line 127 "tls/clean/extensions.fl"
             offer->versions.u.some = tmp_2; offer->versions.tag = 1;
         } else {
 #line 118 "tls/clean/extensions.fl"
             if (kind == 10) {
 #line 130 "tls/clean/extensions.fl"
-                if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_3))) { FLI_TRAPPED(); return false; }
+                fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_3);
 #line 131 "tls/clean/extensions.fl"
-                if (FLI_UNLIKELY(!fl_tlsm_reader_even(&list_3, &tmp_2))) { FLI_TRAPPED(); return false; }
+                tmp_2 = fl_tlsm_reader_even(&list_3);
 #line 131 "tls/clean/extensions.fl"
-                if (!(tmp_2)) {
+                if (!tmp_2) {
 #line 131 "tls/clean/extensions.fl"
                     r_.bad = true;
                 }
@@ -2452,11 +2479,11 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
 #line 118 "tls/clean/extensions.fl"
                 if (kind == 13) {
 #line 135 "tls/clean/extensions.fl"
-                    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_4))) { FLI_TRAPPED(); return false; }
+                    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_4);
 #line 136 "tls/clean/extensions.fl"
-                    if (FLI_UNLIKELY(!fl_tlsm_reader_even(&list_4, &tmp_2))) { FLI_TRAPPED(); return false; }
+                    tmp_2 = fl_tlsm_reader_even(&list_4);
 #line 136 "tls/clean/extensions.fl"
-                    if (!(tmp_2)) {
+                    if (!tmp_2) {
 #line 136 "tls/clean/extensions.fl"
                         r_.bad = true;
                     }
@@ -2468,18 +2495,18 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
 #line 118 "tls/clean/extensions.fl"
                     if (kind == 16) {
 #line 140 "tls/clean/extensions.fl"
-                        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_5))) { FLI_TRAPPED(); return false; }
+                        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_5);
 #line 141 "tls/clean/extensions.fl"
                         { struct fl_tlsm_reader_Part fli_41; fl_tlsm_reader_rest(&list_5, &fli_41); offer->protocols = fli_41; }
 #line 142 "tls/clean/extensions.fl"
-                        if (FLI_UNLIKELY(!fl_tlsm_extensions_read_protocols((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_5))) { FLI_TRAPPED(); return false; }
+                        fl_tlsm_extensions_read_protocols((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_5);
 #line 143 "tls/clean/extensions.fl"
                         r_.bad = (r_.bad || list_5.bad);
                     } else {
 #line 118 "tls/clean/extensions.fl"
                         if (kind == 28) {
 #line 146 "tls/clean/extensions.fl"
-                            if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_4))) { FLI_TRAPPED(); return false; }
+                            tmp_4 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
 #line 146 "tls/clean/extensions.fl"
                             offer->limit = (uint32_t)tmp_4;
 #line 147 "tls/clean/extensions.fl"
@@ -2488,13 +2515,13 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
 #line 118 "tls/clean/extensions.fl"
                             if (kind == 51) {
 #line 150 "tls/clean/extensions.fl"
-                                if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list_6))) { FLI_TRAPPED(); return false; }
+                                fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list_6);
 #line 151 "tls/clean/extensions.fl"
                                 fl_tlsm_reader_rest(&list_6, &tmp_3);
 #line 151 "tls/clean/extensions.fl"
                                 offer->shares.u.some = tmp_3; offer->shares.tag = 1;
 #line 152 "tls/clean/extensions.fl"
-                                if (FLI_UNLIKELY(!fl_tlsm_extensions_read_shares((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_6, &legal))) { FLI_TRAPPED(); return false; }
+                                legal = fl_tlsm_extensions_read_shares((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_6);
 #line 153 "tls/clean/extensions.fl"
                                 r_.bad = (r_.bad || list_6.bad);
                             } else {
@@ -2508,21 +2535,21 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
 #line 157 "tls/clean/extensions.fl"
                                         offer->has_psk = true;
 #line 158 "tls/clean/extensions.fl"
-                                        if (FLI_UNLIKELY(!fl_tlsm_extensions_read_identities((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, offer, &legal))) { FLI_TRAPPED(); return false; }
+                                        legal = fl_tlsm_extensions_read_identities((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, offer);
                                     } else {
 #line 118 "tls/clean/extensions.fl"
                                         if (kind == 45) {
 #line 161 "tls/clean/extensions.fl"
                                             offer->has_psk_modes = true;
 #line 162 "tls/clean/extensions.fl"
-                                            if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, 255u, &list_7))) { FLI_TRAPPED(); return false; }
+                                            fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, 255u, &list_7);
                                             for (;;) {
 #line 163 "tls/clean/extensions.fl"
                                                 tmp_2 = fl_tlsm_reader_over(&list_7);
 #line 163 "tls/clean/extensions.fl"
-                                                if (tmp_2) { break; }
+                                                if (!(!tmp_2)) { break; }
 #line 164 "tls/clean/extensions.fl"
-                                                if (FLI_UNLIKELY(!fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_7, &tmp_5))) { FLI_TRAPPED(); return false; }
+                                                tmp_5 = fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_7);
 #line 164 "tls/clean/extensions.fl"
                                                 if (tmp_5 == 1u) {
 #line 164 "tls/clean/extensions.fl"
@@ -2533,14 +2560,14 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
 #line 118 "tls/clean/extensions.fl"
                                             if (kind == 47) {
 #line 167 "tls/clean/extensions.fl"
-                                                if (FLI_UNLIKELY(!fl_tlsm_extensions_read_authorities((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_))) { FLI_TRAPPED(); return false; }
+                                                fl_tlsm_extensions_read_authorities((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
                                             } else {
 #line 118 "tls/clean/extensions.fl"
                                                 if (kind == 44) {
 #line 169 "tls/clean/extensions.fl"
                                                     offer->has_cookie = true;
 #line 170 "tls/clean/extensions.fl"
-                                                    { struct fl_tlsm_reader_Reader fli_75; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_75))) { FLI_TRAPPED(); return false; } }
+                                                    { struct fl_tlsm_reader_Reader fli_75; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_75); }
                                                 } else {
 #line 172 "tls/clean/extensions.fl"
                                                     r_.at = r_.end;
@@ -2570,22 +2597,22 @@ static inline bool fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
 #line 174 "tls/clean/extensions.fl"
         result->u.some = 50; result->tag = 1;
 #line 174 "tls/clean/extensions.fl"
-        return true;
+        return;
     }
 #line 175 "tls/clean/extensions.fl"
-    if (!(legal)) {
+    if (!legal) {
 #line 175 "tls/clean/extensions.fl"
         result->u.some = 47; result->tag = 1;
 #line 175 "tls/clean/extensions.fl"
-        return true;
+        return;
     }
 #line 176 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2585 "connection.c"
-    return true;
+#line 2612 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, const struct fl_tlsm_reader_Reader *offered, uint16_t *result) {
+static inline uint16_t fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, const struct fl_tlsm_reader_Reader *offered) {
     uint16_t tmp;
     uint32_t tmp_2;
     uint16_t suite;
@@ -2601,7 +2628,7 @@ static inline bool fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provider *p
 #line 20 "tls/clean/hello.fl"
         if (!(tmp_2 < 3u)) { break; }
 #line 20 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(tmp_2 >= 3u)) { FLI_TRAPPED(); return false; } suite = fl_tlsm_suites_SUITES.a[tmp_2];
+        suite = fl_tlsm_suites_SUITES.a[tmp_2];
 #line 21 "tls/clean/hello.fl"
         tmp_3 = fl_tlsx_has_suite(p, suite);
 #line 21 "tls/clean/hello.fl"
@@ -2609,7 +2636,7 @@ static inline bool fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provider *p
 #line 21 "tls/clean/hello.fl"
         if (tmp_5) {
 #line 21 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, offered, suite, &tmp_4))) { FLI_TRAPPED(); return false; }
+            tmp_4 = fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, offered, suite);
 #line 21 "tls/clean/hello.fl"
             tmp_5 = tmp_4;
         }
@@ -2618,26 +2645,26 @@ static inline bool fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provider *p
 #line 21 "tls/clean/hello.fl"
             tmp = suite;
 #line 21 "tls/clean/hello.fl"
-            { *result = tmp; return true; }
+            return tmp;
         }
 #line 21 "tls/clean/hello.fl"
         tmp_2 = (tmp_2 + 1u);
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2629 "connection.c"
-    { *result = tmp; return true; }
+#line 2656 "connection.c"
+    return tmp;
 }
 
 static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct fl_tlsm_reader_Reader *result) {
     (void)p;
-#line 10 "tls/clean/reader.fl"
+#line 11 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2637 "connection.c"
+#line 2664 "connection.c"
     return;
 }
 
-static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *groups, const struct fl_tlsm_reader_Part *shares, uint16_t retried, bool *result) {
+static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *groups, const struct fl_tlsm_reader_Part *shares, uint16_t retried) {
     bool tmp;
     struct fl_tlsm_array1024_u64 offered;
     struct fl_tlsm_reader_Reader r_;
@@ -2657,11 +2684,11 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
 #line 184 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
 #line 184 "tls/clean/extensions.fl"
-        if (tmp_2) { break; }
+        if (!(!tmp_2)) { break; }
 #line 185 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &group))) { FLI_TRAPPED(); return false; }
+        group = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
 #line 186 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY((uint32_t)(uint16_t)(group / 64) >= 1024u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(uint16_t)(group % 64) >= 64u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(uint16_t)(group / 64) >= 1024u)) { FLI_TRAPPED(); return false; } offered.a[(uint32_t)(uint16_t)(group / 64)] = (offered.a[(uint32_t)(uint16_t)(group / 64)] | (UINT64_C(1) << (uint32_t)(uint16_t)(group % 64)));
+        offered.a[(uint32_t)(uint16_t)(group / 64)] = (offered.a[(uint32_t)(uint16_t)(group / 64)] | (UINT64_C(1) << (uint32_t)(uint16_t)(group % 64)));
     }
 #line 188 "tls/clean/extensions.fl"
     fl_tlsm_reader_of(shares, &r_);
@@ -2669,30 +2696,30 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
 #line 189 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
 #line 189 "tls/clean/extensions.fl"
-        if (tmp_2) { break; }
+        if (!(!tmp_2)) { break; }
 #line 190 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &group_2))) { FLI_TRAPPED(); return false; }
+        group_2 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
 #line 191 "tls/clean/extensions.fl"
-        { struct fl_tlsm_reader_Reader fli_23; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_23))) { FLI_TRAPPED(); return false; } }
+        { struct fl_tlsm_reader_Reader fli_23; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_23); }
 #line 192 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY((uint32_t)(uint16_t)(group_2 % 64) >= 64u)) { FLI_TRAPPED(); return false; } bit = (UINT64_C(1) << (uint32_t)(uint16_t)(group_2 % 64));
+        bit = (UINT64_C(1) << (uint32_t)(uint16_t)(group_2 % 64));
 #line 193 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY((uint32_t)(uint16_t)(group_2 / 64) >= 1024u)) { FLI_TRAPPED(); return false; } if (((offered.a[(uint32_t)(uint16_t)(group_2 / 64)] & bit) == UINT64_C(0)) || ((retried != 0) && (group_2 != retried))) {
+        if (((offered.a[(uint32_t)(uint16_t)(group_2 / 64)] & bit) == UINT64_C(0)) || ((retried != 0) && (group_2 != retried))) {
 #line 193 "tls/clean/extensions.fl"
             tmp = false;
 #line 193 "tls/clean/extensions.fl"
-            { *result = tmp; return true; }
+            return tmp;
         }
 #line 194 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY((uint32_t)(uint16_t)(group_2 / 64) >= 1024u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(uint16_t)(group_2 / 64) >= 1024u)) { FLI_TRAPPED(); return false; } offered.a[(uint32_t)(uint16_t)(group_2 / 64)] = (offered.a[(uint32_t)(uint16_t)(group_2 / 64)] & (uint64_t)~bit);
+        offered.a[(uint32_t)(uint16_t)(group_2 / 64)] = (offered.a[(uint32_t)(uint16_t)(group_2 / 64)] & (uint64_t)~bit);
     }
 #line 196 "tls/clean/extensions.fl"
     tmp = true;
-#line 2692 "connection.c"
-    { *result = tmp; return true; }
+#line 2719 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *shares, uint16_t group, struct fl_tlsm_reader_Part *result) {
+static inline void fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *shares, uint16_t group, struct fl_tlsm_reader_Part *result) {
     struct fl_tlsm_reader_Reader r_;
     bool tmp_2;
     uint16_t its;
@@ -2706,26 +2733,26 @@ static inline bool fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
 #line 202 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
 #line 202 "tls/clean/extensions.fl"
-        if (tmp_2) { break; }
+        if (!(!tmp_2)) { break; }
 #line 203 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &its))) { FLI_TRAPPED(); return false; }
+        its = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
 #line 204 "tls/clean/extensions.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &share))) { FLI_TRAPPED(); return false; }
+        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &share);
 #line 205 "tls/clean/extensions.fl"
         if (its == group) {
 #line 205 "tls/clean/extensions.fl"
             fl_tlsm_reader_rest(&share, result);
 #line 205 "tls/clean/extensions.fl"
-            return true;
+            return;
         }
     }
 #line 207 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2725 "connection.c"
-    return true;
+#line 2752 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *groups, const struct fl_tlsm_reader_Part *shares, uint16_t *result) {
+static inline uint16_t fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *groups, const struct fl_tlsm_reader_Part *shares) {
     uint16_t tmp;
     uint16_t supported;
     uint32_t tmp_2;
@@ -2748,7 +2775,7 @@ static inline bool fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p
 #line 29 "tls/clean/hello.fl"
         if (!(tmp_2 < 6u)) { break; }
 #line 29 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(tmp_2 >= 6u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
+        group = fl_tlsm_suites_GROUPS.a[tmp_2];
 #line 30 "tls/clean/hello.fl"
         tmp_3 = fl_tlsx_has_group(p, group);
 #line 30 "tls/clean/hello.fl"
@@ -2758,22 +2785,22 @@ static inline bool fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p
 #line 30 "tls/clean/hello.fl"
             fl_tlsm_reader_of(groups, &tmp_4);
 #line 30 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &tmp_4, group, &tmp_5))) { FLI_TRAPPED(); return false; }
+            tmp_5 = fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &tmp_4, group);
 #line 30 "tls/clean/hello.fl"
             tmp_6 = tmp_5;
         }
 #line 30 "tls/clean/hello.fl"
         if (tmp_6) {
 #line 31 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_extensions_share_of((struct fl_tlsm_view){input.data, (uint32_t)input.len}, shares, group, &tmp_7))) { FLI_TRAPPED(); return false; }
+            fl_tlsm_extensions_share_of((struct fl_tlsm_view){input.data, (uint32_t)input.len}, shares, group, &tmp_7);
 #line 31 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_size(&tmp_7, &tmp_8))) { FLI_TRAPPED(); return false; }
+            tmp_8 = fl_tlsm_reader_size(&tmp_7);
 #line 31 "tls/clean/hello.fl"
             if (tmp_8 > 0u) {
 #line 31 "tls/clean/hello.fl"
                 tmp = group;
 #line 31 "tls/clean/hello.fl"
-                { *result = tmp; return true; }
+                return tmp;
             }
 #line 32 "tls/clean/hello.fl"
             if (supported == 0) {
@@ -2786,15 +2813,16 @@ static inline bool fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provider *p
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2790 "connection.c"
-    { *result = tmp; return true; }
+#line 2817 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, bool no_compression, uint16_t retried, struct fl_tlsm_hello_Hello *h, struct fl_tlsm_option_u8 *result) {
+static inline void fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, bool no_compression, uint16_t retried, struct fl_tlsm_hello_Hello *h, struct fl_tlsm_option_u8 *result) {
+    struct fl_tlsm_option_bool versions;
     bool fine;
+    struct fl_tlsm_option_reader_Part all;
+    struct fl_tlsm_option_reader_Part sent;
     bool alone;
-    struct fl_tlsm_reader_Part groups;
-    struct fl_tlsm_reader_Part shares;
     bool tmp_2;
     uint16_t group;
     struct fl_tlsm_reader_Part share;
@@ -2804,121 +2832,125 @@ static inline bool fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     (void)retried;
     (void)h;
 #line 40 "tls/clean/hello.fl"
-    if (h->offer.versions.tag == 0) {
+    versions = h->offer.versions;
 #line 41 "tls/clean/hello.fl"
+    if (versions.tag == 0) {
+#line 42 "tls/clean/hello.fl"
         result->u.some = 70; result->tag = 1;
-#line 41 "tls/clean/hello.fl"
-        return true;
+#line 42 "tls/clean/hello.fl"
+        return;
     } else {
-#line 40 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(h->offer.versions.tag != 1)) { FLI_TRAPPED(); return false; } fine = h->offer.versions.u.some;
-#line 42 "tls/clean/hello.fl"
-        if (!(fine)) {
-#line 42 "tls/clean/hello.fl"
+#line 41 "tls/clean/hello.fl"
+        fine = versions.u.some;
+#line 43 "tls/clean/hello.fl"
+        if (!fine) {
+#line 43 "tls/clean/hello.fl"
             result->u.some = 70; result->tag = 1;
-#line 42 "tls/clean/hello.fl"
-            return true;
+#line 43 "tls/clean/hello.fl"
+            return;
         }
     }
-#line 44 "tls/clean/hello.fl"
-    if (!(no_compression)) {
-#line 44 "tls/clean/hello.fl"
-        result->u.some = 47; result->tag = 1;
-#line 44 "tls/clean/hello.fl"
-        return true;
-    }
 #line 45 "tls/clean/hello.fl"
+    if (!no_compression) {
+#line 45 "tls/clean/hello.fl"
+        result->u.some = 47; result->tag = 1;
+#line 45 "tls/clean/hello.fl"
+        return;
+    }
+#line 46 "tls/clean/hello.fl"
     if (h->offer.has_cookie) {
-#line 45 "tls/clean/hello.fl"
+#line 46 "tls/clean/hello.fl"
         result->u.some = 47; result->tag = 1;
-#line 45 "tls/clean/hello.fl"
-        return true;
-    }
 #line 46 "tls/clean/hello.fl"
+        return;
+    }
+#line 47 "tls/clean/hello.fl"
     if (h->offer.has_psk && !h->offer.has_psk_modes) {
-#line 46 "tls/clean/hello.fl"
-        result->u.some = 109; result->tag = 1;
-#line 46 "tls/clean/hello.fl"
-        return true;
-    }
 #line 47 "tls/clean/hello.fl"
+        result->u.some = 109; result->tag = 1;
+#line 47 "tls/clean/hello.fl"
+        return;
+    }
+#line 48 "tls/clean/hello.fl"
     if (h->suite == 0) {
-#line 47 "tls/clean/hello.fl"
+#line 48 "tls/clean/hello.fl"
         result->u.some = 40; result->tag = 1;
-#line 47 "tls/clean/hello.fl"
-        return true;
-    }
 #line 48 "tls/clean/hello.fl"
+        return;
+    }
+#line 49 "tls/clean/hello.fl"
     if ((h->offer.schemes.tag == 0) && !h->offer.has_psk) {
-#line 48 "tls/clean/hello.fl"
+#line 49 "tls/clean/hello.fl"
         result->u.some = 109; result->tag = 1;
-#line 48 "tls/clean/hello.fl"
-        return true;
+#line 49 "tls/clean/hello.fl"
+        return;
     }
-#line 49 "tls/clean/hello.fl"
-    if (h->offer.groups.tag == 0) {
+#line 50 "tls/clean/hello.fl"
+    all = h->offer.groups;
+#line 51 "tls/clean/hello.fl"
+    sent = h->offer.shares;
 #line 52 "tls/clean/hello.fl"
+    if (all.tag == 0) {
+#line 55 "tls/clean/hello.fl"
         alone = (h->offer.has_psk && (h->offer.shares.tag == 0));
-#line 53 "tls/clean/hello.fl"
+#line 56 "tls/clean/hello.fl"
         result->u.some = (uint8_t)(alone ? 40 : 109); result->tag = 1;
-#line 53 "tls/clean/hello.fl"
-        return true;
+#line 56 "tls/clean/hello.fl"
+        return;
     } else {
-#line 49 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(h->offer.groups.tag != 1)) { FLI_TRAPPED(); return false; } groups = h->offer.groups.u.some;
-#line 56 "tls/clean/hello.fl"
-        if (h->offer.shares.tag == 0) {
-#line 57 "tls/clean/hello.fl"
-            result->u.some = 109; result->tag = 1;
-#line 57 "tls/clean/hello.fl"
-            return true;
-        } else {
-#line 56 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(h->offer.shares.tag != 1)) { FLI_TRAPPED(); return false; } shares = h->offer.shares.u.some;
 #line 59 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_extensions_shares_fit((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &groups, &shares, retried, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 59 "tls/clean/hello.fl"
-            if (!(tmp_2)) {
-#line 59 "tls/clean/hello.fl"
-                result->u.some = 47; result->tag = 1;
-#line 59 "tls/clean/hello.fl"
-                return true;
-            }
+        if (sent.tag == 0) {
 #line 60 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_hello_choose_group(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &groups, &shares, &group))) { FLI_TRAPPED(); return false; }
-#line 61 "tls/clean/hello.fl"
-            if (group == 0) {
-#line 61 "tls/clean/hello.fl"
-                result->u.some = 40; result->tag = 1;
-#line 61 "tls/clean/hello.fl"
-                return true;
-            }
+            result->u.some = 109; result->tag = 1;
+#line 60 "tls/clean/hello.fl"
+            return;
+        } else {
 #line 62 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_extensions_share_of((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &shares, group, &share))) { FLI_TRAPPED(); return false; }
+            tmp_2 = fl_tlsm_extensions_shares_fit((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &all.u.some, &sent.u.some, retried);
+#line 62 "tls/clean/hello.fl"
+            if (!tmp_2) {
+#line 62 "tls/clean/hello.fl"
+                result->u.some = 47; result->tag = 1;
+#line 62 "tls/clean/hello.fl"
+                return;
+            }
 #line 63 "tls/clean/hello.fl"
-            h->group = group;
+            group = fl_tlsm_hello_choose_group(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &all.u.some, &sent.u.some);
 #line 64 "tls/clean/hello.fl"
+            if (group == 0) {
+#line 64 "tls/clean/hello.fl"
+                result->u.some = 40; result->tag = 1;
+#line 64 "tls/clean/hello.fl"
+                return;
+            }
+#line 65 "tls/clean/hello.fl"
+            fl_tlsm_extensions_share_of((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &sent.u.some, group, &share);
+#line 66 "tls/clean/hello.fl"
+            h->group = group;
+#line 67 "tls/clean/hello.fl"
             h->share = share;
         }
     }
-#line 69 "tls/clean/hello.fl"
+#line 72 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2907 "connection.c"
-    return true;
+#line 2937 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, uint32_t lo, uint32_t hi, uint16_t retried, struct fl_tlsm_hello_Hello *h, struct fl_tlsm_option_u8 *result) {
+static inline void fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, uint32_t lo, uint32_t hi, uint16_t retried, struct fl_tlsm_hello_Hello *h, struct fl_tlsm_option_u8 *result) {
     struct fl_tlsm_reader_Reader r_;
     uint16_t version;
     struct fl_tlsm_reader_Reader offered;
     struct fl_tlsm_reader_Reader list;
     struct fl_tlsm_reader_Part compressions;
+    bool plain;
     bool tmp_2;
-    bool tmp_3;
     uint16_t kind;
     struct fl_tlsm_reader_Reader content;
-    struct fl_tlsm_option_u8 tmp_4;
+    struct fl_tlsm_option_u8 tmp_3;
     uint8_t what;
+    struct fl_tlsm_reader_Reader methods;
+    uint32_t tmp_4;
     uint32_t tmp_5;
     (void)p;
     (void)input;
@@ -2926,128 +2958,139 @@ static inline bool fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     (void)hi;
     (void)retried;
     (void)h;
-#line 75 "tls/clean/hello.fl"
+#line 78 "tls/clean/hello.fl"
     h->random.lo = 0; h->random.hi = 0; h->session.lo = 0; h->session.hi = 0; h->suite = 0; h->group = 0; h->share.lo = 0; h->share.hi = 0; h->offer.versions.tag = 0; h->offer.groups.tag = 0; h->offer.schemes.tag = 0; h->offer.shares.tag = 0; h->offer.name.lo = 0; h->offer.name.hi = 0; h->offer.protocols.lo = 0; h->offer.protocols.hi = 0; h->offer.has_psk = false; h->offer.has_psk_modes = false; h->offer.has_cookie = false; h->offer.early_data = false; h->offer.dhe = false; h->offer.identities.lo = 0; h->offer.identities.hi = 0; h->offer.binders.lo = 0; h->offer.binders.hi = 0; h->offer.unbound = 0; h->offer.limit = 0;
-#line 76 "tls/clean/hello.fl"
+#line 79 "tls/clean/hello.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 77 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &version))) { FLI_TRAPPED(); return false; }
-#line 78 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_part(&r_, 32u, &offered))) { FLI_TRAPPED(); return false; }
-#line 78 "tls/clean/hello.fl"
-    { struct fl_tlsm_reader_Part fli_12; fl_tlsm_reader_rest(&offered, &fli_12); h->random = fli_12; }
-#line 79 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 32u, &offered))) { FLI_TRAPPED(); return false; }
-#line 79 "tls/clean/hello.fl"
-    { struct fl_tlsm_reader_Part fli_16; fl_tlsm_reader_rest(&offered, &fli_16); h->session = fli_16; }
 #line 80 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &offered))) { FLI_TRAPPED(); return false; }
+    version = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
 #line 81 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, 255u, &list))) { FLI_TRAPPED(); return false; }
+    fl_tlsm_reader_part(&r_, 32u, &offered);
 #line 81 "tls/clean/hello.fl"
+    { struct fl_tlsm_reader_Part fli_12; fl_tlsm_reader_rest(&offered, &fli_12); h->random = fli_12; }
+#line 82 "tls/clean/hello.fl"
+    fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 32u, &offered);
+#line 82 "tls/clean/hello.fl"
+    { struct fl_tlsm_reader_Part fli_17; fl_tlsm_reader_rest(&offered, &fli_17); h->session = fli_17; }
+#line 83 "tls/clean/hello.fl"
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &offered);
+#line 84 "tls/clean/hello.fl"
+    fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, 255u, &list);
+#line 84 "tls/clean/hello.fl"
     fl_tlsm_reader_rest(&list, &compressions);
-#line 82 "tls/clean/hello.fl"
-    tmp_3 = r_.bad;
-#line 82 "tls/clean/hello.fl"
-    if (!(tmp_3)) {
-#line 82 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_even(&offered, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 82 "tls/clean/hello.fl"
-        tmp_3 = !tmp_2;
-    }
-#line 82 "tls/clean/hello.fl"
-    if (tmp_3) {
-#line 82 "tls/clean/hello.fl"
-        result->u.some = 50; result->tag = 1;
-#line 82 "tls/clean/hello.fl"
-        return true;
-    }
-#line 83 "tls/clean/hello.fl"
-    if (version <= 768) {
-#line 83 "tls/clean/hello.fl"
-        result->u.some = 70; result->tag = 1;
-#line 83 "tls/clean/hello.fl"
-        return true;
-    }
-#line 84 "tls/clean/hello.fl"
-    tmp_2 = fl_tlsm_reader_over(&r_);
-#line 84 "tls/clean/hello.fl"
-    if (tmp_2) {
-#line 84 "tls/clean/hello.fl"
-        result->u.some = 70; result->tag = 1;
-#line 84 "tls/clean/hello.fl"
-        return true;
+#line 85 "tls/clean/hello.fl"
+    tmp_2 = r_.bad;
+#line 85 "tls/clean/hello.fl"
+    if (!(tmp_2)) {
+#line 85 "tls/clean/hello.fl"
+        plain = fl_tlsm_reader_even(&offered);
+#line 85 "tls/clean/hello.fl"
+        tmp_2 = !plain;
     }
 #line 85 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
-#line 86 "tls/clean/hello.fl"
-    tmp_3 = r_.bad;
-#line 86 "tls/clean/hello.fl"
-    if (!(tmp_3)) {
-#line 86 "tls/clean/hello.fl"
-        tmp_2 = fl_tlsm_reader_over(&r_);
-#line 86 "tls/clean/hello.fl"
-        tmp_3 = !tmp_2;
-    }
-#line 86 "tls/clean/hello.fl"
-    if (tmp_3) {
-#line 86 "tls/clean/hello.fl"
-        result->u.some = 50; result->tag = 1;
-#line 86 "tls/clean/hello.fl"
-        return true;
-    }
-#line 87 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 87 "tls/clean/hello.fl"
     if (tmp_2) {
+#line 85 "tls/clean/hello.fl"
+        result->u.some = 50; result->tag = 1;
+#line 85 "tls/clean/hello.fl"
+        return;
+    }
+#line 86 "tls/clean/hello.fl"
+    if (version <= 768) {
+#line 86 "tls/clean/hello.fl"
+        result->u.some = 70; result->tag = 1;
+#line 86 "tls/clean/hello.fl"
+        return;
+    }
 #line 87 "tls/clean/hello.fl"
+    plain = fl_tlsm_reader_over(&r_);
+#line 87 "tls/clean/hello.fl"
+    if (plain) {
+#line 87 "tls/clean/hello.fl"
+        result->u.some = 70; result->tag = 1;
+#line 87 "tls/clean/hello.fl"
+        return;
+    }
+#line 88 "tls/clean/hello.fl"
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list);
+#line 89 "tls/clean/hello.fl"
+    tmp_2 = r_.bad;
+#line 89 "tls/clean/hello.fl"
+    if (!(tmp_2)) {
+#line 89 "tls/clean/hello.fl"
+        plain = fl_tlsm_reader_over(&r_);
+#line 89 "tls/clean/hello.fl"
+        tmp_2 = !plain;
+    }
+#line 89 "tls/clean/hello.fl"
+    if (tmp_2) {
+#line 89 "tls/clean/hello.fl"
+        result->u.some = 50; result->tag = 1;
+#line 89 "tls/clean/hello.fl"
+        return;
+    }
+#line 90 "tls/clean/hello.fl"
+    plain = fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
+#line 90 "tls/clean/hello.fl"
+    if (plain) {
+#line 90 "tls/clean/hello.fl"
         result->u.some = 47; result->tag = 1;
-#line 87 "tls/clean/hello.fl"
-        return true;
+#line 90 "tls/clean/hello.fl"
+        return;
     }
     for (;;) {
-#line 88 "tls/clean/hello.fl"
-        tmp_2 = fl_tlsm_reader_over(&list);
-#line 88 "tls/clean/hello.fl"
-        if (tmp_2) { break; }
-#line 89 "tls/clean/hello.fl"
-        if (h->offer.has_psk) {
-#line 89 "tls/clean/hello.fl"
-            result->u.some = 47; result->tag = 1;
-#line 89 "tls/clean/hello.fl"
-            return true;
-        }
-#line 90 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
 #line 91 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content))) { FLI_TRAPPED(); return false; }
+        plain = fl_tlsm_reader_over(&list);
+#line 91 "tls/clean/hello.fl"
+        if (!(!plain)) { break; }
 #line 92 "tls/clean/hello.fl"
-        if (list.bad) {
+        if (h->offer.has_psk) {
 #line 92 "tls/clean/hello.fl"
-            result->u.some = 50; result->tag = 1;
+            result->u.some = 47; result->tag = 1;
 #line 92 "tls/clean/hello.fl"
-            return true;
+            return;
         }
 #line 93 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_extensions_read((struct fl_tlsm_view){input.data, (uint32_t)input.len}, kind, &content, &h->offer, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 93 "tls/clean/hello.fl"
-        if (tmp_4.tag == 1) {
-#line 93 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(tmp_4.tag != 1)) { FLI_TRAPPED(); return false; } what = tmp_4.u.some;
+        kind = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
 #line 94 "tls/clean/hello.fl"
+        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content);
+#line 95 "tls/clean/hello.fl"
+        if (list.bad) {
+#line 95 "tls/clean/hello.fl"
+            result->u.some = 50; result->tag = 1;
+#line 95 "tls/clean/hello.fl"
+            return;
+        }
+#line 96 "tls/clean/hello.fl"
+        fl_tlsm_extensions_read((struct fl_tlsm_view){input.data, (uint32_t)input.len}, kind, &content, &h->offer, &tmp_3);
+#line 96 "tls/clean/hello.fl"
+        if (tmp_3.tag == 1) {
+#line 96 "tls/clean/hello.fl"
+            what = tmp_3.u.some;
+#line 97 "tls/clean/hello.fl"
             result->u.some = what; result->tag = 1;
-#line 94 "tls/clean/hello.fl"
-            return true;
+#line 97 "tls/clean/hello.fl"
+            return;
         }
     }
-#line 98 "tls/clean/hello.fl"
-    { uint16_t fli_74; if (FLI_UNLIKELY(!fl_tlsm_hello_choose_suite(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &offered, &fli_74))) { FLI_TRAPPED(); return false; } h->suite = fli_74; }
-#line 99 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_size(&compressions, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 99 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY((tmp_5 == 1u) && (compressions.lo >= (uint32_t)input.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, ((tmp_5 == 1u) && (input.data[compressions.lo] == 0)), retried, h, result))) { FLI_TRAPPED(); return false; }
-#line 3050 "connection.c"
-    return true;
+#line 101 "tls/clean/hello.fl"
+    { const uint16_t fli_74 = fl_tlsm_hello_choose_suite(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &offered); h->suite = fli_74; }
+#line 102 "tls/clean/hello.fl"
+    fl_tlsm_reader_of(&compressions, &methods);
+#line 103 "tls/clean/hello.fl"
+    tmp_4 = fl_tlsm_reader_size(&compressions);
+#line 103 "tls/clean/hello.fl"
+    plain = (tmp_4 == 1u);
+#line 103 "tls/clean/hello.fl"
+    if (plain) {
+#line 103 "tls/clean/hello.fl"
+        tmp_5 = fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &methods);
+#line 103 "tls/clean/hello.fl"
+        plain = (tmp_5 == 0u);
+    }
+#line 104 "tls/clean/hello.fl"
+    fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, plain, retried, h, result);
+#line 3093 "connection.c"
+    return;
 }
 
 static inline bool fl_tlsm_sides_retried(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view first, fl_tlsm_provider_Hash *result) {
@@ -3068,7 +3111,7 @@ static inline bool fl_tlsm_sides_retried(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){first.data, (uint32_t)first.len});
 #line 72 "tls/clean/sides.fl"
     (*result) = s;
-#line 3072 "connection.c"
+#line 3115 "connection.c"
     return true;
 }
 
@@ -3083,68 +3126,80 @@ static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
 #line 39 "tls/clean/provider.fl"
     fl_tlsx_hash_now(p, &h, result);
-#line 3087 "connection.c"
+#line 3130 "connection.c"
     return;
 }
 
-static inline bool fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_bytes48 *result) {
+static inline void fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_bytes48 *result) {
     struct fl_tlsm_reader_Reader r_;
     fl_tlsm_provider_Hash s;
+    uint32_t end;
     struct fl_tlsm_reader_Reader list;
     bool tmp_2;
     uint32_t from;
     uint16_t kind;
+    uint32_t to;
     (void)p;
     (void)hash;
     (void)input;
     (void)lo;
     (void)hi;
-#line 129 "tls/clean/hello.fl"
-    r_.at = lo; r_.end = hi; r_.bad = false;
-#line 130 "tls/clean/hello.fl"
-    { struct fl_tlsm_reader_Reader fli_7; if (FLI_UNLIKELY(!fl_tlsm_reader_part(&r_, 34u, &fli_7))) { FLI_TRAPPED(); return false; } }
-#line 131 "tls/clean/hello.fl"
-    { struct fl_tlsm_reader_Reader fli_10; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 32u, &fli_10))) { FLI_TRAPPED(); return false; } }
-#line 132 "tls/clean/hello.fl"
-    { struct fl_tlsm_reader_Reader fli_12; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &fli_12))) { FLI_TRAPPED(); return false; } }
-#line 133 "tls/clean/hello.fl"
-    { struct fl_tlsm_reader_Reader fli_14; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, 255u, &fli_14))) { FLI_TRAPPED(); return false; } }
 #line 134 "tls/clean/hello.fl"
-    fl_tlsx_hash_begin(p, hash, &s);
+    r_.at = lo; r_.end = hi; r_.bad = false;
 #line 135 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(lo > r_.at || r_.at > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){input.data + lo, (r_.at - lo)});
+    { struct fl_tlsm_reader_Reader fli_7; fl_tlsm_reader_part(&r_, 34u, &fli_7); }
 #line 136 "tls/clean/hello.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
-    for (;;) {
+    { struct fl_tlsm_reader_Reader fli_10; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 32u, &fli_10); }
 #line 137 "tls/clean/hello.fl"
-        tmp_2 = fl_tlsm_reader_over(&list);
-#line 137 "tls/clean/hello.fl"
-        if (tmp_2) { break; }
+    { struct fl_tlsm_reader_Reader fli_12; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &fli_12); }
 #line 138 "tls/clean/hello.fl"
-        from = list.at;
+    { struct fl_tlsm_reader_Reader fli_15; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, 255u, &fli_15); }
 #line 139 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
+    fl_tlsx_hash_begin(p, hash, &s);
 #line 140 "tls/clean/hello.fl"
-        { struct fl_tlsm_reader_Reader fli_31; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &fli_31))) { FLI_TRAPPED(); return false; } }
+    end = r_.at;
 #line 141 "tls/clean/hello.fl"
-        if (!(((kind == 51) || ((kind == 42) || (kind == 44))) || ((kind == 41) || ((kind == 21) || (kind == 65037))))) {
+    if ((lo <= end) && (end <= (uint32_t)input.len)) {
+#line 141 "tls/clean/hello.fl"
+        fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){input.data + lo, (end - lo)});
+    }
+#line 142 "tls/clean/hello.fl"
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list);
+    for (;;) {
+#line 143 "tls/clean/hello.fl"
+        tmp_2 = fl_tlsm_reader_over(&list);
+#line 143 "tls/clean/hello.fl"
+        if (!(!tmp_2)) { break; }
 #line 144 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(from > list.at || list.at > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){input.data + from, (list.at - from)});
+        from = list.at;
+#line 145 "tls/clean/hello.fl"
+        kind = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
+#line 146 "tls/clean/hello.fl"
+        { struct fl_tlsm_reader_Reader fli_34; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &fli_34); }
+#line 147 "tls/clean/hello.fl"
+        if (!(((kind == 51) || ((kind == 42) || (kind == 44))) || ((kind == 41) || ((kind == 21) || (kind == 65037))))) {
+#line 151 "tls/clean/hello.fl"
+            to = list.at;
+#line 152 "tls/clean/hello.fl"
+            if ((from <= to) && (to <= (uint32_t)input.len)) {
+#line 152 "tls/clean/hello.fl"
+                fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){input.data + from, (to - from)});
+            }
         }
     }
-#line 147 "tls/clean/hello.fl"
+#line 156 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 3138 "connection.c"
-    return true;
+#line 3193 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wire, uint32_t *result) {
+static inline uint32_t fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wire) {
     uint32_t tmp;
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 3147 "connection.c"
-    { *result = tmp; return true; }
+#line 3202 "connection.c"
+    return tmp;
 }
 
 static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, uint32_t *result) {
@@ -3157,7 +3212,7 @@ static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((from + 5u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 3161 "connection.c"
+#line 3216 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3174,18 +3229,18 @@ static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire
     wire->data[from] = kind;
 #line 100 "tls/clean/messages.fl"
     tmp = from;
-#line 3178 "connection.c"
+#line 3233 "connection.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint32_t n) {
     (void)wire;
     (void)n;
-#line 27 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
 #line 28 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
+#line 29 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 3189 "connection.c"
+#line 3244 "connection.c"
     return true;
 }
 
@@ -3193,22 +3248,22 @@ static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, u
     uint32_t tmp;
     uint32_t from;
     (void)wire;
-#line 33 "tls/clean/flight.fl"
-    from = (uint32_t)wire->len;
 #line 34 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((from + 2u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
+    from = (uint32_t)wire->len;
 #line 35 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((from + 2u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
+#line 36 "tls/clean/flight.fl"
     tmp = from;
-#line 3203 "connection.c"
+#line 3258 "connection.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, uint32_t from) {
     (void)wire;
     (void)from;
-#line 39 "tls/clean/flight.fl"
+#line 40 "tls/clean/flight.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((uint32_t)wire->len - from) - 2u) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || from > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 3212 "connection.c"
+#line 3267 "connection.c"
     return true;
 }
 
@@ -3222,7 +3277,7 @@ static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((size >> 16u) > 255u)) { FLI_TRAPPED(); return false; } wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
 #line 106 "tls/clean/messages.fl"
     if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (from + 2u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 3226 "connection.c"
+#line 3281 "connection.c"
     return true;
 }
 
@@ -3238,87 +3293,135 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     (void)group;
     (void)share;
     (void)ticket;
-#line 46 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 2, &m))) { FLI_TRAPPED(); return false; }
 #line 47 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 771u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 2, &m))) { FLI_TRAPPED(); return false; }
 #line 48 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)random.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)random.len; fli_copy(wire->data + wire->len, random.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 771u))) { FLI_TRAPPED(); return false; }
 #line 49 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)session.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)session.len; wire->len = (uint32_t)(wire->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)random.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)random.len; fli_copy(wire->data + wire->len, random.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 50 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)session.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = (uint32_t)session.len; fli_copy(wire->data + wire->len, session.data, fli_13); wire->len = (uint32_t)(wire->len + fli_13); }
+    if (FLI_UNLIKELY((uint32_t)session.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)session.len; wire->len = (uint32_t)(wire->len + 1u);
 #line 51 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)suite))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((uint32_t)session.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = (uint32_t)session.len; fli_copy(wire->data + wire->len, session.data, fli_13); wire->len = (uint32_t)(wire->len + fli_13); }
 #line 52 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)suite))) { FLI_TRAPPED(); return false; }
 #line 53 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
 #line 54 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 51u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
 #line 55 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &entry))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 51u))) { FLI_TRAPPED(); return false; }
 #line 56 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)group))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &entry))) { FLI_TRAPPED(); return false; }
 #line 57 "tls/clean/flight.fl"
-    if ((uint32_t)share.len > 0u) {
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)group))) { FLI_TRAPPED(); return false; }
 #line 58 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)share.len))) { FLI_TRAPPED(); return false; }
+    if ((uint32_t)share.len > 0u) {
 #line 59 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)share.len))) { FLI_TRAPPED(); return false; }
+#line 60 "tls/clean/flight.fl"
         if (FLI_UNLIKELY((uint32_t)share.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_32 = (uint32_t)share.len; fli_copy(wire->data + wire->len, share.data, fli_32); wire->len = (uint32_t)(wire->len + fli_32); }
     }
-#line 61 "tls/clean/flight.fl"
+#line 62 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, entry))) { FLI_TRAPPED(); return false; }
-#line 62 "tls/clean/flight.fl"
+#line 63 "tls/clean/flight.fl"
     if (ticket->tag == 1) {
-#line 62 "tls/clean/flight.fl"
+#line 63 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(ticket->tag != 1)) { FLI_TRAPPED(); return false; } index = ticket->u.some;
-#line 64 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 41u))) { FLI_TRAPPED(); return false; }
 #line 65 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 41u))) { FLI_TRAPPED(); return false; }
 #line 66 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
+#line 67 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)index))) { FLI_TRAPPED(); return false; }
     }
-#line 70 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 43u))) { FLI_TRAPPED(); return false; }
 #line 71 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 43u))) { FLI_TRAPPED(); return false; }
 #line 72 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 772u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
 #line 73 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 772u))) { FLI_TRAPPED(); return false; }
 #line 74 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+#line 75 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3294 "connection.c"
+#line 3349 "connection.c"
     return true;
 }
 
-static inline bool fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
+static inline void fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
     struct fl_tlsm_bytes32 r_;
-    uint32_t tmp_2;
-    uint8_t b;
+    uint32_t i;
 #line 18 "tls/clean/flight.fl"
     r_.len = 0;
 #line 19 "tls/clean/flight.fl"
-    tmp_2 = 0u;
-    for (;;) {
-#line 19 "tls/clean/flight.fl"
-        if (!(tmp_2 < 32u)) { break; }
-#line 19 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(tmp_2 >= 32u)) { FLI_TRAPPED(); return false; } b = fl_tlsm_flight_RETRY.a[tmp_2];
-#line 19 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY((uint32_t)r_.len >= 32u)) { FLI_TRAPPED(); return false; } r_.data[r_.len] = b; r_.len = (uint8_t)(r_.len + 1u);
-#line 19 "tls/clean/flight.fl"
-        tmp_2 = (tmp_2 + 1u);
-    }
+    { const uint32_t fli_6 = 32u; if (fli_6 > r_.len) { memset(r_.data + r_.len, 0, fli_6 - r_.len); } r_.len = (uint8_t)fli_6; }
 #line 20 "tls/clean/flight.fl"
-    { const uint32_t fli_12 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 3318 "connection.c"
-    return true;
+    i = 0u;
+    for (;;) {
+#line 20 "tls/clean/flight.fl"
+        if (!(i < 32u)) { break; }
+#line 20 "tls/clean/flight.fl"
+        r_.data[i] = fl_tlsm_flight_RETRY.a[i];
+#line 20 "tls/clean/flight.fl"
+        i = (i + 1u);
+    }
+#line 21 "tls/clean/flight.fl"
+    { const uint32_t fli_14 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_14); result->len = (uint8_t)fli_14; }
+#line 3372 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, struct fl_tlsm_view protocols, struct fl_tlsm_option_reader_Part *result) {
+static inline bool fl_tlsm_reader_holds(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *p, struct fl_tlsm_view what) {
+    bool tmp;
+    uint32_t lo;
+    uint32_t hi;
+    (void)input;
+    (void)p;
+    (void)what;
+#line 21 "tls/clean/reader.fl"
+    lo = p->lo;
+#line 22 "tls/clean/reader.fl"
+    hi = p->hi;
+#line 23 "tls/clean/reader.fl"
+    if ((lo > hi) || (hi > (uint32_t)input.len)) {
+#line 23 "tls/clean/reader.fl"
+        tmp = false;
+#line 23 "tls/clean/reader.fl"
+        return tmp;
+    }
+#line 24 "tls/clean/reader.fl"
+    tmp = fli_equal(input.data + lo, (hi - lo), what.data, (uint32_t)what.len);
+#line 3396 "connection.c"
+    return tmp;
+}
+
+static inline bool fl_tlsm_reader_same(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *p, struct fl_tlsm_view other, const struct fl_tlsm_reader_Part *q_) {
+    bool tmp;
+    uint32_t lo;
+    uint32_t hi;
+    (void)input;
+    (void)p;
+    (void)other;
+    (void)q_;
+#line 29 "tls/clean/reader.fl"
+    lo = q_->lo;
+#line 30 "tls/clean/reader.fl"
+    hi = q_->hi;
+#line 31 "tls/clean/reader.fl"
+    if ((lo > hi) || (hi > (uint32_t)other.len)) {
+#line 31 "tls/clean/reader.fl"
+        tmp = false;
+#line 31 "tls/clean/reader.fl"
+        return tmp;
+    }
+#line 32 "tls/clean/reader.fl"
+    tmp = fl_tlsm_reader_holds((struct fl_tlsm_view){input.data, (uint32_t)input.len}, p, (struct fl_tlsm_view){other.data + lo, (hi - lo)});
+#line 3421 "connection.c"
+    return tmp;
+}
+
+static inline void fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, struct fl_tlsm_view protocols, struct fl_tlsm_option_reader_Part *result) {
     struct fl_tlsm_reader_Reader ours;
     bool tmp_2;
     struct fl_tlsm_reader_Reader theirs;
@@ -3326,44 +3429,47 @@ static inline bool fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct f
     bool tmp_3;
     struct fl_tlsm_reader_Reader tmp_4;
     struct fl_tlsm_reader_Part other;
+    bool tmp_5;
     (void)input;
     (void)list;
     (void)protocols;
-#line 104 "tls/clean/hello.fl"
+#line 109 "tls/clean/hello.fl"
     ours.at = 0u; ours.end = (uint32_t)protocols.len; ours.bad = false;
     for (;;) {
-#line 105 "tls/clean/hello.fl"
+#line 110 "tls/clean/hello.fl"
         tmp_2 = fl_tlsm_reader_over(&ours);
-#line 105 "tls/clean/hello.fl"
-        if (tmp_2) { break; }
-#line 106 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &ours, 1u, 255u, &theirs))) { FLI_TRAPPED(); return false; }
-#line 106 "tls/clean/hello.fl"
+#line 110 "tls/clean/hello.fl"
+        if (!(!tmp_2)) { break; }
+#line 111 "tls/clean/hello.fl"
+        fl_tlsm_reader_vector8((struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &ours, 1u, 255u, &theirs);
+#line 111 "tls/clean/hello.fl"
         fl_tlsm_reader_rest(&theirs, &name);
-#line 107 "tls/clean/hello.fl"
+#line 112 "tls/clean/hello.fl"
         fl_tlsm_reader_of(list, &theirs);
         for (;;) {
-#line 108 "tls/clean/hello.fl"
+#line 113 "tls/clean/hello.fl"
             tmp_3 = fl_tlsm_reader_over(&theirs);
-#line 108 "tls/clean/hello.fl"
-            if (tmp_3) { break; }
-#line 109 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &theirs, 1u, 255u, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 109 "tls/clean/hello.fl"
+#line 113 "tls/clean/hello.fl"
+            if (!(!tmp_3)) { break; }
+#line 114 "tls/clean/hello.fl"
+            fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &theirs, 1u, 255u, &tmp_4);
+#line 114 "tls/clean/hello.fl"
             fl_tlsm_reader_rest(&tmp_4, &other);
-#line 110 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(other.lo > other.hi || other.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + other.lo, (other.hi - other.lo), protocols.data + name.lo, (name.hi - name.lo))) {
-#line 110 "tls/clean/hello.fl"
+#line 115 "tls/clean/hello.fl"
+            tmp_5 = fl_tlsm_reader_same((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &other, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &name);
+#line 115 "tls/clean/hello.fl"
+            if (tmp_5) {
+#line 115 "tls/clean/hello.fl"
                 result->u.some = name; result->tag = 1;
-#line 110 "tls/clean/hello.fl"
-                return true;
+#line 115 "tls/clean/hello.fl"
+                return;
             }
         }
     }
-#line 113 "tls/clean/hello.fl"
+#line 118 "tls/clean/hello.fl"
     result->tag = 0;
-#line 3366 "connection.c"
-    return true;
+#line 3472 "connection.c"
+    return;
 }
 
 static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view tickets, struct fl_tlsm_view identity, uint16_t suite, uint64_t now, struct fl_tlsm_bytes48 *result) {
@@ -3437,7 +3543,7 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
     }
 #line 66 "tls/clean/tickets.fl"
     { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
-#line 3441 "connection.c"
+#line 3547 "connection.c"
     return true;
 }
 
@@ -3464,17 +3570,17 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
 #line 73 "tls/clean/tickets.fl"
         if (!(!tmp_2 && ((uint32_t)index < 4u))) { break; }
 #line 74 "tls/clean/tickets.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
+        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3);
 #line 74 "tls/clean/tickets.fl"
         fl_tlsm_reader_rest(&tmp_3, &identity);
 #line 75 "tls/clean/tickets.fl"
-        { uint32_t fli_15; if (FLI_UNLIKELY(!fl_tlsm_reader_take(&r_, 4u, &fli_15))) { FLI_TRAPPED(); return false; } }
+        (void)fl_tlsm_reader_take(&r_, 4u);
 #line 76 "tls/clean/tickets.fl"
         if (FLI_UNLIKELY(identity.lo > identity.hi || identity.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_tickets_redeem(p, (struct fl_tlsm_view){tickets.data, (uint32_t)tickets.len}, (struct fl_tlsm_view){input.data + identity.lo, (identity.hi - identity.lo)}, suite, now, &secret))) { FLI_TRAPPED(); return false; }
 #line 77 "tls/clean/tickets.fl"
         if ((uint32_t)secret.len > 0u) {
 #line 77 "tls/clean/tickets.fl"
-            result->u.some.index = index; { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(result->u.some.secret.data, secret.data, fli_22); result->u.some.secret.len = (uint8_t)fli_22; } result->tag = 1;
+            result->u.some.index = index; { const uint32_t fli_21 = (uint32_t)secret.len; fli_copy(result->u.some.secret.data, secret.data, fli_21); result->u.some.secret.len = (uint8_t)fli_21; } result->tag = 1;
 #line 77 "tls/clean/tickets.fl"
             return true;
         }
@@ -3483,7 +3589,7 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
     }
 #line 80 "tls/clean/tickets.fl"
     result->tag = 0;
-#line 3487 "connection.c"
+#line 3593 "connection.c"
     return true;
 }
 
@@ -3494,7 +3600,7 @@ static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint
     (void)secret;
 #line 57 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3498 "connection.c"
+#line 3604 "connection.c"
     return;
 }
 
@@ -3511,7 +3617,7 @@ static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p,
     }
 #line 69 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3515 "connection.c"
+#line 3621 "connection.c"
     return true;
 }
 
@@ -3525,7 +3631,7 @@ static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uin
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3529 "connection.c"
+#line 3635 "connection.c"
     return true;
 }
 
@@ -3537,7 +3643,7 @@ static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint3
     (void)transcript;
 #line 53 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
-#line 3541 "connection.c"
+#line 3647 "connection.c"
     return true;
 }
 
@@ -3554,11 +3660,11 @@ static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint3
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3558 "connection.c"
+#line 3664 "connection.c"
     return true;
 }
 
-static inline bool fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, uint16_t index, struct fl_tlsm_reader_Part *result) {
+static inline void fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, uint16_t index, struct fl_tlsm_reader_Part *result) {
     struct fl_tlsm_reader_Reader r_;
     uint32_t tmp_2;
     uint32_t i;
@@ -3576,19 +3682,19 @@ static inline bool fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struc
 #line 96 "tls/clean/tickets.fl"
         if (!(i < tmp_2)) { break; }
 #line 96 "tls/clean/tickets.fl"
-        { struct fl_tlsm_reader_Reader fli_11; if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &fli_11))) { FLI_TRAPPED(); return false; } }
+        { struct fl_tlsm_reader_Reader fli_11; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &fli_11); }
 #line 96 "tls/clean/tickets.fl"
         i = (i + 1u);
     }
 #line 97 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3))) { FLI_TRAPPED(); return false; }
+    fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3);
 #line 97 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3588 "connection.c"
-    return true;
+#line 3694 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_tickets_identity(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, uint16_t index, struct fl_tlsm_reader_Part *result) {
+static inline void fl_tlsm_tickets_identity(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, uint16_t index, struct fl_tlsm_reader_Part *result) {
     struct fl_tlsm_reader_Reader r_;
     uint32_t tmp_2;
     uint32_t i;
@@ -3606,21 +3712,21 @@ static inline bool fl_tlsm_tickets_identity(struct fl_tlsm_view input, const str
 #line 86 "tls/clean/tickets.fl"
         if (!(i < tmp_2)) { break; }
 #line 87 "tls/clean/tickets.fl"
-        { struct fl_tlsm_reader_Reader fli_12; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_12))) { FLI_TRAPPED(); return false; } }
+        { struct fl_tlsm_reader_Reader fli_12; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_12); }
 #line 88 "tls/clean/tickets.fl"
-        { uint32_t fli_14; if (FLI_UNLIKELY(!fl_tlsm_reader_take(&r_, 4u, &fli_14))) { FLI_TRAPPED(); return false; } }
+        (void)fl_tlsm_reader_take(&r_, 4u);
 #line 88 "tls/clean/tickets.fl"
         i = (i + 1u);
     }
 #line 90 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3);
 #line 90 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3620 "connection.c"
-    return true;
+#line 3726 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_hello_scheme(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, struct fl_tlsm_view ours, uint16_t *result) {
+static inline uint16_t fl_tlsm_hello_scheme(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, struct fl_tlsm_view ours) {
     uint16_t tmp;
     struct fl_tlsm_reader_Reader r_;
     bool tmp_2;
@@ -3631,38 +3737,38 @@ static inline bool fl_tlsm_hello_scheme(struct fl_tlsm_view input, const struct 
     (void)input;
     (void)list;
     (void)ours;
-#line 118 "tls/clean/hello.fl"
+#line 123 "tls/clean/hello.fl"
     r_.at = 0u; r_.end = (uint32_t)ours.len; r_.bad = false;
     for (;;) {
-#line 119 "tls/clean/hello.fl"
+#line 124 "tls/clean/hello.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 119 "tls/clean/hello.fl"
-        if (tmp_2) { break; }
-#line 120 "tls/clean/hello.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &r_, &one))) { FLI_TRAPPED(); return false; }
-#line 121 "tls/clean/hello.fl"
+#line 124 "tls/clean/hello.fl"
+        if (!(!tmp_2)) { break; }
+#line 125 "tls/clean/hello.fl"
+        one = fl_tlsm_reader_word((struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &r_);
+#line 126 "tls/clean/hello.fl"
         tmp_5 = !r_.bad;
-#line 121 "tls/clean/hello.fl"
+#line 126 "tls/clean/hello.fl"
         if (tmp_5) {
-#line 121 "tls/clean/hello.fl"
+#line 126 "tls/clean/hello.fl"
             fl_tlsm_reader_of(list, &tmp_3);
-#line 121 "tls/clean/hello.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &tmp_3, one, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 121 "tls/clean/hello.fl"
+#line 126 "tls/clean/hello.fl"
+            tmp_4 = fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &tmp_3, one);
+#line 126 "tls/clean/hello.fl"
             tmp_5 = tmp_4;
         }
-#line 121 "tls/clean/hello.fl"
+#line 126 "tls/clean/hello.fl"
         if (tmp_5) {
-#line 121 "tls/clean/hello.fl"
+#line 126 "tls/clean/hello.fl"
             tmp = one;
-#line 121 "tls/clean/hello.fl"
-            { *result = tmp; return true; }
+#line 126 "tls/clean/hello.fl"
+            return tmp;
         }
     }
-#line 123 "tls/clean/hello.fl"
+#line 128 "tls/clean/hello.fl"
     tmp = 0;
-#line 3665 "connection.c"
-    { *result = tmp; return true; }
+#line 3771 "connection.c"
+    return tmp;
 }
 
 static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view secret, struct fl_tlsm_view mixed, struct fl_tlsm_bytes48 *result) {
@@ -3678,7 +3784,7 @@ static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
 #line 63 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3682 "connection.c"
+#line 3788 "connection.c"
     return true;
 }
 
@@ -3689,7 +3795,7 @@ static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider
     (void)shared;
 #line 73 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3693 "connection.c"
+#line 3799 "connection.c"
     return true;
 }
 
@@ -3699,17 +3805,17 @@ static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p
     (void)handshake;
 #line 77 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3703 "connection.c"
+#line 3809 "connection.c"
     return true;
 }
 
-static inline bool fl_tlsm_sides_most(uint32_t limit, uint32_t *result) {
+static inline uint32_t fl_tlsm_sides_most(uint32_t limit) {
     uint32_t tmp;
     (void)limit;
 #line 92 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(!((limit == 0u) || (limit > 16384u)) && (limit < 1u))) { FLI_TRAPPED(); return false; } tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 3712 "connection.c"
-    { *result = tmp; return true; }
+    tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
+#line 3818 "connection.c"
+    return tmp;
 }
 
 static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes66048 *wire, bool named, struct fl_tlsm_view protocol, bool limit) {
@@ -3719,44 +3825,44 @@ static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes6
     (void)named;
     (void)protocol;
     (void)limit;
-#line 80 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 8, &m))) { FLI_TRAPPED(); return false; }
 #line 81 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 8, &m))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/flight.fl"
-    if (named) {
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
 #line 83 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+    if (named) {
 #line 84 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 85 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
     }
-#line 86 "tls/clean/flight.fl"
-    if ((uint32_t)protocol.len > 0u) {
 #line 87 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16u))) { FLI_TRAPPED(); return false; }
+    if ((uint32_t)protocol.len > 0u) {
 #line 88 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY((uint32_t)protocol.len > 4294967292u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 3u)))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16u))) { FLI_TRAPPED(); return false; }
 #line 89 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 1u)))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY((uint32_t)protocol.len > 4294967292u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 3u)))) { FLI_TRAPPED(); return false; }
 #line 90 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY((uint32_t)protocol.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)protocol.len; wire->len = (uint32_t)(wire->len + 1u);
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 1u)))) { FLI_TRAPPED(); return false; }
 #line 91 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY((uint32_t)protocol.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)protocol.len; wire->len = (uint32_t)(wire->len + 1u);
+#line 92 "tls/clean/flight.fl"
         if (FLI_UNLIKELY((uint32_t)protocol.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = (uint32_t)protocol.len; fli_copy(wire->data + wire->len, protocol.data, fli_21); wire->len = (uint32_t)(wire->len + fli_21); }
     }
-#line 93 "tls/clean/flight.fl"
-    if (limit) {
 #line 94 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 28u))) { FLI_TRAPPED(); return false; }
+    if (limit) {
 #line 95 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 28u))) { FLI_TRAPPED(); return false; }
 #line 96 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
+#line 97 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16385u))) { FLI_TRAPPED(); return false; }
     }
-#line 98 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 99 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+#line 100 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3760 "connection.c"
+#line 3866 "connection.c"
     return true;
 }
 
@@ -3764,25 +3870,25 @@ static inline bool fl_tlsm_flight_put_schemes(struct fl_tlsm_bytes66048 *wire) {
     uint32_t tmp_2;
     uint16_t scheme;
     (void)wire;
-#line 104 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 13u))) { FLI_TRAPPED(); return false; }
 #line 105 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 24u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 13u))) { FLI_TRAPPED(); return false; }
 #line 106 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 22u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 24u))) { FLI_TRAPPED(); return false; }
 #line 107 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 22u))) { FLI_TRAPPED(); return false; }
+#line 108 "tls/clean/flight.fl"
     tmp_2 = 0u;
     for (;;) {
-#line 107 "tls/clean/flight.fl"
+#line 108 "tls/clean/flight.fl"
         if (!(tmp_2 < 11u)) { break; }
-#line 107 "tls/clean/flight.fl"
+#line 108 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(tmp_2 >= 11u)) { FLI_TRAPPED(); return false; } scheme = fl_tlsm_sides_SCHEMES.a[tmp_2];
-#line 107 "tls/clean/flight.fl"
+#line 108 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)scheme))) { FLI_TRAPPED(); return false; }
-#line 107 "tls/clean/flight.fl"
+#line 108 "tls/clean/flight.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 3786 "connection.c"
+#line 3892 "connection.c"
     return true;
 }
 
@@ -3790,19 +3896,19 @@ static inline bool fl_tlsm_flight_put_certificate_request(struct fl_tlsm_bytes66
     uint32_t m;
     uint32_t all;
     (void)wire;
-#line 111 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 13, &m))) { FLI_TRAPPED(); return false; }
 #line 112 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 13, &m))) { FLI_TRAPPED(); return false; }
 #line 113 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
 #line 114 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_schemes(wire))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
 #line 115 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_schemes(wire))) { FLI_TRAPPED(); return false; }
 #line 116 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+#line 117 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3806 "connection.c"
+#line 3912 "connection.c"
     return true;
 }
 
@@ -3810,19 +3916,19 @@ static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wir
     uint32_t m;
     (void)wire;
     (void)certificates;
-#line 120 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 11, &m))) { FLI_TRAPPED(); return false; }
 #line 121 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 11, &m))) { FLI_TRAPPED(); return false; }
 #line 122 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(((uint32_t)certificates.len >> 16u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)((uint32_t)certificates.len >> 16u); wire->len = (uint32_t)(wire->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
 #line 123 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)certificates.len & 65535u)))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(((uint32_t)certificates.len >> 16u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)((uint32_t)certificates.len >> 16u); wire->len = (uint32_t)(wire->len + 1u);
 #line 124 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)certificates.len & 65535u)))) { FLI_TRAPPED(); return false; }
 #line 125 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
+#line 126 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3826 "connection.c"
+#line 3932 "connection.c"
     return true;
 }
 
@@ -3858,7 +3964,7 @@ static inline bool fl_tlsm_sides_to_sign(bool by_server, struct fl_tlsm_view tra
     if (FLI_UNLIKELY((uint32_t)transcript.len > 146u - (uint32_t)s.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_19); s.len = (uint8_t)(s.len + fli_19); }
 #line 81 "tls/clean/sides.fl"
     { const uint32_t fli_21 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_21); result->len = (uint8_t)fli_21; }
-#line 3862 "connection.c"
+#line 3968 "connection.c"
     return true;
 }
 
@@ -3867,17 +3973,17 @@ static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes660
     (void)wire;
     (void)scheme;
     (void)signature;
-#line 129 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 15, &m))) { FLI_TRAPPED(); return false; }
 #line 130 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)scheme))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 15, &m))) { FLI_TRAPPED(); return false; }
 #line 131 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)signature.len))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)scheme))) { FLI_TRAPPED(); return false; }
 #line 132 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)signature.len))) { FLI_TRAPPED(); return false; }
 #line 133 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
+#line 134 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3881 "connection.c"
+#line 3987 "connection.c"
     return true;
 }
 
@@ -3885,41 +3991,41 @@ static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, 
     uint32_t m;
     (void)wire;
     (void)verify_data;
-#line 137 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 20, &m))) { FLI_TRAPPED(); return false; }
 #line 138 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 20, &m))) { FLI_TRAPPED(); return false; }
 #line 139 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
+#line 140 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3895 "connection.c"
+#line 4001 "connection.c"
     return true;
 }
 
-static inline bool fl_tlsm_reader_vector24(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_, uint32_t low, struct fl_tlsm_reader_Reader *result) {
+static inline void fl_tlsm_reader_vector24(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_, uint32_t low, struct fl_tlsm_reader_Reader *result) {
     uint32_t high;
     uint16_t tmp_2;
     uint32_t n;
     (void)input;
     (void)r_;
     (void)low;
-#line 55 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, &high))) { FLI_TRAPPED(); return false; }
-#line 56 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 56 "tls/clean/reader.fl"
+#line 85 "tls/clean/reader.fl"
+    high = fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_);
+#line 86 "tls/clean/reader.fl"
+    tmp_2 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_);
+#line 86 "tls/clean/reader.fl"
     n = ((high << 16u) | (uint32_t)tmp_2);
-#line 57 "tls/clean/reader.fl"
+#line 87 "tls/clean/reader.fl"
     if (n < low) {
-#line 57 "tls/clean/reader.fl"
+#line 87 "tls/clean/reader.fl"
         r_->bad = true;
     }
-#line 58 "tls/clean/reader.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_part(r_, n, result))) { FLI_TRAPPED(); return false; }
-#line 3919 "connection.c"
-    return true;
+#line 88 "tls/clean/reader.fl"
+    fl_tlsm_reader_part(r_, n, result);
+#line 4025 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const struct fl_tlsm_records_Span *m, struct fl_tlsm_reader_Part *chain, struct fl_tlsm_option_u8 *result) {
+static inline void fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const struct fl_tlsm_records_Span *m, struct fl_tlsm_reader_Part *chain, struct fl_tlsm_option_u8 *result) {
     struct fl_tlsm_reader_Reader r_;
     struct fl_tlsm_reader_Reader context;
     struct fl_tlsm_reader_Reader list;
@@ -3932,11 +4038,11 @@ static inline bool fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const str
     (void)m;
     (void)chain;
 #line 95 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(m->lo > 4294967291u)) { FLI_TRAPPED(); return false; } r_.at = (m->lo + 4u); r_.end = m->hi; r_.bad = false;
+    r_.at = (m->lo + 4u); r_.end = m->hi; r_.bad = false;
 #line 96 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &context))) { FLI_TRAPPED(); return false; }
+    fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &context);
 #line 97 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector24((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
+    fl_tlsm_reader_vector24((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list);
 #line 98 "tls/clean/sides.fl"
     tmp_3 = r_.bad;
 #line 98 "tls/clean/sides.fl"
@@ -3951,16 +4057,16 @@ static inline bool fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const str
 #line 98 "tls/clean/sides.fl"
         result->u.some = 50; result->tag = 1;
 #line 98 "tls/clean/sides.fl"
-        return true;
+        return;
     }
 #line 99 "tls/clean/sides.fl"
     tmp_2 = fl_tlsm_reader_over(&context);
 #line 99 "tls/clean/sides.fl"
-    if (!(tmp_2)) {
+    if (!tmp_2) {
 #line 99 "tls/clean/sides.fl"
         result->u.some = 47; result->tag = 1;
 #line 99 "tls/clean/sides.fl"
-        return true;
+        return;
     }
 #line 100 "tls/clean/sides.fl"
     fl_tlsm_reader_rest(&list, chain);
@@ -3972,15 +4078,15 @@ static inline bool fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const str
 #line 103 "tls/clean/sides.fl"
         tmp_2 = fl_tlsm_reader_over(&entries);
 #line 103 "tls/clean/sides.fl"
-        if (tmp_2) { break; }
+        if (!(!tmp_2)) { break; }
 #line 104 "tls/clean/sides.fl"
-        { struct fl_tlsm_reader_Reader fli_32; if (FLI_UNLIKELY(!fl_tlsm_reader_vector24((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &entries, 1u, &fli_32))) { FLI_TRAPPED(); return false; } }
+        { struct fl_tlsm_reader_Reader fli_32; fl_tlsm_reader_vector24((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &entries, 1u, &fli_32); }
 #line 105 "tls/clean/sides.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &entries, 0u, &extensions))) { FLI_TRAPPED(); return false; }
+        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &entries, 0u, &extensions);
 #line 106 "tls/clean/sides.fl"
         tmp_3 = fl_tlsm_reader_over(&extensions);
 #line 106 "tls/clean/sides.fl"
-        if (!(tmp_3)) {
+        if (!tmp_3) {
 #line 106 "tls/clean/sides.fl"
             extended = true;
         }
@@ -3990,22 +4096,22 @@ static inline bool fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const str
 #line 108 "tls/clean/sides.fl"
         result->u.some = 50; result->tag = 1;
 #line 108 "tls/clean/sides.fl"
-        return true;
+        return;
     }
 #line 109 "tls/clean/sides.fl"
     if (extended) {
 #line 109 "tls/clean/sides.fl"
         result->u.some = 110; result->tag = 1;
 #line 109 "tls/clean/sides.fl"
-        return true;
+        return;
     }
 #line 110 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4005 "connection.c"
-    return true;
+#line 4111 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_sides_may_sign(uint16_t scheme, bool *result) {
+static inline bool fl_tlsm_sides_may_sign(uint16_t scheme) {
     bool tmp;
     uint32_t tmp_2;
     uint16_t one;
@@ -4016,21 +4122,21 @@ static inline bool fl_tlsm_sides_may_sign(uint16_t scheme, bool *result) {
 #line 56 "tls/clean/sides.fl"
         if (!(tmp_2 < 11u)) { break; }
 #line 56 "tls/clean/sides.fl"
-        if (FLI_UNLIKELY(tmp_2 >= 11u)) { FLI_TRAPPED(); return false; } one = fl_tlsm_sides_SCHEMES.a[tmp_2];
+        one = fl_tlsm_sides_SCHEMES.a[tmp_2];
 #line 57 "tls/clean/sides.fl"
         if (one == scheme) {
 #line 57 "tls/clean/sides.fl"
             tmp = ((uint16_t)(one & 255) != 1);
 #line 57 "tls/clean/sides.fl"
-            { *result = tmp; return true; }
+            return tmp;
         }
 #line 57 "tls/clean/sides.fl"
         tmp_2 = (tmp_2 + 1u);
     }
 #line 59 "tls/clean/sides.fl"
     tmp = false;
-#line 4033 "connection.c"
-    { *result = tmp; return true; }
+#line 4139 "connection.c"
+    return tmp;
 }
 
 static unsigned fl_tlsm_sides_judge_step(struct fl_tlsm_sides_judge *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, fl_tlsm_provider_Hash *transcript) {
@@ -4084,9 +4190,9 @@ at_2:;
 #line 127 "tls/clean/sides.fl"
     if (FLI_UNLIKELY(f->lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } r_.at = (f->lo + 4u); r_.end = f->both.hi; r_.bad = false;
 #line 128 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &scheme))) { FLI_TRAPPED(); goto trap; }
+    scheme = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
 #line 129 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &tmp_2);
 #line 129 "tls/clean/sides.fl"
     fl_tlsm_reader_rest(&tmp_2, &signature);
 #line 130 "tls/clean/sides.fl"
@@ -4105,7 +4211,7 @@ at_2:;
         goto done;
     }
 #line 131 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_sides_may_sign(scheme, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+    tmp_3 = fl_tlsm_sides_may_sign(scheme);
 #line 131 "tls/clean/sides.fl"
     if (!(tmp_3)) {
 #line 131 "tls/clean/sides.fl"
@@ -4137,7 +4243,7 @@ at_3:;
     if (FLI_UNLIKELY(f->lo > f->both.hi || f->both.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->lo, (f->both.hi - f->lo)});
 #line 139 "tls/clean/sides.fl"
     tmp.tag = 0;
-#line 4141 "connection.c"
+#line 4247 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_sides_judge = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4145,37 +4251,37 @@ trap:
     return FL_TLSM_TRAP;
 }
 
-static inline bool fl_tlsm_sides_is_finished(struct fl_tlsm_view message, struct fl_tlsm_view verify_data, struct fl_tlsm_option_u8 *result) {
+static inline void fl_tlsm_sides_is_finished(struct fl_tlsm_view message, struct fl_tlsm_view verify_data, struct fl_tlsm_option_u8 *result) {
     bool tmp_2;
     (void)message;
     (void)verify_data;
 #line 85 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(0u >= (uint32_t)message.len)) { FLI_TRAPPED(); return false; } if (message.data[0u] != 20) {
+    if (((uint32_t)message.len < 4u) || (message.data[0u] != 20)) {
 #line 85 "tls/clean/sides.fl"
         result->u.some = 10; result->tag = 1;
 #line 85 "tls/clean/sides.fl"
-        return true;
+        return;
     }
 #line 86 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY((uint32_t)verify_data.len > 4294967291u)) { FLI_TRAPPED(); return false; } if ((uint32_t)message.len != (4u + (uint32_t)verify_data.len)) {
+    if (((uint32_t)message.len - 4u) != (uint32_t)verify_data.len) {
 #line 86 "tls/clean/sides.fl"
         result->u.some = 50; result->tag = 1;
 #line 86 "tls/clean/sides.fl"
-        return true;
+        return;
     }
 #line 87 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(4u > (uint32_t)message.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_tlsx_same((struct fl_tlsm_view){message.data + 4u, ((uint32_t)message.len - 4u)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len});
+    tmp_2 = fl_tlsx_same((struct fl_tlsm_view){message.data + 4u, ((uint32_t)message.len - 4u)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len});
 #line 87 "tls/clean/sides.fl"
-    if (!(tmp_2)) {
+    if (!tmp_2) {
 #line 87 "tls/clean/sides.fl"
         result->u.some = 51; result->tag = 1;
 #line 87 "tls/clean/sides.fl"
-        return true;
+        return;
     }
 #line 88 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4178 "connection.c"
-    return true;
+#line 4284 "connection.c"
+    return;
 }
 
 static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view tickets, struct fl_tlsm_view nonce, uint16_t suite, uint64_t now, struct fl_tlsm_view secret, struct fl_tlsm_bytes112 *result) {
@@ -4220,7 +4326,7 @@ static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, str
     }
 #line 41 "tls/clean/tickets.fl"
     { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 4224 "connection.c"
+#line 4330 "connection.c"
     return true;
 }
 
@@ -4229,27 +4335,27 @@ static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, st
     (void)wire;
     (void)age_add;
     (void)ticket;
-#line 144 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 4, &m))) { FLI_TRAPPED(); return false; }
 #line 145 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 4, &m))) { FLI_TRAPPED(); return false; }
 #line 146 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 7200u))) { FLI_TRAPPED(); return false; }
-#line 147 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)age_add.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)age_add.len; fli_copy(wire->data + wire->len, age_add.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
-#line 148 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
-#line 149 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 150 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)ticket.len))) { FLI_TRAPPED(); return false; }
-#line 151 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)ticket.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)ticket.len; fli_copy(wire->data + wire->len, ticket.data, fli_19); wire->len = (uint32_t)(wire->len + fli_19); }
-#line 152 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 147 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 7200u))) { FLI_TRAPPED(); return false; }
+#line 148 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)age_add.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)age_add.len; fli_copy(wire->data + wire->len, age_add.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
+#line 149 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
+#line 150 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 151 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)ticket.len))) { FLI_TRAPPED(); return false; }
+#line 152 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)ticket.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)ticket.len; fli_copy(wire->data + wire->len, ticket.data, fli_19); wire->len = (uint32_t)(wire->len + fli_19); }
 #line 153 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 154 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4253 "connection.c"
+#line 4359 "connection.c"
     return true;
 }
 
@@ -4355,7 +4461,7 @@ at_2:;
 #line 53 "tls/clean/handshake.fl"
     f->client.random.lo = 0; f->client.random.hi = 0; f->client.session.lo = 0; f->client.session.hi = 0; f->client.suite = 0; f->client.group = 0; f->client.share.lo = 0; f->client.share.hi = 0; f->client.offer.versions.tag = 0; f->client.offer.groups.tag = 0; f->client.offer.schemes.tag = 0; f->client.offer.shares.tag = 0; f->client.offer.name.lo = 0; f->client.offer.name.hi = 0; f->client.offer.protocols.lo = 0; f->client.offer.protocols.hi = 0; f->client.offer.has_psk = false; f->client.offer.has_psk_modes = false; f->client.offer.has_cookie = false; f->client.offer.early_data = false; f->client.offer.dhe = false; f->client.offer.identities.lo = 0; f->client.offer.identities.hi = 0; f->client.offer.binders.lo = 0; f->client.offer.binders.hi = 0; f->client.offer.unbound = 0; f->client.offer.limit = 0;
 #line 54 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, 0, &f->client, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, 0, &f->client, &tmp_2);
 #line 54 "tls/clean/handshake.fl"
     if (tmp_2.tag == 1) {
 #line 54 "tls/clean/handshake.fl"
@@ -4371,7 +4477,7 @@ at_2:;
 #line 60 "tls/clean/handshake.fl"
     { fl_tlsm_provider_Hash fli_25; fl_tlsx_hash_begin(provided, f->hash, &fli_25); f->transcript = fli_25; }
 #line 63 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->client.share, &r_))) { FLI_TRAPPED(); goto trap; }
+    r_ = fl_tlsm_reader_size(&f->client.share);
 #line 63 "tls/clean/handshake.fl"
     f->retry = (r_ == 0u);
 #line 64 "tls/clean/handshake.fl"
@@ -4381,9 +4487,9 @@ at_2:;
 #line 65 "tls/clean/handshake.fl"
         { fl_tlsm_provider_Hash fli_37; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){f->lasting.data, (uint32_t)f->lasting.len}, &fli_37))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_37; }
 #line 66 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_39; if (FLI_UNLIKELY(!fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &fli_39))) { FLI_TRAPPED(); goto trap; } fli_copy(f->lasting.data, fli_39.data, fli_39.len); f->lasting.len = fli_39.len; }
+        if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_39; fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &fli_39); fli_copy(f->lasting.data, fli_39.data, fli_39.len); f->lasting.len = fli_39.len; }
 #line 67 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &r_))) { FLI_TRAPPED(); goto trap; }
+        r_ = fl_tlsm_writing_room(wire);
 #line 67 "tls/clean/handshake.fl"
         if (r_ < 4096u) {
 #line 67 "tls/clean/handshake.fl"
@@ -4391,7 +4497,7 @@ at_2:;
 at_3:;
         }
 #line 68 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &r_))) { FLI_TRAPPED(); goto trap; }
+        r_ = fl_tlsm_writing_room(wire);
 #line 68 "tls/clean/handshake.fl"
         if (r_ < 4096u) {
 #line 68 "tls/clean/handshake.fl"
@@ -4407,7 +4513,7 @@ at_3:;
 #line 70 "tls/clean/handshake.fl"
         tmp_4 = f->client.session.hi;
 #line 71 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_retry_random(&tmp_5))) { FLI_TRAPPED(); goto trap; }
+        fl_tlsm_flight_retry_random(&tmp_5);
 #line 71 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(tmp_3 > tmp_4 || tmp_4 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_option_u16 fli_57; fli_57.tag = 0; if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){tmp_5.data, (uint32_t)tmp_5.len}, (struct fl_tlsm_view){input.data + tmp_3, (tmp_4 - tmp_3)}, f->suite, f->client.group, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_57))) { FLI_TRAPPED(); goto trap; } }
 #line 72 "tls/clean/handshake.fl"
@@ -4438,7 +4544,7 @@ at_5:;
             goto done;
         }
 #line 80 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, f->group, &f->client, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, f->group, &f->client, &tmp_2);
 #line 80 "tls/clean/handshake.fl"
         if (tmp_2.tag == 1) {
 #line 80 "tls/clean/handshake.fl"
@@ -4448,13 +4554,13 @@ at_5:;
             goto done;
         }
 #line 84 "tls/clean/handshake.fl"
-        { uint32_t fli_85; if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->client.share, &fli_85))) { FLI_TRAPPED(); goto trap; } f->size = fli_85; }
+        f->size = fl_tlsm_reader_size(&f->client.share);
 #line 84 "tls/clean/handshake.fl"
         fine = (((f->size == 0u) || f->client.offer.early_data) || (f->client.suite != f->suite));
 #line 84 "tls/clean/handshake.fl"
         if (!(fine)) {
 #line 84 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &early_2))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &early_2);
 #line 84 "tls/clean/handshake.fl"
             fine = !fli_equal(early_2.data, (uint32_t)early_2.len, f->lasting.data, (uint32_t)f->lasting.len);
         }
@@ -4472,14 +4578,14 @@ at_5:;
 #line 92 "tls/clean/handshake.fl"
     if (fine) {
 #line 92 "tls/clean/handshake.fl"
-        { uint32_t fli_98; if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->client.offer.protocols, &fli_98))) { FLI_TRAPPED(); goto trap; } f->size = fli_98; }
+        f->size = fl_tlsm_reader_size(&f->client.offer.protocols);
 #line 92 "tls/clean/handshake.fl"
         fine = (f->size > 0u);
     }
 #line 92 "tls/clean/handshake.fl"
     if (fine) {
 #line 93 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_hello_agree((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.protocols, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+        fl_tlsm_hello_agree((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.protocols, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_6);
 #line 93 "tls/clean/handshake.fl"
         if (tmp_6.tag == 1) {
 #line 94 "tls/clean/handshake.fl"
@@ -4502,7 +4608,7 @@ at_6:;
 #line 103 "tls/clean/handshake.fl"
         today = r.sides_now;
 #line 104 "tls/clean/handshake.fl"
-        { struct fl_tlsm_option_tickets_Resumed fli_113; if (FLI_UNLIKELY(!fl_tlsm_tickets_find(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, f->suite, today, &fli_113))) { FLI_TRAPPED(); goto trap; } f->resumed = fli_113; }
+        { struct fl_tlsm_option_tickets_Resumed fli_111; if (FLI_UNLIKELY(!fl_tlsm_tickets_find(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, f->suite, today, &fli_111))) { FLI_TRAPPED(); goto trap; } f->resumed = fli_111; }
     }
 #line 106 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
@@ -4515,11 +4621,11 @@ at_6:;
 #line 110 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo > f->client.offer.unbound || f->client.offer.unbound > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &unbound, (struct fl_tlsm_view){input.data + f->m.lo, (f->client.offer.unbound - f->m.lo)});
 #line 111 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_125; fl_tlsx_hash_now(provided, &unbound, &fli_125); fli_copy(f->secret.data, fli_125.data, fli_125.len); f->secret.len = fli_125.len; }
+        { struct fl_tlsm_bytes48 fli_123; fl_tlsx_hash_now(provided, &unbound, &fli_123); fli_copy(f->secret.data, fli_123.data, fli_123.len); f->secret.len = fli_123.len; }
 #line 111 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_binder(provided, f->hash, (struct fl_tlsm_view){early_2.data, (uint32_t)early_2.len}, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &want))) { FLI_TRAPPED(); goto trap; }
 #line 112 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_tickets_binder((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.binders, ticket.index, &its))) { FLI_TRAPPED(); goto trap; }
+        fl_tlsm_tickets_binder((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.binders, ticket.index, &its);
 #line 113 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(its.lo > its.hi || its.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fine = fl_tlsx_same((struct fl_tlsm_view){input.data + its.lo, (its.hi - its.lo)}, (struct fl_tlsm_view){want.data, (uint32_t)want.len});
 #line 113 "tls/clean/handshake.fl"
@@ -4529,7 +4635,7 @@ at_6:;
             goto done;
         }
 #line 114 "tls/clean/handshake.fl"
-        { struct fl_tlsm_reader_Part fli_135; if (FLI_UNLIKELY(!fl_tlsm_tickets_identity((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, ticket.index, &fli_135))) { FLI_TRAPPED(); goto trap; } f->schemes = fli_135; }
+        { struct fl_tlsm_reader_Part fli_133; fl_tlsm_tickets_identity((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, ticket.index, &fli_133); f->schemes = fli_133; }
 #line 114 "tls/clean/handshake.fl"
         q->handshake_once.at = f->schemes.lo; f->at = 7; return FL_TLSM_ASKS_handshake_once;
 at_7:;
@@ -4552,7 +4658,7 @@ at_7:;
 #line 123 "tls/clean/handshake.fl"
     if (f->named) {
 #line 123 "tls/clean/handshake.fl"
-        { uint32_t fli_148; if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->client.offer.name, &fli_148))) { FLI_TRAPPED(); goto trap; } f->size = fli_148; }
+        f->size = fl_tlsm_reader_size(&f->client.offer.name);
 #line 123 "tls/clean/handshake.fl"
         f->named = (f->size > 0u);
     }
@@ -4589,7 +4695,7 @@ at_8:;
             goto done;
         }
 #line 133 "tls/clean/handshake.fl"
-        { uint16_t fli_170; if (FLI_UNLIKELY(!fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &fli_170))) { FLI_TRAPPED(); goto trap; } f->scheme = fli_170; }
+        f->scheme = fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len});
 #line 134 "tls/clean/handshake.fl"
         if (f->scheme == 0) {
 #line 134 "tls/clean/handshake.fl"
@@ -4602,7 +4708,7 @@ at_8:;
 #line 139 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!f->resuming && ((uint32_t)((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u)) < (uint32_t)certificates.len))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))) > 4294963199u)) { FLI_TRAPPED(); goto trap; } f->needed = (4096u + (f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))));
 #line 140 "tls/clean/handshake.fl"
-    { uint32_t fli_182; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_182))) { FLI_TRAPPED(); goto trap; } f->size = fli_182; }
+    f->size = fl_tlsm_writing_room(wire);
 #line 140 "tls/clean/handshake.fl"
     if (f->size < f->needed) {
 #line 140 "tls/clean/handshake.fl"
@@ -4610,7 +4716,7 @@ at_8:;
 at_9:;
     }
 #line 141 "tls/clean/handshake.fl"
-    { uint32_t fli_187; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_187))) { FLI_TRAPPED(); goto trap; } f->size = fli_187; }
+    f->size = fl_tlsm_writing_room(wire);
 #line 141 "tls/clean/handshake.fl"
     if (f->size < f->needed) {
 #line 141 "tls/clean/handshake.fl"
@@ -4637,9 +4743,9 @@ at_10:;
 #line 148 "tls/clean/handshake.fl"
     f->size = fl_tlsm_suites_private_size(f->client.group, true);
 #line 149 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->client.group, true, &first))) { FLI_TRAPPED(); goto trap; }
+    first = fl_tlsm_suites_share_size(f->client.group, true);
 #line 149 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_204 = first; if (fli_204 > share.len) { memset(share.data + share.len, 0, fli_204 - share.len); } share.len = (uint16_t)fli_204; }
+    if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_198 = first; if (fli_198 > share.len) { memset(share.data + share.len, 0, fli_198 - share.len); } share.len = (uint16_t)fli_198; }
 #line 150 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &share, &shared);
 #line 152 "tls/clean/handshake.fl"
@@ -4660,13 +4766,13 @@ at_11:;
 #line 155 "tls/clean/handshake.fl"
         other.len = 0;
 #line 156 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->client.group, true, &first))) { FLI_TRAPPED(); goto trap; }
+        first = fl_tlsm_suites_share_size(f->client.group, true);
 #line 156 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_222 = first; if (fli_222 > other.len) { memset(other.data + other.len, 0, fli_222 - other.len); } other.len = (uint16_t)fli_222; }
+        if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_216 = first; if (fli_216 > other.len) { memset(other.data + other.len, 0, fli_216 - other.len); } other.len = (uint16_t)fli_216; }
 #line 157 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &other, &shared);
 #line 159 "tls/clean/handshake.fl"
-        { const uint32_t fli_226 = (uint32_t)other.len; fli_copy(share.data, other.data, fli_226); share.len = (uint16_t)fli_226; }
+        { const uint32_t fli_220 = (uint32_t)other.len; fli_copy(share.data, other.data, fli_220); share.len = (uint16_t)fli_220; }
     }
 #line 161 "tls/clean/handshake.fl"
     if ((uint32_t)share.len == 0u) {
@@ -4711,17 +4817,17 @@ at_11:;
 #line 172 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
 #line 173 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_263; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &fli_263))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_263.data, fli_263.len); f->secret.len = fli_263.len; }
+        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_257; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &fli_257))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_257.data, fli_257.len); f->secret.len = fli_257.len; }
 #line 173 "tls/clean/handshake.fl"
-        { const uint32_t fli_264 = (uint32_t)f->secret.len; fli_copy(early_3.data, f->secret.data, fli_264); early_3.len = (uint8_t)fli_264; }
+        { const uint32_t fli_258 = (uint32_t)f->secret.len; fli_copy(early_3.data, f->secret.data, fli_258); early_3.len = (uint8_t)fli_258; }
     } else {
 #line 174 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
 #line 174 "tls/clean/handshake.fl"
-        { const uint32_t fli_267 = (uint32_t)hellos.len; fli_copy(early_3.data, hellos.data, fli_267); early_3.len = (uint8_t)fli_267; }
+        { const uint32_t fli_261 = (uint32_t)hellos.len; fli_copy(early_3.data, hellos.data, fli_261); early_3.len = (uint8_t)fli_261; }
     }
 #line 176 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_270; if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early_3.data, (uint32_t)early_3.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &fli_270))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_270.data, fli_270.len); f->secret.len = fli_270.len; }
+    { struct fl_tlsm_bytes48 fli_264; if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early_3.data, (uint32_t)early_3.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &fli_264))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_264.data, fli_264.len); f->secret.len = fli_264.len; }
 #line 177 "tls/clean/handshake.fl"
     f->compatible_2 = (((tmp_8 - tmp_7) > 0u) && !f->retry);
 #line 178 "tls/clean/handshake.fl"
@@ -4730,26 +4836,26 @@ at_12:;
 #line 179 "tls/clean/handshake.fl"
     if (f->compatible_2) {
 #line 179 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_278 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_278); wire->len = (uint32_t)(wire->len + fli_278); }
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_272 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_272); wire->len = (uint32_t)(wire->len + fli_272); }
     }
 #line 181 "tls/clean/handshake.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &hellos);
 #line 182 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_282; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_282))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_282.data, fli_282.len); f->client_secret.len = fli_282.len; }
+    { struct fl_tlsm_bytes48 fli_276; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_276))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_276.data, fli_276.len); f->client_secret.len = fli_276.len; }
 #line 183 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_285; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_285))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_285.data, fli_285.len); f->server_secret.len = fli_285.len; }
+    { struct fl_tlsm_bytes48 fli_279; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_279))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_279.data, fli_279.len); f->server_secret.len = fli_279.len; }
 #line 184 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_287; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &fli_287))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_287.data, fli_287.len); f->master.len = fli_287.len; }
+    { struct fl_tlsm_bytes48 fli_281; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &fli_281))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_281.data, fli_281.len); f->master.len = fli_281.len; }
 #line 185 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 0; { const uint32_t fli_290 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_290); q->sides_log.random.len = (uint8_t)fli_290; } { const uint32_t fli_291 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_291); q->sides_log.secret.len = (uint8_t)fli_291; } f->at = 13; return FL_TLSM_ASKS_sides_log;
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 0; { const uint32_t fli_284 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_284); q->sides_log.random.len = (uint8_t)fli_284; } { const uint32_t fli_285 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_285); q->sides_log.secret.len = (uint8_t)fli_285; } f->at = 13; return FL_TLSM_ASKS_sides_log;
 at_13:;
 #line 186 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 1; { const uint32_t fli_296 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_296); q->sides_log.random.len = (uint8_t)fli_296; } { const uint32_t fli_297 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_297); q->sides_log.secret.len = (uint8_t)fli_297; } f->at = 14; return FL_TLSM_ASKS_sides_log;
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 1; { const uint32_t fli_290 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_290); q->sides_log.random.len = (uint8_t)fli_290; } { const uint32_t fli_291 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_291); q->sides_log.secret.len = (uint8_t)fli_291; } f->at = 14; return FL_TLSM_ASKS_sides_log;
 at_14:;
 #line 187 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_sides_most(f->limit, &from))) { FLI_TRAPPED(); goto trap; }
+    from = fl_tlsm_sides_most(f->limit);
 #line 187 "tls/clean/handshake.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_300 = (uint32_t)f->server_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->server_secret.data, fli_300); q->sides_write_with.fresh.secret.len = (uint8_t)fli_300; } q->sides_write_with.most = from; f->at = 15; return FL_TLSM_ASKS_sides_write_with;
+    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_294 = (uint32_t)f->server_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->server_secret.data, fli_294); q->sides_write_with.fresh.secret.len = (uint8_t)fli_294; } q->sides_write_with.most = from; f->at = 15; return FL_TLSM_ASKS_sides_write_with;
 at_15:;
 #line 190 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
@@ -4770,11 +4876,11 @@ at_15:;
         q->sides_protect.from = from; f->at = 16; return FL_TLSM_ASKS_sides_protect;
 at_16:;
 #line 199 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_318; fl_tlsx_hash_now(provided, &f->transcript, &fli_318); fli_copy(f->all.data, fli_318.data, fli_318.len); f->all.len = fli_318.len; }
+        { struct fl_tlsm_bytes48 fli_312; fl_tlsx_hash_now(provided, &f->transcript, &fli_312); fli_copy(f->all.data, fli_312.data, fli_312.len); f->all.len = fli_312.len; }
 #line 199 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(true, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_9))) { FLI_TRAPPED(); goto trap; }
 #line 199 "tls/clean/handshake.fl"
-        q->sides_sign.scheme = f->scheme; { const uint32_t fli_322 = (uint32_t)tmp_9.len; fli_copy(q->sides_sign.content.data, tmp_9.data, fli_322); q->sides_sign.content.len = (uint8_t)fli_322; } f->at = 17; return FL_TLSM_ASKS_sides_sign;
+        q->sides_sign.scheme = f->scheme; { const uint32_t fli_316 = (uint32_t)tmp_9.len; fli_copy(q->sides_sign.content.data, tmp_9.data, fli_316); q->sides_sign.content.len = (uint8_t)fli_316; } f->at = 17; return FL_TLSM_ASKS_sides_sign;
 at_17:;
 #line 199 "tls/clean/handshake.fl"
         FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
@@ -4796,7 +4902,7 @@ at_17:;
 #line 207 "tls/clean/handshake.fl"
     f_ = (uint32_t)wire->len;
 #line 208 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_334; fl_tlsx_hash_now(provided, &f->transcript, &fli_334); fli_copy(f->all.data, fli_334.data, fli_334.len); f->all.len = fli_334.len; }
+    { struct fl_tlsm_bytes48 fli_328; fl_tlsx_hash_now(provided, &f->transcript, &fli_328); fli_copy(f->all.data, fli_328.data, fli_328.len); f->all.len = fli_328.len; }
 #line 208 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &ours_2))) { FLI_TRAPPED(); goto trap; }
 #line 209 "tls/clean/handshake.fl"
@@ -4807,29 +4913,29 @@ at_17:;
     q->sides_protect.from = from; f->at = 18; return FL_TLSM_ASKS_sides_protect;
 at_18:;
 #line 214 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_345; fl_tlsx_hash_now(provided, &f->transcript, &fli_345); fli_copy(f->all.data, fli_345.data, fli_345.len); f->all.len = fli_345.len; }
+    { struct fl_tlsm_bytes48 fli_339; fl_tlsx_hash_now(provided, &f->transcript, &fli_339); fli_copy(f->all.data, fli_339.data, fli_339.len); f->all.len = fli_339.len; }
 #line 215 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &reads))) { FLI_TRAPPED(); goto trap; }
 #line 216 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 2; { const uint32_t fli_349 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_349); q->sides_log.random.len = (uint8_t)fli_349; } { const uint32_t fli_350 = (uint32_t)reads.len; fli_copy(q->sides_log.secret.data, reads.data, fli_350); q->sides_log.secret.len = (uint8_t)fli_350; } f->at = 19; return FL_TLSM_ASKS_sides_log;
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 2; { const uint32_t fli_343 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_343); q->sides_log.random.len = (uint8_t)fli_343; } { const uint32_t fli_344 = (uint32_t)reads.len; fli_copy(q->sides_log.secret.data, reads.data, fli_344); q->sides_log.secret.len = (uint8_t)fli_344; } f->at = 19; return FL_TLSM_ASKS_sides_log;
 at_19:;
 #line 217 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exports))) { FLI_TRAPPED(); goto trap; }
 #line 218 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 4; { const uint32_t fli_356 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_356); q->sides_log.random.len = (uint8_t)fli_356; } { const uint32_t fli_357 = (uint32_t)exports.len; fli_copy(q->sides_log.secret.data, exports.data, fli_357); q->sides_log.secret.len = (uint8_t)fli_357; } f->at = 20; return FL_TLSM_ASKS_sides_log;
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 4; { const uint32_t fli_350 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_350); q->sides_log.random.len = (uint8_t)fli_350; } { const uint32_t fli_351 = (uint32_t)exports.len; fli_copy(q->sides_log.secret.data, exports.data, fli_351); q->sides_log.secret.len = (uint8_t)fli_351; } f->at = 20; return FL_TLSM_ASKS_sides_log;
 at_20:;
 #line 219 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_359; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_359))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_359.data, fli_359.len); f->writes.len = fli_359.len; }
+    { struct fl_tlsm_bytes48 fli_353; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_353))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_353.data, fli_353.len); f->writes.len = fli_353.len; }
 #line 220 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 3; { const uint32_t fli_362 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_362); q->sides_log.random.len = (uint8_t)fli_362; } { const uint32_t fli_363 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_363); q->sides_log.secret.len = (uint8_t)fli_363; } f->at = 21; return FL_TLSM_ASKS_sides_log;
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 3; { const uint32_t fli_356 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_356); q->sides_log.random.len = (uint8_t)fli_356; } { const uint32_t fli_357 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_357); q->sides_log.secret.len = (uint8_t)fli_357; } f->at = 21; return FL_TLSM_ASKS_sides_log;
 at_21:;
 #line 221 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_sides_most(f->limit, &tmp_10))) { FLI_TRAPPED(); goto trap; }
+    tmp_10 = fl_tlsm_sides_most(f->limit);
 #line 221 "tls/clean/handshake.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_367 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_367); q->sides_write_with.fresh.secret.len = (uint8_t)fli_367; } q->sides_write_with.most = tmp_10; f->at = 22; return FL_TLSM_ASKS_sides_write_with;
+    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_361 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_361); q->sides_write_with.fresh.secret.len = (uint8_t)fli_361; } q->sides_write_with.most = tmp_10; f->at = 22; return FL_TLSM_ASKS_sides_write_with;
 at_22:;
 #line 222 "tls/clean/handshake.fl"
-    fresh.suite = f->suite; { const uint32_t fli_369 = (uint32_t)f->client_secret.len; fli_copy(fresh.secret.data, f->client_secret.data, fli_369); fresh.secret.len = (uint8_t)fli_369; }
+    fresh.suite = f->suite; { const uint32_t fli_363 = (uint32_t)f->client_secret.len; fli_copy(fresh.secret.data, f->client_secret.data, fli_363); fresh.secret.len = (uint8_t)fli_363; }
 #line 223 "tls/clean/handshake.fl"
     q->sides_receive.then.keys.u.fresh = fresh; q->sides_receive.then.keys.tag = 1; q->sides_receive.then.early = f->early_data; q->sides_receive.then.keep = false; f->at = 23; return FL_TLSM_ASKS_sides_receive;
 at_23:;
@@ -4848,7 +4954,7 @@ at_23:;
 #line 227 "tls/clean/handshake.fl"
         chain.lo = 0; chain.hi = 0;
 #line 228 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->m, &chain, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+        fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->m, &chain, &tmp_2);
 #line 228 "tls/clean/handshake.fl"
         if (tmp_2.tag == 1) {
 #line 228 "tls/clean/handshake.fl"
@@ -4858,7 +4964,7 @@ at_23:;
             goto done;
         }
 #line 232 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_size(&chain, &tmp_10))) { FLI_TRAPPED(); goto trap; }
+        tmp_10 = fl_tlsm_reader_size(&chain);
 #line 232 "tls/clean/handshake.fl"
         f->verified = (tmp_10 > 0u);
 #line 233 "tls/clean/handshake.fl"
@@ -4867,7 +4973,7 @@ at_23:;
             f->callee_1.hash = f->hash; f->callee_1.m = f->m; f->callee_1.chain = chain; f->callee_1.by_server = false; f->callee_1.at = 1;
 at_24:;
 #line 234 "tls/clean/handshake.fl"
-            { const unsigned fli_396 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, &f->transcript); if (fli_396 != FL_TLSM_DONE) { if (fli_396 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_396; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
+            { const unsigned fli_390 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, &f->transcript); if (fli_390 != FL_TLSM_DONE) { if (fli_390 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_390; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
 #line 234 "tls/clean/handshake.fl"
             if (tmp_2.tag == 1) {
 #line 234 "tls/clean/handshake.fl"
@@ -4897,7 +5003,7 @@ at_25:;
 #line 244 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &verify_data))) { FLI_TRAPPED(); goto trap; }
 #line 245 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_2);
 #line 245 "tls/clean/handshake.fl"
     if (tmp_2.tag == 1) {
 #line 245 "tls/clean/handshake.fl"
@@ -4915,7 +5021,7 @@ at_25:;
 #line 254 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &resumption))) { FLI_TRAPPED(); goto trap; }
 #line 255 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_426; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_426))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_426.data, fli_426.len); f->of_ticket.len = fli_426.len; }
+        { struct fl_tlsm_bytes48 fli_420; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_420))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_420.data, fli_420.len); f->of_ticket.len = fli_420.len; }
 #line 256 "tls/clean/handshake.fl"
         f->at = 26; return FL_TLSM_ASKS_sides_now;
 at_26:;
@@ -4935,7 +5041,7 @@ at_27:;
             goto done;
         }
 #line 259 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_10))) { FLI_TRAPPED(); goto trap; }
+        tmp_10 = fl_tlsm_writing_room(wire);
 #line 259 "tls/clean/handshake.fl"
         if (tmp_10 < 4096u) {
 #line 259 "tls/clean/handshake.fl"
@@ -4943,7 +5049,7 @@ at_27:;
 at_28:;
         }
 #line 260 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_10))) { FLI_TRAPPED(); goto trap; }
+        tmp_10 = fl_tlsm_writing_room(wire);
 #line 260 "tls/clean/handshake.fl"
         if (tmp_10 < 4096u) {
 #line 260 "tls/clean/handshake.fl"
@@ -4966,15 +5072,15 @@ at_29:;
 #line 268 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exporter))) { FLI_TRAPPED(); goto trap; }
 #line 269 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_sides_most(f->limit, &tmp_10))) { FLI_TRAPPED(); goto trap; }
+    tmp_10 = fl_tlsm_sides_most(f->limit);
 #line 269 "tls/clean/handshake.fl"
-    q->sides_established.suite = f->suite; q->sides_established.lo = f->protocol.lo; q->sides_established.hi = f->protocol.hi; q->sides_established.resumed = f->resuming; q->sides_established.verified = f->verified; q->sides_established.most = tmp_10; { const uint32_t fli_455 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_455); q->sides_established.exporter.len = (uint8_t)fli_455; } f->at = 30; return FL_TLSM_ASKS_sides_established;
+    q->sides_established.suite = f->suite; q->sides_established.lo = f->protocol.lo; q->sides_established.hi = f->protocol.hi; q->sides_established.resumed = f->resuming; q->sides_established.verified = f->verified; q->sides_established.most = tmp_10; { const uint32_t fli_449 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_449); q->sides_established.exporter.len = (uint8_t)fli_449; } f->at = 30; return FL_TLSM_ASKS_sides_established;
 at_30:;
 #line 270 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_11))) { FLI_TRAPPED(); goto trap; }
 #line 270 "tls/clean/handshake.fl"
-    tmp.u.agreed.suite = f->suite; { const uint32_t fli_458 = (uint32_t)tmp_11.len; fli_copy(tmp.u.agreed.secret.data, tmp_11.data, fli_458); tmp.u.agreed.secret.len = (uint8_t)fli_458; } tmp.tag = 1;
-#line 4978 "connection.c"
+    tmp.u.agreed.suite = f->suite; { const uint32_t fli_452 = (uint32_t)tmp_11.len; fli_copy(tmp.u.agreed.secret.data, tmp_11.data, fli_452); tmp.u.agreed.secret.len = (uint8_t)fli_452; } tmp.tag = 1;
+#line 5084 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5054,7 +5160,7 @@ at_3:;
             }
         }
     }
-#line 5058 "connection.c"
+#line 5164 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5110,7 +5216,7 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     }
 #line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 5114 "connection.c"
+#line 5220 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5189,7 +5295,7 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
 #line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 5193 "connection.c"
+#line 5299 "connection.c"
     return true;
 }
 
@@ -5479,7 +5585,7 @@ at_11:;
             }
         }
     }
-#line 5483 "connection.c"
+#line 5589 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_greet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5491,11 +5597,11 @@ static inline void fl_tlsm_handshake_client_failed(uint8_t what, struct fl_tlsm_
     (void)what;
 #line 32 "tls/clean/handshake_client.fl"
     result->u.failed = what; result->tag = 0;
-#line 5495 "connection.c"
+#line 5601 "connection.c"
     return;
 }
 
-static inline bool fl_tlsm_offers_first_group(const fl_tlsm_provider_Provider *p, uint16_t *result) {
+static inline uint16_t fl_tlsm_offers_first_group(const fl_tlsm_provider_Provider *p) {
     uint16_t tmp;
     uint32_t tmp_2;
     uint16_t group;
@@ -5507,7 +5613,7 @@ static inline bool fl_tlsm_offers_first_group(const fl_tlsm_provider_Provider *p
 #line 61 "tls/clean/offers.fl"
         if (!(tmp_2 < 6u)) { break; }
 #line 61 "tls/clean/offers.fl"
-        if (FLI_UNLIKELY(tmp_2 >= 6u)) { FLI_TRAPPED(); return false; } group = fl_tlsm_suites_GROUPS.a[tmp_2];
+        group = fl_tlsm_suites_GROUPS.a[tmp_2];
 #line 62 "tls/clean/offers.fl"
         tmp_3 = fl_tlsx_has_group(p, group);
 #line 62 "tls/clean/offers.fl"
@@ -5515,18 +5621,18 @@ static inline bool fl_tlsm_offers_first_group(const fl_tlsm_provider_Provider *p
 #line 62 "tls/clean/offers.fl"
             tmp = group;
 #line 62 "tls/clean/offers.fl"
-            { *result = tmp; return true; }
+            return tmp;
         }
 #line 62 "tls/clean/offers.fl"
         tmp_2 = (tmp_2 + 1u);
     }
 #line 64 "tls/clean/offers.fl"
     tmp = 0;
-#line 5526 "connection.c"
-    { *result = tmp; return true; }
+#line 5632 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host, bool *result) {
+static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host) {
     bool tmp;
     bool only;
     uint32_t tmp_2;
@@ -5549,7 +5655,7 @@ static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host, bool *res
 #line 79 "tls/clean/offers.fl"
             tmp = true;
 #line 79 "tls/clean/offers.fl"
-            { *result = tmp; return true; }
+            return tmp;
         }
 #line 80 "tls/clean/offers.fl"
         if (((c < 48) || (c > 57)) && (c != 46)) {
@@ -5561,8 +5667,8 @@ static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host, bool *res
     }
 #line 82 "tls/clean/offers.fl"
     tmp = only;
-#line 5565 "connection.c"
-    { *result = tmp; return true; }
+#line 5671 "connection.c"
+    return tmp;
 }
 
 static inline bool fl_tlsm_offers_ticket_of(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view session, struct fl_tlsm_view host, uint64_t now, uint32_t *result) {
@@ -5629,7 +5735,7 @@ static inline bool fl_tlsm_offers_ticket_of(const fl_tlsm_provider_Provider *p, 
     }
 #line 44 "tls/clean/offers.fl"
     tmp = from;
-#line 5633 "connection.c"
+#line 5739 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5642,7 +5748,7 @@ static inline bool fl_tlsm_offers_share(const fl_tlsm_provider_Provider *p, uint
 #line 69 "tls/clean/offers.fl"
     s.len = 0;
 #line 70 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(group, false, &tmp_2))) { FLI_TRAPPED(); return false; }
+    tmp_2 = fl_tlsm_suites_share_size(group, false);
 #line 70 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(tmp_2 > 1216u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = tmp_2; if (fli_6 > s.len) { memset(s.data + s.len, 0, fli_6 - s.len); } s.len = (uint16_t)fli_6; }
 #line 71 "tls/clean/offers.fl"
@@ -5651,7 +5757,7 @@ static inline bool fl_tlsm_offers_share(const fl_tlsm_provider_Provider *p, uint
     if (FLI_UNLIKELY(tmp_2 > (uint32_t)private_.len)) { FLI_TRAPPED(); return false; } { struct fl_tlsm_bytes66 fli_10; fl_tlsx_exchange(p, group, (struct fl_tlsm_view){private_.data, tmp_2}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &s, &fli_10); }
 #line 72 "tls/clean/offers.fl"
     { const uint32_t fli_13 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_13); result->len = (uint16_t)fli_13; }
-#line 5655 "connection.c"
+#line 5761 "connection.c"
     return true;
 }
 
@@ -5683,7 +5789,7 @@ static inline bool fl_tlsm_offers_put_suites(const fl_tlsm_provider_Provider *p,
     }
 #line 96 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
-#line 5687 "connection.c"
+#line 5793 "connection.c"
     return true;
 }
 
@@ -5722,7 +5828,7 @@ static inline bool fl_tlsm_offers_put_groups(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
 #line 107 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
-#line 5726 "connection.c"
+#line 5832 "connection.c"
     return true;
 }
 
@@ -5736,7 +5842,7 @@ static inline bool fl_tlsm_offers_put_short(struct fl_tlsm_bytes66048 *wire, uin
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)content.len))) { FLI_TRAPPED(); return false; }
 #line 88 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)content.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)content.len; fli_copy(wire->data + wire->len, content.data, fli_7); wire->len = (uint32_t)(wire->len + fli_7); }
-#line 5740 "connection.c"
+#line 5846 "connection.c"
     return true;
 }
 
@@ -5745,7 +5851,7 @@ static inline bool fl_tlsm_offers_suite_of(struct fl_tlsm_view session, uint16_t
     (void)session;
 #line 47 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)session.len < 3u)) { FLI_TRAPPED(); return false; } tmp = fli_load_be16(session.data + 1u);
-#line 5749 "connection.c"
+#line 5855 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5805,7 +5911,7 @@ static inline bool fl_tlsm_offers_put_ticket(struct fl_tlsm_bytes66048 *wire, co
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
 #line 129 "tls/clean/offers.fl"
     tmp = binders;
-#line 5809 "connection.c"
+#line 5915 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5852,7 +5958,7 @@ static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, 
 #line 143 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
 #line 144 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_offers_is_address((struct fl_tlsm_view){host.data, (uint32_t)host.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+    tmp_2 = fl_tlsm_offers_is_address((struct fl_tlsm_view){host.data, (uint32_t)host.len});
 #line 144 "tls/clean/offers.fl"
     if (!(tmp_2)) {
 #line 145 "tls/clean/offers.fl"
@@ -5960,11 +6066,11 @@ static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, 
 #line 188 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_5 > (uint32_t)wire->len || (uint32_t)binder.len > (uint32_t)wire->len - tmp_5)) { FLI_TRAPPED(); return false; } fli_copy(wire->data + tmp_5, binder.data, (uint32_t)binder.len);
     }
-#line 5964 "connection.c"
+#line 6070 "connection.c"
     return true;
 }
 
-static inline bool fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uint16_t kind, const struct fl_tlsm_reader_Reader *content, bool *versions, struct fl_tlsm_replies_Hello *h, struct fl_tlsm_option_u8 *result) {
+static inline void fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uint16_t kind, const struct fl_tlsm_reader_Reader *content, bool *versions, struct fl_tlsm_replies_Hello *h, struct fl_tlsm_option_u8 *result) {
     struct fl_tlsm_reader_Reader r_;
     bool legal;
     uint16_t tmp_2;
@@ -5976,133 +6082,133 @@ static inline bool fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uin
     (void)content;
     (void)versions;
     (void)h;
-#line 28 "tls/clean/replies.fl"
-    r_ = (*content);
 #line 29 "tls/clean/replies.fl"
-    legal = true;
+    r_ = (*content);
 #line 30 "tls/clean/replies.fl"
+    legal = true;
+#line 31 "tls/clean/replies.fl"
     if (kind == 43) {
-#line 32 "tls/clean/replies.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 32 "tls/clean/replies.fl"
-        legal = (tmp_2 == 772);
 #line 33 "tls/clean/replies.fl"
+        tmp_2 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
+#line 33 "tls/clean/replies.fl"
+        legal = (tmp_2 == 772);
+#line 34 "tls/clean/replies.fl"
         (*versions) = true;
     } else {
-#line 30 "tls/clean/replies.fl"
+#line 31 "tls/clean/replies.fl"
         if (kind == 51) {
-#line 36 "tls/clean/replies.fl"
-            { uint16_t fli_14; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &fli_14))) { FLI_TRAPPED(); return false; } h->group = fli_14; }
 #line 37 "tls/clean/replies.fl"
-            if (!(h->retry)) {
-#line 37 "tls/clean/replies.fl"
-                if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 37 "tls/clean/replies.fl"
+            { const uint16_t fli_14 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_); h->group = fli_14; }
+#line 38 "tls/clean/replies.fl"
+            if (!h->retry) {
+#line 38 "tls/clean/replies.fl"
+                fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3);
+#line 38 "tls/clean/replies.fl"
                 { struct fl_tlsm_reader_Part fli_18; fl_tlsm_reader_rest(&tmp_3, &fli_18); h->share = fli_18; }
             }
         } else {
-#line 30 "tls/clean/replies.fl"
+#line 31 "tls/clean/replies.fl"
             if (kind == 44) {
-#line 40 "tls/clean/replies.fl"
+#line 41 "tls/clean/replies.fl"
                 legal = h->retry;
-#line 41 "tls/clean/replies.fl"
-                if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 41 "tls/clean/replies.fl"
+#line 42 "tls/clean/replies.fl"
+                fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3);
+#line 42 "tls/clean/replies.fl"
                 { struct fl_tlsm_reader_Part fli_23; fl_tlsm_reader_rest(&tmp_3, &fli_23); h->cookie = fli_23; }
             } else {
-#line 30 "tls/clean/replies.fl"
+#line 31 "tls/clean/replies.fl"
                 if (kind == 41) {
-#line 44 "tls/clean/replies.fl"
+#line 45 "tls/clean/replies.fl"
                     legal = !h->retry;
-#line 45 "tls/clean/replies.fl"
-                    if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 45 "tls/clean/replies.fl"
+#line 46 "tls/clean/replies.fl"
+                    tmp_2 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
+#line 46 "tls/clean/replies.fl"
                     h->psk.u.some = tmp_2; h->psk.tag = 1;
                 } else {
-#line 30 "tls/clean/replies.fl"
+#line 31 "tls/clean/replies.fl"
                     if (((kind == 0) || ((kind == 10) || (kind == 13))) || ((kind == 16) || ((kind == 28) || (kind == 45)))) {
-#line 48 "tls/clean/replies.fl"
+#line 49 "tls/clean/replies.fl"
                         result->u.some = 47; result->tag = 1;
-#line 48 "tls/clean/replies.fl"
-                        return true;
+#line 49 "tls/clean/replies.fl"
+                        return;
                     } else {
-#line 49 "tls/clean/replies.fl"
+#line 50 "tls/clean/replies.fl"
                         result->u.some = 110; result->tag = 1;
-#line 49 "tls/clean/replies.fl"
-                        return true;
+#line 50 "tls/clean/replies.fl"
+                        return;
                     }
                 }
             }
         }
     }
-#line 51 "tls/clean/replies.fl"
-    if (!(legal)) {
-#line 51 "tls/clean/replies.fl"
+#line 52 "tls/clean/replies.fl"
+    if (!legal) {
+#line 52 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
-#line 51 "tls/clean/replies.fl"
-        return true;
-    }
 #line 52 "tls/clean/replies.fl"
-    tmp_5 = r_.bad;
-#line 52 "tls/clean/replies.fl"
-    if (!(tmp_5)) {
-#line 52 "tls/clean/replies.fl"
-        tmp_4 = fl_tlsm_reader_over(&r_);
-#line 52 "tls/clean/replies.fl"
-        tmp_5 = !tmp_4;
-    }
-#line 52 "tls/clean/replies.fl"
-    if (tmp_5) {
-#line 52 "tls/clean/replies.fl"
-        result->u.some = 50; result->tag = 1;
-#line 52 "tls/clean/replies.fl"
-        return true;
+        return;
     }
 #line 53 "tls/clean/replies.fl"
+    tmp_5 = r_.bad;
+#line 53 "tls/clean/replies.fl"
+    if (!(tmp_5)) {
+#line 53 "tls/clean/replies.fl"
+        tmp_4 = fl_tlsm_reader_over(&r_);
+#line 53 "tls/clean/replies.fl"
+        tmp_5 = !tmp_4;
+    }
+#line 53 "tls/clean/replies.fl"
+    if (tmp_5) {
+#line 53 "tls/clean/replies.fl"
+        result->u.some = 50; result->tag = 1;
+#line 53 "tls/clean/replies.fl"
+        return;
+    }
+#line 54 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6064 "connection.c"
-    return true;
+#line 6170 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_replies_is_downgrade(struct fl_tlsm_view random, bool *result) {
+static inline bool fl_tlsm_replies_is_downgrade(struct fl_tlsm_view random) {
     bool tmp;
     (void)random;
 #line 23 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(31u > (uint32_t)random.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u) && (31u >= (uint32_t)random.len))) { FLI_TRAPPED(); return false; } tmp = (fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u) && (random.data[31u] <= 1));
-#line 6073 "connection.c"
-    { *result = tmp; return true; }
+    tmp = ((((uint32_t)random.len == 32u) && fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u)) && (random.data[31u] <= 1));
+#line 6179 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint16_t suite, bool *result) {
+static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint16_t suite) {
     bool tmp;
     uint32_t tmp_2;
     uint16_t one;
     (void)p;
     (void)suite;
-#line 100 "tls/clean/replies.fl"
+#line 103 "tls/clean/replies.fl"
     tmp_2 = 0u;
     for (;;) {
-#line 100 "tls/clean/replies.fl"
+#line 103 "tls/clean/replies.fl"
         if (!(tmp_2 < 3u)) { break; }
-#line 100 "tls/clean/replies.fl"
-        if (FLI_UNLIKELY(tmp_2 >= 3u)) { FLI_TRAPPED(); return false; } one = fl_tlsm_suites_SUITES.a[tmp_2];
-#line 101 "tls/clean/replies.fl"
+#line 103 "tls/clean/replies.fl"
+        one = fl_tlsm_suites_SUITES.a[tmp_2];
+#line 104 "tls/clean/replies.fl"
         if (one == suite) {
-#line 101 "tls/clean/replies.fl"
+#line 104 "tls/clean/replies.fl"
             tmp = fl_tlsx_has_suite(p, suite);
-#line 101 "tls/clean/replies.fl"
-            { *result = tmp; return true; }
+#line 104 "tls/clean/replies.fl"
+            return tmp;
         }
-#line 101 "tls/clean/replies.fl"
+#line 104 "tls/clean/replies.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 103 "tls/clean/replies.fl"
+#line 106 "tls/clean/replies.fl"
     tmp = false;
-#line 6102 "connection.c"
-    { *result = tmp; return true; }
+#line 6208 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_view session, struct fl_tlsm_replies_Hello *h, struct fl_tlsm_option_u8 *result) {
+static inline void fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_view session, struct fl_tlsm_replies_Hello *h, struct fl_tlsm_option_u8 *result) {
     struct fl_tlsm_reader_Reader r_;
     uint16_t version;
     struct fl_tlsm_reader_Reader list;
@@ -6110,252 +6216,264 @@ static inline bool fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
     struct fl_tlsm_reader_Part echo;
     uint32_t compression;
     struct fl_tlsm_bytes32 tmp_2;
-    uint32_t tmp_3;
     bool versions;
+    bool tmp_3;
     bool tmp_4;
     bool tmp_5;
-    bool tmp_6;
     struct fl_tlsm_reader_Reader older;
     bool newer;
     uint16_t kind;
     struct fl_tlsm_reader_Reader content;
-    struct fl_tlsm_option_u8 tmp_7;
+    struct fl_tlsm_option_u8 tmp_6;
     uint8_t what;
+    uint32_t from;
     (void)p;
     (void)input;
     (void)lo;
     (void)hi;
     (void)session;
     (void)h;
-#line 58 "tls/clean/replies.fl"
-    h->retry = false; h->suite = 0; h->group = 0; h->share.lo = 0; h->share.hi = 0; h->cookie.lo = 0; h->cookie.hi = 0; h->psk.tag = 0;
 #line 59 "tls/clean/replies.fl"
-    r_.at = lo; r_.end = hi; r_.bad = false;
+    h->retry = false; h->suite = 0; h->group = 0; h->share.lo = 0; h->share.hi = 0; h->cookie.lo = 0; h->cookie.hi = 0; h->psk.tag = 0;
 #line 60 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &version))) { FLI_TRAPPED(); return false; }
+    r_.at = lo; r_.end = hi; r_.bad = false;
 #line 61 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_part(&r_, 32u, &list))) { FLI_TRAPPED(); return false; }
-#line 61 "tls/clean/replies.fl"
+    version = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
+#line 62 "tls/clean/replies.fl"
+    fl_tlsm_reader_part(&r_, 32u, &list);
+#line 62 "tls/clean/replies.fl"
     fl_tlsm_reader_rest(&list, &random);
-#line 62 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 32u, &list))) { FLI_TRAPPED(); return false; }
-#line 62 "tls/clean/replies.fl"
-    fl_tlsm_reader_rest(&list, &echo);
 #line 63 "tls/clean/replies.fl"
-    { uint16_t fli_17; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &fli_17))) { FLI_TRAPPED(); return false; } h->suite = fli_17; }
+    fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 32u, &list);
+#line 63 "tls/clean/replies.fl"
+    fl_tlsm_reader_rest(&list, &echo);
 #line 64 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, &compression))) { FLI_TRAPPED(); return false; }
+    { const uint16_t fli_17 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_); h->suite = fli_17; }
 #line 65 "tls/clean/replies.fl"
+    compression = fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
+#line 66 "tls/clean/replies.fl"
     if (r_.bad) {
-#line 65 "tls/clean/replies.fl"
+#line 66 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
-#line 65 "tls/clean/replies.fl"
-        return true;
-    }
 #line 66 "tls/clean/replies.fl"
+        return;
+    }
+#line 67 "tls/clean/replies.fl"
     if (version != 771) {
-#line 66 "tls/clean/replies.fl"
+#line 67 "tls/clean/replies.fl"
         result->u.some = 70; result->tag = 1;
-#line 66 "tls/clean/replies.fl"
-        return true;
+#line 67 "tls/clean/replies.fl"
+        return;
     }
-#line 67 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(random.lo > random.hi || random.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_3 = (random.hi - random.lo);
-#line 67 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_retry_random(&tmp_2))) { FLI_TRAPPED(); return false; }
-#line 67 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(random.lo > random.hi || random.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } h->retry = fli_equal(input.data + random.lo, (random.hi - random.lo), tmp_2.data, (uint32_t)tmp_2.len);
 #line 68 "tls/clean/replies.fl"
+    fl_tlsm_flight_retry_random(&tmp_2);
+#line 68 "tls/clean/replies.fl"
+    { const bool fli_31 = fl_tlsm_reader_holds((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &random, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}); h->retry = fli_31; }
+#line 69 "tls/clean/replies.fl"
     versions = false;
-#line 69 "tls/clean/replies.fl"
-    tmp_4 = fl_tlsm_reader_over(&r_);
-#line 69 "tls/clean/replies.fl"
-    if (!(tmp_4)) {
 #line 70 "tls/clean/replies.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
+    tmp_3 = fl_tlsm_reader_over(&r_);
+#line 70 "tls/clean/replies.fl"
+    if (!tmp_3) {
 #line 71 "tls/clean/replies.fl"
-        tmp_6 = r_.bad;
-#line 71 "tls/clean/replies.fl"
-        if (!(tmp_6)) {
-#line 71 "tls/clean/replies.fl"
-            tmp_5 = fl_tlsm_reader_over(&r_);
-#line 71 "tls/clean/replies.fl"
-            tmp_6 = !tmp_5;
+        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list);
+#line 72 "tls/clean/replies.fl"
+        tmp_5 = r_.bad;
+#line 72 "tls/clean/replies.fl"
+        if (!(tmp_5)) {
+#line 72 "tls/clean/replies.fl"
+            tmp_4 = fl_tlsm_reader_over(&r_);
+#line 72 "tls/clean/replies.fl"
+            tmp_5 = !tmp_4;
         }
-#line 71 "tls/clean/replies.fl"
-        if (tmp_6) {
-#line 71 "tls/clean/replies.fl"
+#line 72 "tls/clean/replies.fl"
+        if (tmp_5) {
+#line 72 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 71 "tls/clean/replies.fl"
-            return true;
+#line 72 "tls/clean/replies.fl"
+            return;
         }
-#line 73 "tls/clean/replies.fl"
-        older = list;
 #line 74 "tls/clean/replies.fl"
+        older = list;
+#line 75 "tls/clean/replies.fl"
         newer = false;
         for (;;) {
-#line 75 "tls/clean/replies.fl"
-            tmp_5 = fl_tlsm_reader_over(&older);
-#line 75 "tls/clean/replies.fl"
-            if (tmp_5) { break; }
 #line 76 "tls/clean/replies.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &older, &kind))) { FLI_TRAPPED(); return false; }
+            tmp_4 = fl_tlsm_reader_over(&older);
 #line 76 "tls/clean/replies.fl"
+            if (!(!tmp_4)) { break; }
+#line 77 "tls/clean/replies.fl"
+            kind = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &older);
+#line 77 "tls/clean/replies.fl"
             if (kind == 43) {
-#line 76 "tls/clean/replies.fl"
+#line 77 "tls/clean/replies.fl"
                 newer = true;
             }
-#line 77 "tls/clean/replies.fl"
-            { struct fl_tlsm_reader_Reader fli_59; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &older, 0u, &fli_59))) { FLI_TRAPPED(); return false; } }
+#line 78 "tls/clean/replies.fl"
+            { struct fl_tlsm_reader_Reader fli_59; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &older, 0u, &fli_59); }
         }
-#line 79 "tls/clean/replies.fl"
+#line 80 "tls/clean/replies.fl"
         if (older.bad) {
-#line 79 "tls/clean/replies.fl"
+#line 80 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 79 "tls/clean/replies.fl"
-            return true;
+#line 80 "tls/clean/replies.fl"
+            return;
         }
-#line 80 "tls/clean/replies.fl"
-        tmp_6 = newer;
-#line 80 "tls/clean/replies.fl"
-        if (tmp_6) {
-#line 80 "tls/clean/replies.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 80 "tls/clean/replies.fl"
-            tmp_6 = tmp_5;
+#line 81 "tls/clean/replies.fl"
+        tmp_5 = newer;
+#line 81 "tls/clean/replies.fl"
+        if (tmp_5) {
+#line 81 "tls/clean/replies.fl"
+            tmp_4 = fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
+#line 81 "tls/clean/replies.fl"
+            tmp_5 = tmp_4;
         }
-#line 80 "tls/clean/replies.fl"
-        if (tmp_6) {
-#line 80 "tls/clean/replies.fl"
+#line 81 "tls/clean/replies.fl"
+        if (tmp_5) {
+#line 81 "tls/clean/replies.fl"
             result->u.some = 47; result->tag = 1;
-#line 80 "tls/clean/replies.fl"
-            return true;
+#line 81 "tls/clean/replies.fl"
+            return;
         }
         for (;;) {
-#line 81 "tls/clean/replies.fl"
-            tmp_6 = newer;
-#line 81 "tls/clean/replies.fl"
-            if (tmp_6) {
-#line 81 "tls/clean/replies.fl"
-                tmp_5 = fl_tlsm_reader_over(&list);
-#line 81 "tls/clean/replies.fl"
-                tmp_6 = !tmp_5;
-            }
-#line 81 "tls/clean/replies.fl"
-            if (!(tmp_6)) { break; }
 #line 82 "tls/clean/replies.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
+            tmp_5 = newer;
+#line 82 "tls/clean/replies.fl"
+            if (tmp_5) {
+#line 82 "tls/clean/replies.fl"
+                tmp_4 = fl_tlsm_reader_over(&list);
+#line 82 "tls/clean/replies.fl"
+                tmp_5 = !tmp_4;
+            }
+#line 82 "tls/clean/replies.fl"
+            if (!(tmp_5)) { break; }
 #line 83 "tls/clean/replies.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content))) { FLI_TRAPPED(); return false; }
+            kind = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
 #line 84 "tls/clean/replies.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_replies_read_extension((struct fl_tlsm_view){input.data, (uint32_t)input.len}, kind, &content, &versions, h, &tmp_7))) { FLI_TRAPPED(); return false; }
-#line 84 "tls/clean/replies.fl"
-            if (tmp_7.tag == 1) {
-#line 84 "tls/clean/replies.fl"
-                if (FLI_UNLIKELY(tmp_7.tag != 1)) { FLI_TRAPPED(); return false; } what = tmp_7.u.some;
+            fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content);
 #line 85 "tls/clean/replies.fl"
+            fl_tlsm_replies_read_extension((struct fl_tlsm_view){input.data, (uint32_t)input.len}, kind, &content, &versions, h, &tmp_6);
+#line 85 "tls/clean/replies.fl"
+            if (tmp_6.tag == 1) {
+#line 85 "tls/clean/replies.fl"
+                what = tmp_6.u.some;
+#line 86 "tls/clean/replies.fl"
                 result->u.some = what; result->tag = 1;
-#line 85 "tls/clean/replies.fl"
-                return true;
+#line 86 "tls/clean/replies.fl"
+                return;
             }
         }
     }
-#line 90 "tls/clean/replies.fl"
-    if (!(versions)) {
 #line 91 "tls/clean/replies.fl"
-        if (FLI_UNLIKELY(random.lo > random.hi || random.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_replies_is_downgrade((struct fl_tlsm_view){input.data + random.lo, (random.hi - random.lo)}, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 91 "tls/clean/replies.fl"
-        result->u.some = (uint8_t)(tmp_4 ? 47 : 70); result->tag = 1;
-#line 91 "tls/clean/replies.fl"
-        return true;
-    }
+    if (!versions) {
+#line 92 "tls/clean/replies.fl"
+        from = random.lo;
 #line 93 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(echo.lo > echo.hi || echo.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!fli_equal(input.data + echo.lo, (echo.hi - echo.lo), session.data, (uint32_t)session.len) || (compression != 0u)) {
+        if (((uint32_t)input.len < 32u) || (from > ((uint32_t)input.len - 32u))) {
 #line 93 "tls/clean/replies.fl"
-        result->u.some = 47; result->tag = 1;
+            result->u.some = 50; result->tag = 1;
 #line 93 "tls/clean/replies.fl"
-        return true;
-    }
+            return;
+        }
 #line 94 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_replies_ours(p, h->suite, &tmp_4))) { FLI_TRAPPED(); return false; }
+        tmp_3 = fl_tlsm_replies_is_downgrade((struct fl_tlsm_view){input.data + from, ((from + 32u) - from)});
 #line 94 "tls/clean/replies.fl"
-    if (!(tmp_4)) {
+        result->u.some = (uint8_t)(tmp_3 ? 47 : 70); result->tag = 1;
 #line 94 "tls/clean/replies.fl"
-        result->u.some = 47; result->tag = 1;
-#line 94 "tls/clean/replies.fl"
-        return true;
-    }
-#line 95 "tls/clean/replies.fl"
-    if (!h->retry && (h->group == 0)) {
-#line 95 "tls/clean/replies.fl"
-        result->u.some = 109; result->tag = 1;
-#line 95 "tls/clean/replies.fl"
-        return true;
+        return;
     }
 #line 96 "tls/clean/replies.fl"
+    tmp_3 = fl_tlsm_reader_holds((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &echo, (struct fl_tlsm_view){session.data, (uint32_t)session.len});
+#line 96 "tls/clean/replies.fl"
+    if (!tmp_3 || (compression != 0u)) {
+#line 96 "tls/clean/replies.fl"
+        result->u.some = 47; result->tag = 1;
+#line 96 "tls/clean/replies.fl"
+        return;
+    }
+#line 97 "tls/clean/replies.fl"
+    tmp_3 = fl_tlsm_replies_ours(p, h->suite);
+#line 97 "tls/clean/replies.fl"
+    if (!tmp_3) {
+#line 97 "tls/clean/replies.fl"
+        result->u.some = 47; result->tag = 1;
+#line 97 "tls/clean/replies.fl"
+        return;
+    }
+#line 98 "tls/clean/replies.fl"
+    if (!h->retry && (h->group == 0)) {
+#line 98 "tls/clean/replies.fl"
+        result->u.some = 109; result->tag = 1;
+#line 98 "tls/clean/replies.fl"
+        return;
+    }
+#line 99 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6298 "connection.c"
-    return true;
+#line 6413 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, uint16_t group, bool *result) {
+static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, uint16_t group) {
     bool tmp;
     uint32_t tmp_2;
     bool tmp_3;
     bool tmp_4;
     (void)p;
     (void)group;
-#line 107 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(group, true, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 107 "tls/clean/replies.fl"
+#line 110 "tls/clean/replies.fl"
+    tmp_2 = fl_tlsm_suites_share_size(group, true);
+#line 110 "tls/clean/replies.fl"
     tmp_4 = (tmp_2 > 0u);
-#line 107 "tls/clean/replies.fl"
+#line 110 "tls/clean/replies.fl"
     if (tmp_4) {
-#line 107 "tls/clean/replies.fl"
+#line 110 "tls/clean/replies.fl"
         tmp_3 = fl_tlsx_has_group(p, group);
-#line 107 "tls/clean/replies.fl"
+#line 110 "tls/clean/replies.fl"
         tmp_4 = tmp_3;
     }
-#line 107 "tls/clean/replies.fl"
+#line 110 "tls/clean/replies.fl"
     tmp = tmp_4;
-#line 6322 "connection.c"
-    { *result = tmp; return true; }
+#line 6437 "connection.c"
+    return tmp;
 }
 
-static inline bool fl_tlsm_replies_find_protocol(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *name, struct fl_tlsm_view protocols, struct fl_tlsm_option_reader_Part *result) {
+static inline void fl_tlsm_replies_find_protocol(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *name, struct fl_tlsm_view protocols, struct fl_tlsm_option_reader_Part *result) {
     struct fl_tlsm_reader_Reader list;
     bool tmp_2;
     struct fl_tlsm_reader_Reader tmp_3;
     struct fl_tlsm_reader_Part one;
+    bool tmp_4;
     (void)input;
     (void)name;
     (void)protocols;
-#line 118 "tls/clean/replies.fl"
+#line 121 "tls/clean/replies.fl"
     list.at = 0u; list.end = (uint32_t)protocols.len; list.bad = false;
     for (;;) {
-#line 119 "tls/clean/replies.fl"
+#line 122 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
-#line 119 "tls/clean/replies.fl"
-        if (tmp_2) { break; }
-#line 120 "tls/clean/replies.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &list, 1u, 255u, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 120 "tls/clean/replies.fl"
+#line 122 "tls/clean/replies.fl"
+        if (!(!tmp_2)) { break; }
+#line 123 "tls/clean/replies.fl"
+        fl_tlsm_reader_vector8((struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &list, 1u, 255u, &tmp_3);
+#line 123 "tls/clean/replies.fl"
         fl_tlsm_reader_rest(&tmp_3, &one);
-#line 121 "tls/clean/replies.fl"
-        if (FLI_UNLIKELY(name->lo > name->hi || name->hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(one.lo > one.hi || one.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + name->lo, (name->hi - name->lo), protocols.data + one.lo, (one.hi - one.lo))) {
-#line 121 "tls/clean/replies.fl"
+#line 124 "tls/clean/replies.fl"
+        tmp_4 = fl_tlsm_reader_same((struct fl_tlsm_view){input.data, (uint32_t)input.len}, name, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &one);
+#line 124 "tls/clean/replies.fl"
+        if (tmp_4) {
+#line 124 "tls/clean/replies.fl"
             result->u.some = one; result->tag = 1;
-#line 121 "tls/clean/replies.fl"
-            return true;
+#line 124 "tls/clean/replies.fl"
+            return;
         }
     }
-#line 123 "tls/clean/replies.fl"
+#line 126 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6355 "connection.c"
-    return true;
+#line 6473 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uint32_t lo, uint32_t hi, bool named, struct fl_tlsm_view protocols, struct fl_tlsm_replies_Agreed *a, struct fl_tlsm_option_u8 *result) {
+static inline void fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uint32_t lo, uint32_t hi, bool named, struct fl_tlsm_view protocols, struct fl_tlsm_replies_Agreed *a, struct fl_tlsm_option_u8 *result) {
     struct fl_tlsm_reader_Reader r_;
     struct fl_tlsm_reader_Reader list;
     bool tmp_2;
@@ -6375,171 +6493,171 @@ static inline bool fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uin
     (void)named;
     (void)protocols;
     (void)a;
-#line 128 "tls/clean/replies.fl"
+#line 131 "tls/clean/replies.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 129 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
-#line 130 "tls/clean/replies.fl"
+#line 132 "tls/clean/replies.fl"
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list);
+#line 133 "tls/clean/replies.fl"
     tmp_3 = r_.bad;
-#line 130 "tls/clean/replies.fl"
+#line 133 "tls/clean/replies.fl"
     if (!(tmp_3)) {
-#line 130 "tls/clean/replies.fl"
+#line 133 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 130 "tls/clean/replies.fl"
+#line 133 "tls/clean/replies.fl"
         tmp_3 = !tmp_2;
     }
-#line 130 "tls/clean/replies.fl"
+#line 133 "tls/clean/replies.fl"
     if (tmp_3) {
-#line 130 "tls/clean/replies.fl"
+#line 133 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
-#line 130 "tls/clean/replies.fl"
-        return true;
+#line 133 "tls/clean/replies.fl"
+        return;
     }
-#line 131 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 131 "tls/clean/replies.fl"
+#line 134 "tls/clean/replies.fl"
+    tmp_2 = fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
+#line 134 "tls/clean/replies.fl"
     if (tmp_2) {
-#line 131 "tls/clean/replies.fl"
+#line 134 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
-#line 131 "tls/clean/replies.fl"
-        return true;
+#line 134 "tls/clean/replies.fl"
+        return;
     }
     for (;;) {
-#line 132 "tls/clean/replies.fl"
+#line 135 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
-#line 132 "tls/clean/replies.fl"
-        if (tmp_2) { break; }
-#line 133 "tls/clean/replies.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
-#line 134 "tls/clean/replies.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content))) { FLI_TRAPPED(); return false; }
 #line 135 "tls/clean/replies.fl"
-        if (list.bad) {
-#line 135 "tls/clean/replies.fl"
-            result->u.some = 50; result->tag = 1;
-#line 135 "tls/clean/replies.fl"
-            return true;
-        }
+        if (!(!tmp_2)) { break; }
 #line 136 "tls/clean/replies.fl"
+        kind = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
+#line 137 "tls/clean/replies.fl"
+        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content);
+#line 138 "tls/clean/replies.fl"
+        if (list.bad) {
+#line 138 "tls/clean/replies.fl"
+            result->u.some = 50; result->tag = 1;
+#line 138 "tls/clean/replies.fl"
+            return;
+        }
+#line 139 "tls/clean/replies.fl"
         if (kind == 0) {
-#line 137 "tls/clean/replies.fl"
-            if (!(named)) {
-#line 137 "tls/clean/replies.fl"
+#line 140 "tls/clean/replies.fl"
+            if (!named) {
+#line 140 "tls/clean/replies.fl"
                 result->u.some = 110; result->tag = 1;
-#line 137 "tls/clean/replies.fl"
-                return true;
+#line 140 "tls/clean/replies.fl"
+                return;
             }
         } else {
-#line 136 "tls/clean/replies.fl"
-            if (kind == 10) {
 #line 139 "tls/clean/replies.fl"
-                if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &groups))) { FLI_TRAPPED(); return false; }
-#line 140 "tls/clean/replies.fl"
-                if (FLI_UNLIKELY(!fl_tlsm_reader_even(&groups, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 140 "tls/clean/replies.fl"
-                if (!(tmp_3)) {
-#line 140 "tls/clean/replies.fl"
+            if (kind == 10) {
+#line 142 "tls/clean/replies.fl"
+                fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &groups);
+#line 143 "tls/clean/replies.fl"
+                tmp_3 = fl_tlsm_reader_even(&groups);
+#line 143 "tls/clean/replies.fl"
+                if (!tmp_3) {
+#line 143 "tls/clean/replies.fl"
                     content.bad = true;
                 }
             } else {
-#line 136 "tls/clean/replies.fl"
+#line 139 "tls/clean/replies.fl"
                 if (kind == 16) {
-#line 143 "tls/clean/replies.fl"
+#line 146 "tls/clean/replies.fl"
                     if ((uint32_t)protocols.len == 0u) {
-#line 143 "tls/clean/replies.fl"
+#line 146 "tls/clean/replies.fl"
                         result->u.some = 110; result->tag = 1;
-#line 143 "tls/clean/replies.fl"
-                        return true;
+#line 146 "tls/clean/replies.fl"
+                        return;
                     }
-#line 144 "tls/clean/replies.fl"
-                    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &names))) { FLI_TRAPPED(); return false; }
-#line 145 "tls/clean/replies.fl"
-                    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &names, 1u, 255u, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 145 "tls/clean/replies.fl"
+#line 147 "tls/clean/replies.fl"
+                    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &names);
+#line 148 "tls/clean/replies.fl"
+                    fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &names, 1u, 255u, &tmp_4);
+#line 148 "tls/clean/replies.fl"
                     fl_tlsm_reader_rest(&tmp_4, &name);
-#line 146 "tls/clean/replies.fl"
+#line 149 "tls/clean/replies.fl"
                     tmp_5 = names.bad;
-#line 146 "tls/clean/replies.fl"
+#line 149 "tls/clean/replies.fl"
                     if (!(tmp_5)) {
-#line 146 "tls/clean/replies.fl"
+#line 149 "tls/clean/replies.fl"
                         tmp_3 = fl_tlsm_reader_over(&names);
-#line 146 "tls/clean/replies.fl"
+#line 149 "tls/clean/replies.fl"
                         tmp_5 = !tmp_3;
                     }
-#line 146 "tls/clean/replies.fl"
+#line 149 "tls/clean/replies.fl"
                     if (tmp_5) {
-#line 146 "tls/clean/replies.fl"
+#line 149 "tls/clean/replies.fl"
                         result->u.some = 50; result->tag = 1;
-#line 146 "tls/clean/replies.fl"
-                        return true;
+#line 149 "tls/clean/replies.fl"
+                        return;
                     }
-#line 147 "tls/clean/replies.fl"
-                    if (FLI_UNLIKELY(!fl_tlsm_replies_find_protocol((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &name, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_6))) { FLI_TRAPPED(); return false; }
-#line 147 "tls/clean/replies.fl"
+#line 150 "tls/clean/replies.fl"
+                    fl_tlsm_replies_find_protocol((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &name, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_6);
+#line 150 "tls/clean/replies.fl"
                     if (tmp_6.tag == 1) {
-#line 148 "tls/clean/replies.fl"
-                        if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); return false; } a->protocol = tmp_6.u.some;
+#line 151 "tls/clean/replies.fl"
+                        a->protocol = tmp_6.u.some;
                     } else {
-#line 149 "tls/clean/replies.fl"
+#line 152 "tls/clean/replies.fl"
                         result->u.some = 47; result->tag = 1;
-#line 149 "tls/clean/replies.fl"
-                        return true;
+#line 152 "tls/clean/replies.fl"
+                        return;
                     }
                 } else {
-#line 136 "tls/clean/replies.fl"
+#line 139 "tls/clean/replies.fl"
                     if (kind == 28) {
-#line 153 "tls/clean/replies.fl"
-                        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, &tmp_7))) { FLI_TRAPPED(); return false; }
-#line 153 "tls/clean/replies.fl"
+#line 156 "tls/clean/replies.fl"
+                        tmp_7 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content);
+#line 156 "tls/clean/replies.fl"
                         a->limit = (uint32_t)tmp_7;
-#line 154 "tls/clean/replies.fl"
+#line 157 "tls/clean/replies.fl"
                         if (!content.bad && (a->limit < 64u)) {
-#line 154 "tls/clean/replies.fl"
+#line 157 "tls/clean/replies.fl"
                             result->u.some = 47; result->tag = 1;
-#line 154 "tls/clean/replies.fl"
-                            return true;
+#line 157 "tls/clean/replies.fl"
+                            return;
                         }
                     } else {
-#line 136 "tls/clean/replies.fl"
+#line 139 "tls/clean/replies.fl"
                         if (((kind == 13) || ((kind == 41) || (kind == 43))) || ((kind == 44) || ((kind == 45) || (kind == 51)))) {
-#line 157 "tls/clean/replies.fl"
+#line 160 "tls/clean/replies.fl"
                             result->u.some = 47; result->tag = 1;
-#line 157 "tls/clean/replies.fl"
-                            return true;
+#line 160 "tls/clean/replies.fl"
+                            return;
                         } else {
-#line 158 "tls/clean/replies.fl"
+#line 161 "tls/clean/replies.fl"
                             result->u.some = 110; result->tag = 1;
-#line 158 "tls/clean/replies.fl"
-                            return true;
+#line 161 "tls/clean/replies.fl"
+                            return;
                         }
                     }
                 }
             }
         }
-#line 160 "tls/clean/replies.fl"
+#line 163 "tls/clean/replies.fl"
         tmp_5 = content.bad;
-#line 160 "tls/clean/replies.fl"
+#line 163 "tls/clean/replies.fl"
         if (!(tmp_5)) {
-#line 160 "tls/clean/replies.fl"
+#line 163 "tls/clean/replies.fl"
             tmp_3 = fl_tlsm_reader_over(&content);
-#line 160 "tls/clean/replies.fl"
+#line 163 "tls/clean/replies.fl"
             tmp_5 = !tmp_3;
         }
-#line 160 "tls/clean/replies.fl"
+#line 163 "tls/clean/replies.fl"
         if (tmp_5) {
-#line 160 "tls/clean/replies.fl"
+#line 163 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 160 "tls/clean/replies.fl"
-            return true;
+#line 163 "tls/clean/replies.fl"
+            return;
         }
     }
-#line 162 "tls/clean/replies.fl"
+#line 165 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6539 "connection.c"
-    return true;
+#line 6657 "connection.c"
+    return;
 }
 
-static inline bool fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_reader_Part *schemes, struct fl_tlsm_option_u8 *result) {
+static inline void fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_reader_Part *schemes, struct fl_tlsm_option_u8 *result) {
     struct fl_tlsm_reader_Reader r_;
     struct fl_tlsm_reader_Reader context;
     struct fl_tlsm_reader_Reader list;
@@ -6554,108 +6672,108 @@ static inline bool fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint3
     (void)lo;
     (void)hi;
     (void)schemes;
-#line 167 "tls/clean/replies.fl"
+#line 170 "tls/clean/replies.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 168 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &context))) { FLI_TRAPPED(); return false; }
-#line 169 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list))) { FLI_TRAPPED(); return false; }
-#line 170 "tls/clean/replies.fl"
+#line 171 "tls/clean/replies.fl"
+    fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &context);
+#line 172 "tls/clean/replies.fl"
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list);
+#line 173 "tls/clean/replies.fl"
     tmp_3 = r_.bad;
-#line 170 "tls/clean/replies.fl"
+#line 173 "tls/clean/replies.fl"
     if (!(tmp_3)) {
-#line 170 "tls/clean/replies.fl"
+#line 173 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 170 "tls/clean/replies.fl"
+#line 173 "tls/clean/replies.fl"
         tmp_3 = !tmp_2;
     }
-#line 170 "tls/clean/replies.fl"
+#line 173 "tls/clean/replies.fl"
     if (tmp_3) {
-#line 170 "tls/clean/replies.fl"
+#line 173 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
-#line 170 "tls/clean/replies.fl"
-        return true;
+#line 173 "tls/clean/replies.fl"
+        return;
     }
-#line 171 "tls/clean/replies.fl"
+#line 174 "tls/clean/replies.fl"
     tmp_2 = fl_tlsm_reader_over(&context);
-#line 171 "tls/clean/replies.fl"
-    if (!(tmp_2)) {
-#line 171 "tls/clean/replies.fl"
+#line 174 "tls/clean/replies.fl"
+    if (!tmp_2) {
+#line 174 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
-#line 171 "tls/clean/replies.fl"
-        return true;
+#line 174 "tls/clean/replies.fl"
+        return;
     }
-#line 172 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 172 "tls/clean/replies.fl"
+#line 175 "tls/clean/replies.fl"
+    tmp_2 = fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
+#line 175 "tls/clean/replies.fl"
     if (tmp_2) {
-#line 172 "tls/clean/replies.fl"
+#line 175 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
-#line 172 "tls/clean/replies.fl"
-        return true;
+#line 175 "tls/clean/replies.fl"
+        return;
     }
     for (;;) {
-#line 173 "tls/clean/replies.fl"
-        tmp_2 = fl_tlsm_reader_over(&list);
-#line 173 "tls/clean/replies.fl"
-        if (tmp_2) { break; }
-#line 174 "tls/clean/replies.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &kind))) { FLI_TRAPPED(); return false; }
-#line 175 "tls/clean/replies.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content))) { FLI_TRAPPED(); return false; }
 #line 176 "tls/clean/replies.fl"
-        if (kind == 13) {
+        tmp_2 = fl_tlsm_reader_over(&list);
+#line 176 "tls/clean/replies.fl"
+        if (!(!tmp_2)) { break; }
+#line 177 "tls/clean/replies.fl"
+        kind = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
 #line 178 "tls/clean/replies.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &all))) { FLI_TRAPPED(); return false; }
+        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content);
 #line 179 "tls/clean/replies.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_even(&all, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 179 "tls/clean/replies.fl"
-            if (!(tmp_3)) {
-#line 179 "tls/clean/replies.fl"
+        if (kind == 13) {
+#line 181 "tls/clean/replies.fl"
+            fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &all);
+#line 182 "tls/clean/replies.fl"
+            tmp_3 = fl_tlsm_reader_even(&all);
+#line 182 "tls/clean/replies.fl"
+            if (!tmp_3) {
+#line 182 "tls/clean/replies.fl"
                 content.bad = true;
             }
-#line 180 "tls/clean/replies.fl"
+#line 183 "tls/clean/replies.fl"
             fl_tlsm_reader_rest(&all, schemes);
         } else {
-#line 176 "tls/clean/replies.fl"
+#line 179 "tls/clean/replies.fl"
             if (kind == 47) {
-#line 182 "tls/clean/replies.fl"
-                if (FLI_UNLIKELY(!fl_tlsm_extensions_read_authorities((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content))) { FLI_TRAPPED(); return false; }
+#line 185 "tls/clean/replies.fl"
+                fl_tlsm_extensions_read_authorities((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content);
             } else {
-#line 183 "tls/clean/replies.fl"
+#line 186 "tls/clean/replies.fl"
                 content.at = content.end;
             }
         }
-#line 185 "tls/clean/replies.fl"
+#line 188 "tls/clean/replies.fl"
         tmp_4 = (list.bad || content.bad);
-#line 185 "tls/clean/replies.fl"
+#line 188 "tls/clean/replies.fl"
         if (!(tmp_4)) {
-#line 185 "tls/clean/replies.fl"
+#line 188 "tls/clean/replies.fl"
             tmp_3 = fl_tlsm_reader_over(&content);
-#line 185 "tls/clean/replies.fl"
+#line 188 "tls/clean/replies.fl"
             tmp_4 = !tmp_3;
         }
-#line 185 "tls/clean/replies.fl"
+#line 188 "tls/clean/replies.fl"
         if (tmp_4) {
-#line 185 "tls/clean/replies.fl"
+#line 188 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 185 "tls/clean/replies.fl"
-            return true;
+#line 188 "tls/clean/replies.fl"
+            return;
         }
     }
-#line 187 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_size(schemes, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 187 "tls/clean/replies.fl"
+#line 190 "tls/clean/replies.fl"
+    tmp_5 = fl_tlsm_reader_size(schemes);
+#line 190 "tls/clean/replies.fl"
     if (tmp_5 == 0u) {
-#line 187 "tls/clean/replies.fl"
+#line 190 "tls/clean/replies.fl"
         result->u.some = 109; result->tag = 1;
-#line 187 "tls/clean/replies.fl"
-        return true;
+#line 190 "tls/clean/replies.fl"
+        return;
     }
-#line 188 "tls/clean/replies.fl"
+#line 191 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6658 "connection.c"
-    return true;
+#line 6776 "connection.c"
+    return;
 }
 
 static unsigned fl_tlsm_handshake_client_client_step(struct fl_tlsm_handshake_client_client *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept) {
@@ -6778,7 +6896,7 @@ at_4:;
 #line 49 "tls/clean/handshake_client.fl"
     f->h.now = r.sides_now;
 #line 50 "tls/clean/handshake_client.fl"
-    { uint16_t fli_29; if (FLI_UNLIKELY(!fl_tlsm_offers_first_group(provided, &fli_29))) { FLI_TRAPPED(); goto trap; } f->h.group = fli_29; }
+    { const uint16_t fli_29 = fl_tlsm_offers_first_group(provided); f->h.group = fli_29; }
 #line 51 "tls/clean/handshake_client.fl"
     tmp_3 = (f->h.group == 4588);
 #line 51 "tls/clean/handshake_client.fl"
@@ -6793,7 +6911,7 @@ at_4:;
 #line 52 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } f->needed = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
 #line 53 "tls/clean/handshake_client.fl"
-    { uint32_t fli_38; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_38))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_38; }
+    f->r_ = fl_tlsm_writing_room(wire);
 #line 53 "tls/clean/handshake_client.fl"
     if (f->r_ < f->needed) {
 #line 53 "tls/clean/handshake_client.fl"
@@ -6801,7 +6919,7 @@ at_4:;
 at_5:;
     }
 #line 54 "tls/clean/handshake_client.fl"
-    { uint32_t fli_45; if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &fli_45))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_45; }
+    f->r_ = fl_tlsm_writing_room(wire);
 #line 54 "tls/clean/handshake_client.fl"
     if (f->r_ < f->needed) {
 #line 54 "tls/clean/handshake_client.fl"
@@ -6816,15 +6934,15 @@ at_6:;
 #line 55 "tls/clean/handshake_client.fl"
     fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
 #line 56 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_offers_is_address((struct fl_tlsm_view){name.data, (uint32_t)name.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+    tmp_2 = fl_tlsm_offers_is_address((struct fl_tlsm_view){name.data, (uint32_t)name.len});
 #line 56 "tls/clean/handshake_client.fl"
     f->named = !tmp_2;
 #line 57 "tls/clean/handshake_client.fl"
-    { uint32_t fli_55; if (FLI_UNLIKELY(!fl_tlsm_offers_ticket_of(provided, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, f->h.now, &fli_55))) { FLI_TRAPPED(); goto trap; } f->h.offered = fli_55; }
+    { uint32_t fli_53; if (FLI_UNLIKELY(!fl_tlsm_offers_ticket_of(provided, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, f->h.now, &fli_53))) { FLI_TRAPPED(); goto trap; } f->h.offered = fli_53; }
 #line 58 "tls/clean/handshake_client.fl"
-    { fl_tlsm_provider_Hash fli_57; fl_tlsx_hash_begin(provided, 32u, &fli_57); f->transcript = fli_57; }
+    { fl_tlsm_provider_Hash fli_55; fl_tlsx_hash_begin(provided, 32u, &fli_55); f->transcript = fli_55; }
 #line 59 "tls/clean/handshake_client.fl"
-    { fl_tlsm_provider_Hash fli_61; fl_tlsx_hash_begin(provided, 48u, &fli_61); f->long_ = fli_61; }
+    { fl_tlsm_provider_Hash fli_59; fl_tlsx_hash_begin(provided, 48u, &fli_59); f->long_ = fli_59; }
 #line 60 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_share(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, (uint32_t)f->private_.len}, &share))) { FLI_TRAPPED(); goto trap; }
 #line 61 "tls/clean/handshake_client.fl"
@@ -6834,7 +6952,7 @@ at_6:;
         goto done;
     }
 #line 62 "tls/clean/handshake_client.fl"
-    { uint32_t fli_68; if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &fli_68))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_68; }
+    { uint32_t fli_66; if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &fli_66))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_66; }
 #line 63 "tls/clean/handshake_client.fl"
     tmp_2 = (f->h.offered > 0u);
 #line 63 "tls/clean/handshake_client.fl"
@@ -6879,7 +6997,7 @@ at_8:;
 #line 73 "tls/clean/handshake_client.fl"
     f->server.retry = false; f->server.suite = 0; f->server.group = 0; f->server.share.lo = 0; f->server.share.hi = 0; f->server.cookie.lo = 0; f->server.cookie.hi = 0; f->server.psk.tag = 0;
 #line 74 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6);
 #line 74 "tls/clean/handshake_client.fl"
     if (tmp_6.tag == 1) {
 #line 74 "tls/clean/handshake_client.fl"
@@ -6920,7 +7038,7 @@ at_8:;
 #line 86 "tls/clean/handshake_client.fl"
         fl_tlsx_hash_now(provided, &f->transcript, &secret);
 #line 86 "tls/clean/handshake_client.fl"
-        { fl_tlsm_provider_Hash fli_124; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_124))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_124; }
+        { fl_tlsm_provider_Hash fli_122; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_122))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_122; }
 #line 87 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
 #line 88 "tls/clean/handshake_client.fl"
@@ -6930,7 +7048,7 @@ at_8:;
 #line 89 "tls/clean/handshake_client.fl"
         if (tmp_2) {
 #line 89 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->cookie, &second))) { FLI_TRAPPED(); goto trap; }
+            second = fl_tlsm_reader_size(&f->cookie);
 #line 89 "tls/clean/handshake_client.fl"
             tmp_2 = (second == 0u);
         }
@@ -6949,7 +7067,7 @@ at_8:;
 #line 92 "tls/clean/handshake_client.fl"
             if (!(tmp_3)) {
 #line 92 "tls/clean/handshake_client.fl"
-                if (FLI_UNLIKELY(!fl_tlsm_replies_supports(provided, f->server.group, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+                tmp_2 = fl_tlsm_replies_supports(provided, f->server.group);
 #line 92 "tls/clean/handshake_client.fl"
                 tmp_3 = !tmp_2;
             }
@@ -6980,11 +7098,11 @@ at_9:;
 #line 98 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } from = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
 #line 98 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_size(&f->cookie, &second))) { FLI_TRAPPED(); goto trap; }
+        second = fl_tlsm_reader_size(&f->cookie);
 #line 98 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY((uint32_t)(from + second) < from)) { FLI_TRAPPED(); goto trap; } f->more = (from + second);
 #line 99 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &second))) { FLI_TRAPPED(); goto trap; }
+        second = fl_tlsm_writing_room(wire);
 #line 99 "tls/clean/handshake_client.fl"
         if (second < f->more) {
 #line 99 "tls/clean/handshake_client.fl"
@@ -6992,7 +7110,7 @@ at_9:;
 at_10:;
         }
 #line 100 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &second))) { FLI_TRAPPED(); goto trap; }
+        second = fl_tlsm_writing_room(wire);
 #line 100 "tls/clean/handshake_client.fl"
         if (second < f->more) {
 #line 100 "tls/clean/handshake_client.fl"
@@ -7015,7 +7133,7 @@ at_11:;
             goto done;
         }
 #line 104 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_177 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_177); wire->len = (uint32_t)(wire->len + fli_177); }
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_175 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_175); wire->len = (uint32_t)(wire->len + fli_175); }
 #line 105 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &second))) { FLI_TRAPPED(); goto trap; }
 #line 106 "tls/clean/handshake_client.fl"
@@ -7037,7 +7155,7 @@ at_13:;
             goto done;
         }
 #line 111 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6);
 #line 111 "tls/clean/handshake_client.fl"
         if (tmp_6.tag == 1) {
 #line 111 "tls/clean/handshake_client.fl"
@@ -7098,16 +7216,16 @@ at_13:;
 #line 131 "tls/clean/handshake_client.fl"
         f->h.group = 29;
 #line 132 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(64u > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)f->private_.len - 64u) > 98u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_227 = ((uint32_t)f->private_.len - 64u); fli_move(f->private_.data, f->private_.data + 64u, fli_227); f->private_.len = (uint8_t)fli_227; }
+        if (FLI_UNLIKELY(64u > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)f->private_.len - 64u) > 98u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_225 = ((uint32_t)f->private_.len - 64u); fli_move(f->private_.data, f->private_.data + 64u, fli_225); f->private_.len = (uint8_t)fli_225; }
     }
 #line 134 "tls/clean/handshake_client.fl"
     tmp_2 = (f->server.group != f->h.group);
 #line 134 "tls/clean/handshake_client.fl"
     if (!(tmp_2)) {
 #line 134 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_size(&peer, &from))) { FLI_TRAPPED(); goto trap; }
+        from = fl_tlsm_reader_size(&peer);
 #line 134 "tls/clean/handshake_client.fl"
-        { uint32_t fli_234; if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->h.group, true, &fli_234))) { FLI_TRAPPED(); goto trap; } f->most = fli_234; }
+        f->most = fl_tlsm_suites_share_size(f->h.group, true);
 #line 134 "tls/clean/handshake_client.fl"
         tmp_2 = (from != f->most);
     }
@@ -7120,9 +7238,9 @@ at_13:;
 #line 137 "tls/clean/handshake_client.fl"
     again_2.len = 0;
 #line 138 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_suites_share_size(f->h.group, false, &from))) { FLI_TRAPPED(); goto trap; }
+    from = fl_tlsm_suites_share_size(f->h.group, false);
 #line 138 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(from > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_242 = from; if (fli_242 > again_2.len) { memset(again_2.data + again_2.len, 0, fli_242 - again_2.len); } again_2.len = (uint16_t)fli_242; }
+    if (FLI_UNLIKELY(from > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_239 = from; if (fli_239 > again_2.len) { memset(again_2.data + again_2.len, 0, fli_239 - again_2.len); } again_2.len = (uint16_t)fli_239; }
 #line 139 "tls/clean/handshake_client.fl"
     from = fl_tlsm_suites_private_size(f->h.group, false);
 #line 139 "tls/clean/handshake_client.fl"
@@ -7138,31 +7256,31 @@ at_13:;
 #line 142 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(51u > f->h.offered || f->h.offered > (uint32_t)kept.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){kept.data + 51u, (f->h.offered - 51u)}, &secret))) { FLI_TRAPPED(); goto trap; }
 #line 142 "tls/clean/handshake_client.fl"
-        { const uint32_t fli_256 = (uint32_t)secret.len; fli_copy(early.data, secret.data, fli_256); early.len = (uint8_t)fli_256; }
+        { const uint32_t fli_253 = (uint32_t)secret.len; fli_copy(early.data, secret.data, fli_253); early.len = (uint8_t)fli_253; }
     } else {
 #line 142 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
 #line 142 "tls/clean/handshake_client.fl"
-        { const uint32_t fli_258 = (uint32_t)hellos.len; fli_copy(early.data, hellos.data, fli_258); early.len = (uint8_t)fli_258; }
+        { const uint32_t fli_255 = (uint32_t)hellos.len; fli_copy(early.data, hellos.data, fli_255); early.len = (uint8_t)fli_255; }
     }
 #line 145 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &secret))) { FLI_TRAPPED(); goto trap; }
 #line 146 "tls/clean/handshake_client.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &hellos);
 #line 147 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_264; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_264))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_264.data, fli_264.len); f->client_secret.len = fli_264.len; }
+    { struct fl_tlsm_bytes48 fli_261; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_261))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_261.data, fli_261.len); f->client_secret.len = fli_261.len; }
 #line 148 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_266; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_266))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_266.data, fli_266.len); f->server_secret.len = fli_266.len; }
+    { struct fl_tlsm_bytes48 fli_263; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_263))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_263.data, fli_263.len); f->server_secret.len = fli_263.len; }
 #line 149 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_269; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_269))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_269.data, fli_269.len); f->master.len = fli_269.len; }
+    { struct fl_tlsm_bytes48 fli_266; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_266))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_266.data, fli_266.len); f->master.len = fli_266.len; }
 #line 150 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 0; { const uint32_t fli_271 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_271); q->sides_log.random.len = (uint8_t)fli_271; } { const uint32_t fli_272 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_272); q->sides_log.secret.len = (uint8_t)fli_272; } f->at = 14; return FL_TLSM_ASKS_sides_log;
+    q->sides_log.what.tag = 0; { const uint32_t fli_268 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_268); q->sides_log.random.len = (uint8_t)fli_268; } { const uint32_t fli_269 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_269); q->sides_log.secret.len = (uint8_t)fli_269; } f->at = 14; return FL_TLSM_ASKS_sides_log;
 at_14:;
 #line 151 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 1; { const uint32_t fli_277 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_277); q->sides_log.random.len = (uint8_t)fli_277; } { const uint32_t fli_278 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_278); q->sides_log.secret.len = (uint8_t)fli_278; } f->at = 15; return FL_TLSM_ASKS_sides_log;
+    q->sides_log.what.tag = 1; { const uint32_t fli_274 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_274); q->sides_log.random.len = (uint8_t)fli_274; } { const uint32_t fli_275 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_275); q->sides_log.secret.len = (uint8_t)fli_275; } f->at = 15; return FL_TLSM_ASKS_sides_log;
 at_15:;
 #line 152 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &from))) { FLI_TRAPPED(); goto trap; }
+    from = fl_tlsm_writing_room(wire);
 #line 152 "tls/clean/handshake_client.fl"
     if (from < 4096u) {
 #line 152 "tls/clean/handshake_client.fl"
@@ -7170,7 +7288,7 @@ at_15:;
 at_16:;
     }
 #line 153 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &from))) { FLI_TRAPPED(); goto trap; }
+    from = fl_tlsm_writing_room(wire);
 #line 153 "tls/clean/handshake_client.fl"
     if (from < 4096u) {
 #line 153 "tls/clean/handshake_client.fl"
@@ -7180,13 +7298,13 @@ at_16:;
 #line 154 "tls/clean/handshake_client.fl"
     if (!(f->retry)) {
 #line 154 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_289 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_289); wire->len = (uint32_t)(wire->len + fli_289); }
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_286 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_286); wire->len = (uint32_t)(wire->len + fli_286); }
     }
 #line 155 "tls/clean/handshake_client.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_292 = (uint32_t)f->client_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->client_secret.data, fli_292); q->sides_write_with.fresh.secret.len = (uint8_t)fli_292; } q->sides_write_with.most = 16384u; f->at = 17; return FL_TLSM_ASKS_sides_write_with;
+    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_289 = (uint32_t)f->client_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->client_secret.data, fli_289); q->sides_write_with.fresh.secret.len = (uint8_t)fli_289; } q->sides_write_with.most = 16384u; f->at = 17; return FL_TLSM_ASKS_sides_write_with;
 at_17:;
 #line 158 "tls/clean/handshake_client.fl"
-    fresh.suite = f->suite; { const uint32_t fli_294 = (uint32_t)f->server_secret.len; fli_copy(fresh.secret.data, f->server_secret.data, fli_294); fresh.secret.len = (uint8_t)fli_294; }
+    fresh.suite = f->suite; { const uint32_t fli_291 = (uint32_t)f->server_secret.len; fli_copy(fresh.secret.data, f->server_secret.data, fli_291); fresh.secret.len = (uint8_t)fli_291; }
 #line 159 "tls/clean/handshake_client.fl"
     q->sides_receive.then.keys.u.fresh = fresh; q->sides_receive.then.keys.tag = 1; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 18; return FL_TLSM_ASKS_sides_receive;
 at_18:;
@@ -7201,7 +7319,7 @@ at_18:;
 #line 161 "tls/clean/handshake_client.fl"
     f->agreed.protocol.lo = 0; f->agreed.protocol.hi = 0; f->agreed.limit = 0;
 #line 162 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_encrypted((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, f->named, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &f->agreed, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_encrypted((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, f->named, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &f->agreed, &tmp_6);
 #line 162 "tls/clean/handshake_client.fl"
     if (tmp_6.tag == 1) {
 #line 162 "tls/clean/handshake_client.fl"
@@ -7230,7 +7348,7 @@ at_19:;
 #line 175 "tls/clean/handshake_client.fl"
             f->schemes.lo = 0; f->schemes.hi = 0;
 #line 176 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_request((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, &f->schemes, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_request((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, &f->schemes, &tmp_6);
 #line 176 "tls/clean/handshake_client.fl"
             if (tmp_6.tag == 1) {
 #line 176 "tls/clean/handshake_client.fl"
@@ -7249,7 +7367,7 @@ at_20:;
 #line 181 "tls/clean/handshake_client.fl"
             fli_copy(ours.data, r.sides_choose->data, r.sides_choose->len); ours.len = r.sides_choose->len;
 #line 182 "tls/clean/handshake_client.fl"
-            { uint16_t fli_340; if (FLI_UNLIKELY(!fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &fli_340))) { FLI_TRAPPED(); goto trap; } f->scheme = fli_340; }
+            f->scheme = fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len});
 #line 183 "tls/clean/handshake_client.fl"
             q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 21; return FL_TLSM_ASKS_sides_receive;
 at_21:;
@@ -7265,7 +7383,7 @@ at_21:;
 #line 186 "tls/clean/handshake_client.fl"
         chain.lo = 0; chain.hi = 0;
 #line 187 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &m, &chain, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+        fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &m, &chain, &tmp_6);
 #line 187 "tls/clean/handshake_client.fl"
         if (tmp_6.tag == 1) {
 #line 187 "tls/clean/handshake_client.fl"
@@ -7275,7 +7393,7 @@ at_21:;
             goto done;
         }
 #line 191 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_reader_size(&chain, &from))) { FLI_TRAPPED(); goto trap; }
+        from = fl_tlsm_reader_size(&chain);
 #line 191 "tls/clean/handshake_client.fl"
         if (from == 0u) {
 #line 191 "tls/clean/handshake_client.fl"
@@ -7286,7 +7404,7 @@ at_21:;
         f->callee_1.hash = f->hash; f->callee_1.m = m; f->callee_1.chain = chain; f->callee_1.by_server = true; f->callee_1.at = 1;
 at_22:;
 #line 192 "tls/clean/handshake_client.fl"
-        { const unsigned fli_359 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, &f->transcript); if (fli_359 != FL_TLSM_DONE) { if (fli_359 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_359; } } tmp_6 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
+        { const unsigned fli_355 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, &f->transcript); if (fli_355 != FL_TLSM_DONE) { if (fli_355 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_355; } } tmp_6 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
 #line 192 "tls/clean/handshake_client.fl"
         if (tmp_6.tag == 1) {
 #line 192 "tls/clean/handshake_client.fl"
@@ -7306,7 +7424,7 @@ at_23:;
 #line 200 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &verify_data))) { FLI_TRAPPED(); goto trap; }
 #line 201 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_6);
 #line 201 "tls/clean/handshake_client.fl"
     if (tmp_6.tag == 1) {
 #line 201 "tls/clean/handshake_client.fl"
@@ -7320,19 +7438,19 @@ at_23:;
 #line 206 "tls/clean/handshake_client.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &all);
 #line 207 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_381; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_381))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_381.data, fli_381.len); f->writes.len = fli_381.len; }
+    { struct fl_tlsm_bytes48 fli_377; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_377))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_377.data, fli_377.len); f->writes.len = fli_377.len; }
 #line 208 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_383; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_383))) { FLI_TRAPPED(); goto trap; } fli_copy(f->reads.data, fli_383.data, fli_383.len); f->reads.len = fli_383.len; }
+    { struct fl_tlsm_bytes48 fli_379; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_379))) { FLI_TRAPPED(); goto trap; } fli_copy(f->reads.data, fli_379.data, fli_379.len); f->reads.len = fli_379.len; }
 #line 209 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_387; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_387))) { FLI_TRAPPED(); goto trap; } fli_copy(f->exporter.data, fli_387.data, fli_387.len); f->exporter.len = fli_387.len; }
+    { struct fl_tlsm_bytes48 fli_383; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_383))) { FLI_TRAPPED(); goto trap; } fli_copy(f->exporter.data, fli_383.data, fli_383.len); f->exporter.len = fli_383.len; }
 #line 210 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 2; { const uint32_t fli_390 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_390); q->sides_log.random.len = (uint8_t)fli_390; } { const uint32_t fli_391 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_391); q->sides_log.secret.len = (uint8_t)fli_391; } f->at = 24; return FL_TLSM_ASKS_sides_log;
+    q->sides_log.what.tag = 2; { const uint32_t fli_386 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_386); q->sides_log.random.len = (uint8_t)fli_386; } { const uint32_t fli_387 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_387); q->sides_log.secret.len = (uint8_t)fli_387; } f->at = 24; return FL_TLSM_ASKS_sides_log;
 at_24:;
 #line 211 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 3; { const uint32_t fli_393 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_393); q->sides_log.random.len = (uint8_t)fli_393; } { const uint32_t fli_394 = (uint32_t)f->reads.len; fli_copy(q->sides_log.secret.data, f->reads.data, fli_394); q->sides_log.secret.len = (uint8_t)fli_394; } f->at = 25; return FL_TLSM_ASKS_sides_log;
+    q->sides_log.what.tag = 3; { const uint32_t fli_389 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_389); q->sides_log.random.len = (uint8_t)fli_389; } { const uint32_t fli_390 = (uint32_t)f->reads.len; fli_copy(q->sides_log.secret.data, f->reads.data, fli_390); q->sides_log.secret.len = (uint8_t)fli_390; } f->at = 25; return FL_TLSM_ASKS_sides_log;
 at_25:;
 #line 212 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 4; { const uint32_t fli_398 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_398); q->sides_log.random.len = (uint8_t)fli_398; } { const uint32_t fli_399 = (uint32_t)f->exporter.len; fli_copy(q->sides_log.secret.data, f->exporter.data, fli_399); q->sides_log.secret.len = (uint8_t)fli_399; } f->at = 26; return FL_TLSM_ASKS_sides_log;
+    q->sides_log.what.tag = 4; { const uint32_t fli_394 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_394); q->sides_log.random.len = (uint8_t)fli_394; } { const uint32_t fli_395 = (uint32_t)f->exporter.len; fli_copy(q->sides_log.secret.data, f->exporter.data, fli_395); q->sides_log.secret.len = (uint8_t)fli_395; } f->at = 26; return FL_TLSM_ASKS_sides_log;
 at_26:;
 #line 215 "tls/clean/handshake_client.fl"
     f->chained = ((f->scheme == 0) ? 0u : (uint32_t)certificates.len);
@@ -7345,7 +7463,7 @@ at_26:;
 #line 217 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY((uint32_t)((4096u + f->chained) + (f->chained / 2u)) < (4096u + f->chained))) { FLI_TRAPPED(); goto trap; } f->room = ((4096u + f->chained) + (f->chained / 2u));
 #line 218 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &from))) { FLI_TRAPPED(); goto trap; }
+    from = fl_tlsm_writing_room(wire);
 #line 218 "tls/clean/handshake_client.fl"
     if (from < f->room) {
 #line 218 "tls/clean/handshake_client.fl"
@@ -7353,7 +7471,7 @@ at_26:;
 at_27:;
     }
 #line 219 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &from))) { FLI_TRAPPED(); goto trap; }
+    from = fl_tlsm_writing_room(wire);
 #line 219 "tls/clean/handshake_client.fl"
     if (from < f->room) {
 #line 219 "tls/clean/handshake_client.fl"
@@ -7380,7 +7498,7 @@ at_28:;
 #line 227 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(false, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &content))) { FLI_TRAPPED(); goto trap; }
 #line 228 "tls/clean/handshake_client.fl"
-            q->sides_sign.scheme = f->scheme; { const uint32_t fli_435 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_435); q->sides_sign.content.len = (uint8_t)fli_435; } f->at = 29; return FL_TLSM_ASKS_sides_sign;
+            q->sides_sign.scheme = f->scheme; { const uint32_t fli_431 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_431); q->sides_sign.content.len = (uint8_t)fli_431; } f->at = 29; return FL_TLSM_ASKS_sides_sign;
 at_29:;
 #line 228 "tls/clean/handshake_client.fl"
             FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
@@ -7417,20 +7535,20 @@ at_29:;
     q->sides_protect.from = from; f->at = 30; return FL_TLSM_ASKS_sides_protect;
 at_30:;
 #line 244 "tls/clean/handshake_client.fl"
-    { uint32_t fli_457; if (FLI_UNLIKELY(!fl_tlsm_sides_most(f->agreed.limit, &fli_457))) { FLI_TRAPPED(); goto trap; } f->most = fli_457; }
+    f->most = fl_tlsm_sides_most(f->agreed.limit);
 #line 245 "tls/clean/handshake_client.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_460 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_460); q->sides_write_with.fresh.secret.len = (uint8_t)fli_460; } q->sides_write_with.most = f->most; f->at = 31; return FL_TLSM_ASKS_sides_write_with;
+    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_455 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_455); q->sides_write_with.fresh.secret.len = (uint8_t)fli_455; } q->sides_write_with.most = f->most; f->at = 31; return FL_TLSM_ASKS_sides_write_with;
 at_31:;
 #line 246 "tls/clean/handshake_client.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &end);
 #line 247 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_465; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &fli_465))) { FLI_TRAPPED(); goto trap; } fli_copy(f->resumption.data, fli_465.data, fli_465.len); f->resumption.len = fli_465.len; }
+    { struct fl_tlsm_bytes48 fli_460; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &fli_460))) { FLI_TRAPPED(); goto trap; } fli_copy(f->resumption.data, fli_460.data, fli_460.len); f->resumption.len = fli_460.len; }
 #line 248 "tls/clean/handshake_client.fl"
-    q->sides_established.suite = f->suite; q->sides_established.lo = f->agreed.protocol.lo; q->sides_established.hi = f->agreed.protocol.hi; q->sides_established.resumed = f->resumed; q->sides_established.verified = !f->resumed; q->sides_established.most = f->most; { const uint32_t fli_468 = (uint32_t)f->exporter.len; fli_copy(q->sides_established.exporter.data, f->exporter.data, fli_468); q->sides_established.exporter.len = (uint8_t)fli_468; } f->at = 32; return FL_TLSM_ASKS_sides_established;
+    q->sides_established.suite = f->suite; q->sides_established.lo = f->agreed.protocol.lo; q->sides_established.hi = f->agreed.protocol.hi; q->sides_established.resumed = f->resumed; q->sides_established.verified = !f->resumed; q->sides_established.most = f->most; { const uint32_t fli_463 = (uint32_t)f->exporter.len; fli_copy(q->sides_established.exporter.data, f->exporter.data, fli_463); q->sides_established.exporter.len = (uint8_t)fli_463; } f->at = 32; return FL_TLSM_ASKS_sides_established;
 at_32:;
 #line 249 "tls/clean/handshake_client.fl"
-    tmp.u.agreed.fresh.suite = f->suite; { const uint32_t fli_470 = (uint32_t)f->reads.len; fli_copy(tmp.u.agreed.fresh.secret.data, f->reads.data, fli_470); tmp.u.agreed.fresh.secret.len = (uint8_t)fli_470; } { const uint32_t fli_471 = (uint32_t)f->resumption.len; fli_copy(tmp.u.agreed.resumption.data, f->resumption.data, fli_471); tmp.u.agreed.resumption.len = (uint8_t)fli_471; } tmp.tag = 1;
-#line 7434 "connection.c"
+    tmp.u.agreed.fresh.suite = f->suite; { const uint32_t fli_465 = (uint32_t)f->reads.len; fli_copy(tmp.u.agreed.fresh.secret.data, f->reads.data, fli_465); tmp.u.agreed.fresh.secret.len = (uint8_t)fli_465; } { const uint32_t fli_466 = (uint32_t)f->resumption.len; fli_copy(tmp.u.agreed.resumption.data, f->resumption.data, fli_466); tmp.u.agreed.resumption.len = (uint8_t)fli_466; } tmp.tag = 1;
+#line 7552 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7721,7 +7839,7 @@ at_11:;
             }
         }
     }
-#line 7725 "connection.c"
+#line 7843 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_meet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7746,7 +7864,7 @@ static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint3
     fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
 #line 93 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 7750 "connection.c"
+#line 7868 "connection.c"
     return true;
 }
 
@@ -7764,14 +7882,14 @@ FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t has
     (void)out;
 #line 132 "tls/clean/connection.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
-#line 7768 "connection.c"
+#line 7886 "connection.c"
     return true;
 }
 
 static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
 #line 15 "tls/clean/writing.fl"
     result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
-#line 7775 "connection.c"
+#line 7893 "connection.c"
     return;
 }
 
@@ -7796,7 +7914,7 @@ static inline bool fl_tlsm_exchange_put_key_update(const fl_tlsm_provider_Provid
     if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 56 "tls/clean/exchange.fl"
     write->now = tmp_2;
-#line 7800 "connection.c"
+#line 7918 "connection.c"
     return true;
 }
 
@@ -7812,7 +7930,7 @@ static inline bool fl_tlsm_exchange_put_data(const fl_tlsm_provider_Provider *p,
 #line 70 "tls/clean/exchange.fl"
         if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
     }
-#line 7816 "connection.c"
+#line 7934 "connection.c"
     return true;
 }
 
@@ -7855,7 +7973,7 @@ at_2:;
             goto done;
         }
     }
-#line 7859 "connection.c"
+#line 7977 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_attend = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7863,26 +7981,26 @@ trap:
     return FL_TLSM_TRAP;
 }
 
-static inline bool fl_tlsm_exchange_refuses_update(struct fl_tlsm_view m, struct fl_tlsm_option_u8 *result) {
+static inline void fl_tlsm_exchange_refuses_update(struct fl_tlsm_view m, struct fl_tlsm_option_u8 *result) {
     (void)m;
 #line 61 "tls/clean/exchange.fl"
     if ((uint32_t)m.len != 5u) {
 #line 61 "tls/clean/exchange.fl"
         result->u.some = 50; result->tag = 1;
 #line 61 "tls/clean/exchange.fl"
-        return true;
+        return;
     }
 #line 62 "tls/clean/exchange.fl"
     if (m.data[4u] > 1) {
 #line 62 "tls/clean/exchange.fl"
         result->u.some = 47; result->tag = 1;
 #line 62 "tls/clean/exchange.fl"
-        return true;
+        return;
     }
 #line 63 "tls/clean/exchange.fl"
     result->tag = 0;
-#line 7885 "connection.c"
-    return true;
+#line 8003 "connection.c"
+    return;
 }
 
 static unsigned fl_tlsm_exchange_exchange_step(struct fl_tlsm_exchange_exchange *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write) {
@@ -8030,7 +8148,7 @@ at_5:;
                             goto done;
                         }
 #line 132 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(lo_2 > hi_2 || hi_2 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_exchange_refuses_update((struct fl_tlsm_view){input.data + lo_2, (hi_2 - lo_2)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+                        if (FLI_UNLIKELY(lo_2 > hi_2 || hi_2 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_exchange_refuses_update((struct fl_tlsm_view){input.data + lo_2, (hi_2 - lo_2)}, &tmp_3);
 #line 132 "tls/clean/exchange.fl"
                         if (tmp_3.tag == 1) {
 #line 132 "tls/clean/exchange.fl"
@@ -8042,7 +8160,7 @@ at_5:;
 #line 136 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(lo_2 > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((lo_2 + 4u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(lo_2 + 4u)] == 1) {
 #line 137 "tls/clean/exchange.fl"
-                            if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+                            tmp_4 = fl_tlsm_writing_room(wire);
 #line 137 "tls/clean/exchange.fl"
                             if (tmp_4 < 64u) {
 #line 137 "tls/clean/exchange.fl"
@@ -8050,7 +8168,7 @@ at_5:;
 at_6:;
                             }
 #line 138 "tls/clean/exchange.fl"
-                            if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+                            tmp_4 = fl_tlsm_writing_room(wire);
 #line 138 "tls/clean/exchange.fl"
                             if (tmp_4 < 64u) {
 #line 138 "tls/clean/exchange.fl"
@@ -8099,7 +8217,7 @@ at_7:;
             }
         }
     }
-#line 8103 "connection.c"
+#line 8221 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8121,7 +8239,7 @@ static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
 #line 76 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 8125 "connection.c"
+#line 8243 "connection.c"
     return true;
 }
 
@@ -8142,7 +8260,7 @@ static unsigned fl_tlsm_exchange_finish_step(struct fl_tlsm_exchange_finish *f, 
     default: return FL_TLSM_TRAP;
     }
 #line 163 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+    tmp_2 = fl_tlsm_writing_room(wire);
 #line 163 "tls/clean/exchange.fl"
     if (tmp_2 < 64u) {
 #line 163 "tls/clean/exchange.fl"
@@ -8150,7 +8268,7 @@ static unsigned fl_tlsm_exchange_finish_step(struct fl_tlsm_exchange_finish *f, 
 at_2:;
     }
 #line 164 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_room(wire, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+    tmp_2 = fl_tlsm_writing_room(wire);
 #line 164 "tls/clean/exchange.fl"
     if (tmp_2 >= 64u) {
 #line 165 "tls/clean/exchange.fl"
@@ -8167,7 +8285,7 @@ at_2:;
             }
         }
     }
-#line 8171 "connection.c"
+#line 8289 "connection.c"
     f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -8244,82 +8362,92 @@ at_4:;
     { const unsigned fli_23 = fl_tlsm_exchange_finish_step(&f->callee_3, r, q, input, wire, provided, certificates, protocols, keyring, &f->write); if (fli_23 != FL_TLSM_DONE) { if (fli_23 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_tlsm_status)fli_23; } }
 #line 156 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8248 "connection.c"
+#line 8366 "connection.c"
     q->done_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
     return FL_TLSM_TRAP;
 }
 
-static inline bool fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_replies_Ticket *t, struct fl_tlsm_option_u8 *result) {
+static inline void fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_replies_Ticket *t, struct fl_tlsm_option_u8 *result) {
     struct fl_tlsm_reader_Reader r_;
     struct fl_tlsm_reader_Reader list;
     struct fl_tlsm_reader_Part times;
     bool tmp_2;
     bool tmp_3;
+    uint32_t at_;
     (void)input;
     (void)lo;
     (void)hi;
     (void)t;
-#line 195 "tls/clean/replies.fl"
+#line 198 "tls/clean/replies.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 196 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_part(&r_, 8u, &list))) { FLI_TRAPPED(); return false; }
-#line 196 "tls/clean/replies.fl"
-    fl_tlsm_reader_rest(&list, &times);
-#line 197 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &list))) { FLI_TRAPPED(); return false; }
-#line 197 "tls/clean/replies.fl"
-    { struct fl_tlsm_reader_Part fli_11; fl_tlsm_reader_rest(&list, &fli_11); t->nonce = fli_11; }
-#line 198 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &list))) { FLI_TRAPPED(); return false; }
-#line 198 "tls/clean/replies.fl"
-    { struct fl_tlsm_reader_Part fli_15; fl_tlsm_reader_rest(&list, &fli_15); t->ticket = fli_15; }
 #line 199 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list))) { FLI_TRAPPED(); return false; }
+    fl_tlsm_reader_part(&r_, 8u, &list);
+#line 199 "tls/clean/replies.fl"
+    fl_tlsm_reader_rest(&list, &times);
 #line 200 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &tmp_2))) { FLI_TRAPPED(); return false; }
+    fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &list);
 #line 200 "tls/clean/replies.fl"
+    { struct fl_tlsm_reader_Part fli_10; fl_tlsm_reader_rest(&list, &fli_10); t->nonce = fli_10; }
+#line 201 "tls/clean/replies.fl"
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &list);
+#line 201 "tls/clean/replies.fl"
+    { struct fl_tlsm_reader_Part fli_15; fl_tlsm_reader_rest(&list, &fli_15); t->ticket = fli_15; }
+#line 202 "tls/clean/replies.fl"
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list);
+#line 203 "tls/clean/replies.fl"
+    tmp_2 = fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
+#line 203 "tls/clean/replies.fl"
     if (tmp_2) {
-#line 200 "tls/clean/replies.fl"
+#line 203 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
-#line 200 "tls/clean/replies.fl"
-        return true;
+#line 203 "tls/clean/replies.fl"
+        return;
     }
     for (;;) {
-#line 201 "tls/clean/replies.fl"
+#line 204 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
-#line 201 "tls/clean/replies.fl"
-        if (tmp_2) { break; }
-#line 202 "tls/clean/replies.fl"
-        { uint16_t fli_28; if (FLI_UNLIKELY(!fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, &fli_28))) { FLI_TRAPPED(); return false; } }
-#line 203 "tls/clean/replies.fl"
-        { struct fl_tlsm_reader_Reader fli_30; if (FLI_UNLIKELY(!fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &fli_30))) { FLI_TRAPPED(); return false; } }
+#line 204 "tls/clean/replies.fl"
+        if (!(!tmp_2)) { break; }
+#line 205 "tls/clean/replies.fl"
+        (void)fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
+#line 206 "tls/clean/replies.fl"
+        { struct fl_tlsm_reader_Reader fli_31; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &fli_31); }
     }
-#line 205 "tls/clean/replies.fl"
+#line 208 "tls/clean/replies.fl"
     tmp_3 = (r_.bad || list.bad);
-#line 205 "tls/clean/replies.fl"
+#line 208 "tls/clean/replies.fl"
     if (!(tmp_3)) {
-#line 205 "tls/clean/replies.fl"
+#line 208 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 205 "tls/clean/replies.fl"
+#line 208 "tls/clean/replies.fl"
         tmp_3 = !tmp_2;
     }
-#line 205 "tls/clean/replies.fl"
-    if (tmp_3) {
-#line 205 "tls/clean/replies.fl"
-        result->u.some = 50; result->tag = 1;
-#line 205 "tls/clean/replies.fl"
-        return true;
-    }
-#line 206 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY((uint32_t)input.len < 4u || times.lo > (uint32_t)input.len - 4u)) { FLI_TRAPPED(); return false; } t->lifetime = fli_load_be32(input.data + times.lo);
-#line 207 "tls/clean/replies.fl"
-    if (FLI_UNLIKELY(times.lo > 4294967291u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)input.len < 4u || (times.lo + 4u) > (uint32_t)input.len - 4u)) { FLI_TRAPPED(); return false; } t->age_add = fli_load_be32(input.data + (times.lo + 4u));
 #line 208 "tls/clean/replies.fl"
+    if (tmp_3) {
+#line 208 "tls/clean/replies.fl"
+        result->u.some = 50; result->tag = 1;
+#line 208 "tls/clean/replies.fl"
+        return;
+    }
+#line 209 "tls/clean/replies.fl"
+    at_ = times.lo;
+#line 210 "tls/clean/replies.fl"
+    if (((uint32_t)input.len < 8u) || (at_ > ((uint32_t)input.len - 8u))) {
+#line 210 "tls/clean/replies.fl"
+        result->u.some = 50; result->tag = 1;
+#line 210 "tls/clean/replies.fl"
+        return;
+    }
+#line 211 "tls/clean/replies.fl"
+    t->lifetime = fli_load_be32(input.data + at_);
+#line 212 "tls/clean/replies.fl"
+    t->age_add = fli_load_be32(input.data + (at_ + 4u));
+#line 213 "tls/clean/replies.fl"
     result->tag = 0;
-#line 8322 "connection.c"
-    return true;
+#line 8450 "connection.c"
+    return;
 }
 
 static inline bool fl_tlsm_offers_put_session(const fl_tlsm_provider_Provider *p, uint16_t suite, uint64_t now, uint32_t lifetime, uint32_t age_add, struct fl_tlsm_view host, struct fl_tlsm_view secret, struct fl_tlsm_bytes99 *result) {
@@ -8354,7 +8482,7 @@ static inline bool fl_tlsm_offers_put_session(const fl_tlsm_provider_Provider *p
     if (FLI_UNLIKELY((uint32_t)secret.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(h.data + h.len, secret.data, fli_22); h.len = (uint8_t)(h.len + fli_22); }
 #line 31 "tls/clean/offers.fl"
     { const uint32_t fli_25 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_25); result->len = (uint8_t)fli_25; }
-#line 8358 "connection.c"
+#line 8486 "connection.c"
     return true;
 }
 
@@ -8403,7 +8531,7 @@ at_3:;
 #line 261 "tls/clean/handshake_client.fl"
     t.lifetime = 0; t.age_add = 0; t.nonce.lo = 0; t.nonce.hi = 0; t.ticket.lo = 0; t.ticket.hi = 0;
 #line 262 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_replies_read_ticket((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &t, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_ticket((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &t, &tmp_2);
 #line 262 "tls/clean/handshake_client.fl"
     if (tmp_2.tag == 1) {
 #line 262 "tls/clean/handshake_client.fl"
@@ -8428,7 +8556,7 @@ at_4:;
     }
 #line 274 "tls/clean/handshake_client.fl"
     tmp.tag = 0;
-#line 8432 "connection.c"
+#line 8560 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_keep = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8540,7 +8668,7 @@ at_5:;
     { const unsigned fli_47 = fl_tlsm_exchange_finish_step(&f->callee_4, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_47 != FL_TLSM_DONE) { if (fli_47 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_tlsm_status)fli_47; } }
 #line 198 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8544 "connection.c"
+#line 8672 "connection.c"
     q->done_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;

@@ -44,12 +44,13 @@ let program ?(read = Modules.read_file) ?(change = Fun.id) ?(warn = ignore) path
   | Some info when not (Errors.any errors) -> (
       let info = change info in
       match verified info with
-      | Ok () ->
-          let traps = Trapless.mistakes (Hashtbl.find_opt sources) info in
-          if traps <> [] then (List.iter (Errors.add errors) traps; failure errors ~more:false sources)
-          else (
-          warn (lazy (List.map (Diagnostic.message (Hashtbl.find_opt sources)) (Lints.warnings !loaded 0)));
-          Ok info)
+      | Ok () -> (
+          match List.iter (Errors.add errors) (Trapless.mistakes (Hashtbl.find_opt sources) info) with
+          | exception Errors.Enough -> failure errors ~more:true sources
+          | () when Errors.any errors -> failure errors ~more:false sources
+          | () ->
+              warn (lazy (List.map (Diagnostic.message (Hashtbl.find_opt sources)) (Lints.warnings !loaded 0)));
+              Ok info)
       | Error what ->
           Errors.add errors
             (Diagnostic.make { Loc.none with file = path }

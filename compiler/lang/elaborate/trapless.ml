@@ -12,6 +12,20 @@ let marked (info : I.t) =
 let any (info : I.t) = Array.exists (fun (q : I.procedure) -> q.trapless) info.procedures
 let accepted info = any info && Coq.check_trapless info.program (marked info)
 
+(* What is called comes before its callers, so one pass is enough. *)
+let mark_all (info : I.t) =
+  let n = Array.length info.procedures in
+  let marks = Array.make n false in
+  let marked i = i < n && marks.(i) in
+  List.iteri
+    (fun i (pr : proc) ->
+      marks.(i) <- true;
+      if not (Coq.plain marked pr.body && Coq.trapless_flow info.program marked i pr) then marks.(i) <- false)
+    info.program.procs;
+  let mark i (q : I.procedure) = { q with trapless = marks.(i) } in
+  let all = { info with procedures = Array.mapi mark info.procedures } in
+  if accepted all then all else info
+
 (* {2 As it is written, nearly} *)
 
 let variable (q : I.procedure) x =
@@ -23,7 +37,9 @@ let arith = function
 
 let width w = "u" ^ Z.to_string (Coq.bits w)
 
-let member (info : I.t) i n = match info.types.(i).members with m when n < Array.length m -> m.(n) | _ -> string_of_int n
+let member (info : I.t) i n =
+  let members = info.types.(i).members in
+  if n < Array.length members then members.(n) else string_of_int n
 
 (* Of which type a place is, where that is needed for a name. *)
 let rec type_of (info : I.t) (q : I.procedure) = function
@@ -40,7 +56,8 @@ let rec place info q = function
   | PVar x -> variable q x
   | PConst c -> (match info.I.constants.(c) with Some n -> Written.name n | None -> "a table")
   | PField (pl, n) ->
-      place info q pl ^ "." ^ (match type_of info q pl with Some (TRecord (i, _)) -> member info i n | _ -> string_of_int n)
+      let field = match type_of info q pl with Some (TRecord (i, _)) -> member info i n | _ -> string_of_int n in
+      place info q pl ^ "." ^ field
   | PCase (pl, n) -> p "%s.%s" (place info q pl) (case info q pl n)
   | PIndex (pl, e) | PKey (pl, e) -> p "%s[%s]" (place info q pl) (expr info q e)
 
@@ -68,7 +85,8 @@ let check info q (k : Coq.ccheck) =
   match k with
   | KIndex (x, i) -> p "`%s` may not be below the length of `%s`" (e i) (pl x)
   | KArith (((Div | Rem) as op), w, a, b) -> p "`%s` may be 0 in `%s`" (e b) (e (EArith (op, w, a, b)))
-  | KArith (((Shl | Shr) as op), w, a, b) -> p "`%s` may not be below %s in `%s`" (e b) (Z.to_string (Coq.bits w)) (e (EArith (op, w, a, b)))
+  | KArith (((Shl | Shr) as op), w, a, b) ->
+      p "`%s` may not be below %s in `%s`" (e b) (Z.to_string (Coq.bits w)) (e (EArith (op, w, a, b)))
   | KArith (Sub, w, a, b) -> p "`%s` may be below 0" (e (EArith (Sub, w, a, b)))
   | KArith (op, w, a, b) -> p "`%s` may not fit in %s" (e (EArith (op, w, a, b))) (width w)
   | KNarrow (w, x) -> p "`%s` may not fit in %s" (e x) (width w)
@@ -97,7 +115,7 @@ let rec first program d facts (g : Coq.cguard) =
     | GFalse -> Some (`Never, facts)
     | GCheck k -> Some (`Check k, facts)
     | GAnd (a, b) -> (
-        match first program d facts a with Some l -> Some l | None -> first program d (Coq.gains a @ facts) b)
+        match first program d facts a with Some l -> Some l | None -> first program d (Coq.gains true a @ facts) b)
     | GCond (e, a, b) -> (
         let yes, no = Coq.outcomes true (Coq.proves d facts) e in
         match first program d (yes @ facts) a with Some l -> Some l | None -> first program d (no @ facts) b)
@@ -122,7 +140,9 @@ let inequality q (f : Coq.lin) =
     List.filter_map
       (fun (c, a) ->
         let c = if s then Z.neg c else c in
-        if Z.sign c <= 0 then None else Some (if Z.equal c Z.one then amount q a else p "%s * %s" (Z.to_string c) (amount q a)))
+        if Z.sign c <= 0 then None
+        else if Z.equal c Z.one then Some (amount q a)
+        else Some (p "%s * %s" (Z.to_string c) (amount q a)))
       f.terms
   in
   let low = side true and high = side false in
@@ -150,7 +170,9 @@ let known q facts =
 let not_plain info i =
   let free = Coq.free and back = Coq.comes_back in
   let rec go line acc c =
-    let args l = if List.for_all back l then [] else [ "what is passed `inout` comes back to a place that needs a check" ] in
+    let args l =
+      if List.for_all back l then [] else [ "what is passed `inout` comes back to a place that needs a check" ]
+    in
     let dest d = if free (Coq.guard_dest d) then [] else [ "its result goes to a place that needs a check" ] in
     let at = List.map (fun what -> (!line, what)) in
     match c with
@@ -161,7 +183,8 @@ let not_plain info i =
     | Suspend (_, x) -> at (dest x.ask_dest) @ acc
     | Call (_, x) ->
         let callee = info.I.procedures.(x.callee) in
-        let unmarked = if callee.trapless then [] else [ p "`%s` may trap: it is not `trapless`" (Written.name callee.proc_name) ] in
+        let name = Written.name callee.proc_name in
+        let unmarked = if callee.trapless then [] else [ p "`%s` may trap: it is not `trapless`" name ] in
         at (unmarked @ args x.call_args @ dest x.call_dest) @ acc
     | Resume _ -> at [ "what a coroutine waits for is not known, so `resume` may trap" ] @ acc
     | Skip | Do _ | Exit _ | Goto _ | Return -> acc
@@ -207,7 +230,8 @@ let of_procedure find (info : I.t) i =
   match l with
   | _ :: _ -> List.map one l
   | [] when not reached ->
-      [ Diagnostic.make (place_of find q.proc_name.defined_at) "`%s` is not understood: it has a loop that nothing reaches" name
+      [ Diagnostic.make (place_of find q.proc_name.defined_at)
+          "`%s` is not understood: it has a loop that nothing reaches" name
           ~help:"remove the loop; what is known in trapless procedures rests on it" ]
   | [] -> []
 

@@ -19,7 +19,8 @@ let keywords : (string, Parser.token) Hashtbl.t =
       ("lending", LENDING); ("lent", LENT); ("let", LET); ("load", LOAD); ("loop", LOOP); ("map", MAP);
       ("match", MATCH); ("none", NONE); ("push", PUSH); ("record", RECORD); ("remove", REMOVE);
       ("resize", RESIZE); ("resume", RESUME); ("return", RETURN); ("some", SOME); ("start", START);
-      ("store", STORE); ("trap", TRAP); ("trapless", TRAPLESS); ("true", TRUE); ("type", TYPE); ("union", UNION); ("var", VAR);
+      ("store", STORE); ("trap", TRAP); ("trapless", TRAPLESS); ("true", TRUE); ("type", TYPE); ("union", UNION);
+      ("var", VAR);
       ("while", WHILE); ("with", WITH);
     ];
   table

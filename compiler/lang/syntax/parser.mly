@@ -74,7 +74,8 @@ let declaration :=
   | "effect"; n = identifier; signature = signature; ";"; { D_effect (n, signature) }
   | trapless = trapless; "fn"; name = identifier; signature = signature; (body, closing) = procedure_body;
       { D_proc { name; coroutine = false; trapless; signature; asks = []; body; closing } }
-  | trapless = trapless; "coroutine"; name = identifier; signature = signature; asks = asks; (body, closing) = procedure_body;
+  | trapless = trapless; "coroutine"; name = identifier; signature = signature; asks = asks;
+    (body, closing) = procedure_body;
       { D_proc { name; coroutine = true; trapless; signature; asks; body; closing } }
 
 let trapless :=

@@ -181,12 +181,12 @@ Theorem lang_frames_hold_refuter :
   let Q := pair_program in
   let f := FrameLayout [Slot 4 4; Local; Slot 8 2; Local] 12 4 1 [] [(1, (0, 0))] in
   check_layout Q [f] = false ∧ homes f !! 2 = Some (Slot 8 2) ∧
-  ¬ Sizes.holds f (size_of Q [f] (TInt W32)) 8 2.
+  ¬ Sizes.holds f (Sizes.size_of Q [f] (TInt W32)) 8 2.
 Proof. split_and!; [by vm_compute..|]. intros [H _]. by vm_compute in H. Qed.
 Theorem lang_types_laid_out_refuter :
   let Q := pair_program in
   let L := [FrameLayout [Slot 4 4; Local; Slot 8 4; Local] 12 0 1 [] [(1, (0, 0))]] in
-  check_layout Q L = false ∧ ¬ sound_extent (size_of Q L (TCoro 0)).
+  check_layout Q L = false ∧ ¬ sound_extent (Sizes.size_of Q L (TCoro 0)).
 Proof. split; [by vm_compute|]. intros [H _]. vm_compute in H. by apply H. Qed.
 
 (** ** External functions that do not answer
@@ -260,13 +260,13 @@ Definition ninth_layout : layout := get_layout ++ [FrameLayout [Local; Local] 0 
 Theorem lang_trapless_refuter :
   let Q := ninth_program in let L := ninth_layout in
   check_program Q = None ∧ check_layout Q L = true ∧ check_trapless Q (λ _, false) = true ∧
-  (∀ marked, marked 0 || marked 1 = true → check_trapless Q marked = false) ∧
-  (∀ st, fl_initial Q source 0 [eight; VInt 8] [] = Some st → ¬ never_traps (driven Q 0 (fl Q source no_external)) (None, st)) ∧
+  (∀ get ninth : bool, get || ninth = true → check_trapless Q (λ p, if p =? 0 then get else ninth) = false) ∧
+  (∀ st, fl_initial Q source 0 [eight; VInt 8] [] = Some st →
+    ¬ never_traps (driven Q 0 (fl Q source no_external)) (None, st)) ∧
   (∀ st, fl_initial Q source 1 [eight] [] = Some st → ¬ never_traps (driven Q 1 (fl Q source no_external)) (None, st)).
 Proof.
   intros Q L. split_and!; [by vm_compute..| | |].
-  - intros marked. unfold check_trapless. cbn [Q ninth_program procs app get_program imap forallb].
-    destruct (marked 0) eqn:H0, (marked 1) eqn:H1; try done; intros _; cbn; unfold asks, trapless_flow; cbn; by rewrite ?H0, ?H1.
+  - intros [] []; try discriminate; intros _; by vm_compute.
   - intros st Hst Hn. vm_compute in Hst. injection Hst as <-.
     match type of Hn with never_traps _ (_, ?s) =>
       assert (drive (fl Q source no_external) 3 [] s = Some ([Silent; Silent] ++ [Trapped])) as E by by vm_compute end.

@@ -6018,17 +6018,17 @@ let rec entails depth0 range1 facts g =
          (app facts (range1 a)))
        depth0)
 
-(** val linear : expr -> lin option **)
+(** val linear : bool -> expr -> lin option **)
 
-let rec linear = function
+let rec linear deep = function
 | EInt (_, z0) -> Some (number z0)
 | ERead p -> (match p with
               | PVar x -> Some (one (AInt x))
               | _ -> None)
 | EArith (op, _, e1, e2) ->
-  (match linear e1 with
+  (match linear deep e1 with
    | Some f ->
-     (match linear e2 with
+     (match linear deep e2 with
       | Some g ->
         (match op with
          | Add -> Some (plus f Big_trusted.one g)
@@ -6044,14 +6044,33 @@ let rec linear = function
       | None -> None)
    | None -> None)
 | EWiden (from, to0, e0) ->
-  if Z.leb (bits from) (bits to0) then linear e0 else None
-| ENarrow (_, _, e0) -> linear e0
+  if Z.leb (bits from) (bits to0) then linear deep e0 else None
+| ENarrow (_, _, e0) -> linear deep e0
 | ELen e0 ->
-  (match e0 with
-   | ERead p -> (match p with
-                 | PVar x -> Some (one (ALen x))
-                 | _ -> None)
-   | _ -> None)
+  if deep
+  then size_of deep e0
+  else (match e0 with
+        | ERead p -> (match p with
+                      | PVar x -> Some (one (ALen x))
+                      | _ -> None)
+        | _ -> None)
+| _ -> None
+
+(** val size_of : bool -> expr -> lin option **)
+
+and size_of deep = function
+| EBytes l -> Some (number (Z.of_nat (length l)))
+| ERead p -> (match p with
+              | PVar x -> Some (one (ALen x))
+              | _ -> None)
+| EFit (_, e0) -> size_of deep e0
+| ESlice (_, lo, hi) ->
+  (match linear deep lo with
+   | Some f ->
+     (match linear deep hi with
+      | Some g -> Some (plus g (Big_trusted.neg Big_trusted.one) f)
+      | None -> None)
+   | None -> None)
 | _ -> None
 
 (** val le : lin -> lin -> lin **)
@@ -6072,52 +6091,53 @@ let bytes_of = function
               | _ -> None)
 | _ -> None
 
-(** val goals : ccheck -> lin list option **)
+(** val goals : bool -> ccheck -> lin list option **)
 
-let goals = function
+let goals deep = function
 | KIndex (p, e) ->
   (match p with
    | PVar x ->
      mbind (Obj.magic (fun _ _ -> option_bind)) (fun f -> Some
-       (f :: ((lt f (one (ALen x))) :: []))) (Obj.magic linear e)
+       (f :: ((lt f (one (ALen x))) :: []))) (Obj.magic linear deep e)
    | _ -> None)
 | KArith (op, w0, e1, e2) ->
   (match op with
    | Add ->
      mbind (Obj.magic (fun _ _ -> option_bind)) (fun f -> Some
        (f :: ((le f (number (largest w0))) :: [])))
-       (Obj.magic linear (EArith (op, w0, e1, e2)))
+       (Obj.magic linear deep (EArith (op, w0, e1, e2)))
    | Sub ->
      mbind (Obj.magic (fun _ _ -> option_bind)) (fun f -> Some
        (f :: ((le f (number (largest w0))) :: [])))
-       (Obj.magic linear (EArith (op, w0, e1, e2)))
+       (Obj.magic linear deep (EArith (op, w0, e1, e2)))
    | Mul ->
      mbind (Obj.magic (fun _ _ -> option_bind)) (fun f -> Some
        (f :: ((le f (number (largest w0))) :: [])))
-       (Obj.magic linear (EArith (op, w0, e1, e2)))
+       (Obj.magic linear deep (EArith (op, w0, e1, e2)))
    | _ -> None)
 | KNarrow (w0, e) ->
   mbind (Obj.magic (fun _ _ -> option_bind)) (fun f -> Some
-    (f :: ((le f (number (largest w0))) :: []))) (Obj.magic linear e)
+    (f :: ((le f (number (largest w0))) :: []))) (Obj.magic linear deep e)
 | KSlice (low, high, e, lo, hi) ->
   mbind (Obj.magic (fun _ _ -> option_bind)) (fun f ->
     mbind (Obj.magic (fun _ _ -> option_bind)) (fun g ->
       mbind (Obj.magic (fun _ _ -> option_bind)) (fun n0 -> Some
         (app (if low then f :: ((le f g) :: []) else g :: [])
-          (if high then (le g n0) :: [] else []))) (Obj.magic bytes_of e))
-      (Obj.magic linear hi)) (Obj.magic linear lo)
+          (if high then (le g n0) :: [] else [])))
+        (if deep then Obj.magic size_of deep e else Obj.magic bytes_of e))
+      (Obj.magic linear deep hi)) (Obj.magic linear deep lo)
 | KResize (cap, e) ->
   mbind (Obj.magic (fun _ _ -> option_bind)) (fun f -> Some
-    ((le f (number (Z.of_N cap))) :: [])) (Obj.magic linear e)
+    ((le f (number (Z.of_N cap))) :: [])) (Obj.magic linear deep e)
 | _ -> None
 
-(** val gains : cguard -> lin list **)
+(** val gains : bool -> cguard -> lin list **)
 
-let rec gains = function
-| GCheck k -> (match goals k with
+let rec gains deep = function
+| GCheck k -> (match goals deep k with
                | Some l -> l
                | None -> [])
-| GAnd (g1, g2) -> app (gains g1) (gains g2)
+| GAnd (g1, g2) -> app (gains deep g1) (gains deep g2)
 | _ -> []
 
 (** val compared :
@@ -6140,26 +6160,26 @@ let compared proved op f g =
 
 (** val outcomes : bool -> (lin -> bool) -> expr -> lin list * lin list **)
 
-let rec outcomes cases proved = function
-| ENot e0 -> let (yes, no) = outcomes cases proved e0 in (no, yes)
+let rec outcomes deep proved = function
+| ENot e0 -> let (yes, no) = outcomes deep proved e0 in (no, yes)
 | EAnd (e1, e2) ->
-  ((app (fst (outcomes cases proved e1))
-     (app (gains (guard_expr e2)) (fst (outcomes cases proved e2)))), [])
+  ((app (fst (outcomes deep proved e1))
+     (app (gains deep (guard_expr e2)) (fst (outcomes deep proved e2)))), [])
 | EOr (e1, e2) ->
   ([],
-    (app (snd (outcomes cases proved e1))
-      (app (gains (guard_expr e2)) (snd (outcomes cases proved e2)))))
+    (app (snd (outcomes deep proved e1))
+      (app (gains deep (guard_expr e2)) (snd (outcomes deep proved e2)))))
 | ECompare (op, _, e1, e2) ->
-  (match linear e1 with
+  (match linear deep e1 with
    | Some f ->
-     (match linear e2 with
+     (match linear deep e2 with
       | Some g -> compared proved op f g
       | None -> ([], []))
    | None -> ([], []))
 | EIs (p, tag) ->
   (match p with
    | PVar x ->
-     if cases
+     if deep
      then compared proved Eq (one (ATag x)) (number (Z.of_nat tag))
      else ([], [])
    | _ -> ([], []))
@@ -6237,8 +6257,8 @@ let ease d u facts k = match k with
         (decides d u facts
           (mbind (Obj.magic (fun _ _ -> option_bind)) (fun f ->
             mbind (Obj.magic (fun _ _ -> option_bind)) (fun g -> Some
-              (f :: ((le f g) :: []))) (Obj.magic linear hi))
-            (Obj.magic linear lo))))
+              (f :: ((le f g) :: []))) (Obj.magic linear false hi))
+            (Obj.magic linear false lo))))
   in
   let high' =
     (&&) high
@@ -6247,16 +6267,16 @@ let ease d u facts k = match k with
           (mbind (Obj.magic (fun _ _ -> option_bind)) (fun g ->
             mbind (Obj.magic (fun _ _ -> option_bind)) (fun n0 -> Some
               ((le g n0) :: [])) (Obj.magic bytes_of e))
-            (Obj.magic linear hi))))
+            (Obj.magic linear false hi))))
   in
   if (||) low' high'
   then GCheck (KSlice (low', high', e, lo, hi))
   else if decides d u facts
             (mbind (Obj.magic (fun _ _ -> option_bind)) (fun g -> Some
-              (g :: [])) (Obj.magic linear hi))
+              (g :: [])) (Obj.magic linear false hi))
        then GTrue
        else GCheck k
-| _ -> if decides d u facts (goals k) then GTrue else GCheck k
+| _ -> if decides d u facts (goals false k) then GTrue else GCheck k
 
 (** val passed : int list -> lin list -> lin list -> lin list **)
 
@@ -6267,7 +6287,7 @@ let passed u facts l =
     (mode * ty) table -> int list -> lin list -> cguard -> cguard * lin list **)
 
 let rec prune d u facts g = match g with
-| GCheck k -> ((ease d u facts k), (passed u facts (gains g)))
+| GCheck k -> ((ease d u facts k), (passed u facts (gains false g)))
 | GAnd (g1, g2) ->
   let (g3, facts0) = prune d u facts g1 in
   let (g4, facts1) = prune d u facts0 g2 in ((gand g3 g4), facts1)
@@ -6278,7 +6298,7 @@ let rec prune d u facts g = match g with
 let rec verdicts = function
 | CTest (g, e) ->
   let (yes, no) = outcomes false (fun _ -> false) e in
-  ((app (gains g) yes), (app (gains g) no))
+  ((app (gains false g) yes), (app (gains false g) no))
 | CNot t0 -> let (yes, no) = verdicts t0 in (no, yes)
 | CBoth (t1, t2) -> ((app (fst (verdicts t1)) (fst (verdicts t2))), [])
 
@@ -6368,22 +6388,34 @@ let rec learn facts = function
 let equal f g =
   (le f g) :: ((le g f) :: [])
 
-(** val assigned : int -> expr -> lin list **)
+(** val assigned : bool -> (lin -> bool) -> int -> expr -> lin list **)
 
-let assigned x e =
+let assigned deep proved x e =
   let a = one (AInt x) in
   let apart1 = fun f l -> if mentions x f then [] else l in
-  app (match linear e with
+  app (match linear deep e with
        | Some f -> apart1 f (equal a f)
        | None -> [])
     (app
       (match e with
-       | EArith (op, _, e1, e2) ->
+       | EArith (op, w0, e1, e2) ->
          (match op with
+          | AddW ->
+            (match linear deep e1 with
+             | Some f ->
+               (match linear deep e2 with
+                | Some g ->
+                  let h = plus f Big_trusted.one g in
+                  if (&&) ((&&) deep (proved h))
+                       (proved (le h (number (largest w0))))
+                  then apart1 h (equal a h)
+                  else []
+                | None -> [])
+             | None -> [])
           | Div ->
             (match e2 with
              | EInt (_, k) ->
-               (match linear e1 with
+               (match linear deep e1 with
                 | Some f ->
                   if Z.ltb Big_trusted.zero k
                   then apart1 f
@@ -6404,22 +6436,22 @@ let assigned x e =
        | None -> []))
 
 (** val after_run :
-    (mode * ty) table -> lin list -> basic -> lin list option **)
+    bool -> (mode * ty) table -> lin list -> basic -> lin list option **)
 
-let after_run d facts b =
-  let before = learn facts (gains (guard_basic b)) in
+let after_run deep d facts b =
+  let before = learn facts (gains deep (guard_basic b)) in
   let kept = forget (changed b) before in
   (match b with
    | BAssign (p, e) ->
      (match p with
-      | PVar x -> Some (learn kept (assigned x e))
+      | PVar x -> Some (learn kept (assigned deep (proves d before) x e))
       | _ -> Some kept)
    | BResize (p, _, e) ->
      (match p with
       | PVar x ->
         Some
           (learn kept
-            (match linear e with
+            (match linear deep e with
              | Some f ->
                if mentions x f
                then []
@@ -6433,15 +6465,15 @@ let after_run d facts b =
 (** val after_test :
     bool -> (mode * ty) table -> lin list -> expr -> bool -> lin list **)
 
-let after_test cases d facts e b =
-  let passed0 = learn facts (gains (guard_expr e)) in
-  let (yes, no) = outcomes cases (proves d passed0) e in
+let after_test deep d facts e b =
+  let passed0 = learn facts (gains deep (guard_expr e)) in
+  let (yes, no) = outcomes deep (proves d passed0) e in
   learn passed0 (if b then yes else no)
 
-(** val after_call : lin list -> call -> lin list **)
+(** val after_call : bool -> lin list -> call -> lin list **)
 
-let after_call facts x =
-  forget (changed_call x) (learn facts (gains (guard_call x)))
+let after_call deep facts x =
+  forget (changed_call x) (learn facts (gains deep (guard_call x)))
 
 (** val among : lin -> lin list -> bool **)
 
@@ -6530,54 +6562,54 @@ let asked accept v = function
     bool) -> (basic, expr, suspension, call, resumption) cmd -> lin list
     option -> lin list option list -> lin list option option **)
 
-let rec flow silent d cases accept c f e =
+let rec flow silent d deep accept c f e =
   match c with
   | Skip -> Some f
   | Do b ->
     if asked accept (VRun b) f
     then Some
            (mbind (Obj.magic (fun _ _ -> option_bind)) (fun l ->
-             after_run d l b) f)
+             after_run deep d l b) f)
     else None
   | Seq (c1, c2) ->
-    (match flow silent d cases accept c1 f e with
-     | Some g -> flow silent d cases accept c2 g e
+    (match flow silent d deep accept c1 f e with
+     | Some g -> flow silent d deep accept c2 g e
      | None -> None)
   | If (e0, c1, c2) ->
     if asked accept (VTest e0) f
-    then (match flow silent d cases accept c1
+    then (match flow silent d deep accept c1
                   (fmap (Obj.magic (fun _ _ -> option_fmap)) (fun l ->
-                    after_test cases d l e0 true) f) e with
+                    after_test deep d l e0 true) f) e with
           | Some g1 ->
-            (match flow silent d cases accept c2
+            (match flow silent d deep accept c2
                      (fmap (Obj.magic (fun _ _ -> option_fmap)) (fun l ->
-                       after_test cases d l e0 false) f) e with
+                       after_test deep d l e0 false) f) e with
              | Some g2 -> Some (join g1 g2)
              | None -> None)
           | None -> None)
     else None
   | Block c0 ->
     let x = untouched silent c0 f in
-    (match flow silent d cases accept c0 f (x :: e) with
+    (match flow silent d deep accept c0 f (x :: e) with
      | Some g -> Some (join g x)
      | None -> None)
   | Loop (_, c0) ->
     let x = untouched silent c0 f in
-    (match flow silent d cases accept c0 x e with
+    (match flow silent d deep accept c0 x e with
      | Some g -> if covered x g then Some None else None
      | None -> None)
   | Exit n0 ->
     (match nth_error e n0 with
      | Some x -> if covered x f then Some None else None
      | None -> None)
-  | Label (_, c0) -> flow silent d cases accept c0 nothing e
+  | Label (_, c0) -> flow silent d deep accept c0 nothing e
   | Suspend (_, x) -> if asked accept (VAsk x) f then Some nothing else None
   | Call (_, x) ->
     if asked accept (VCall x) f
     then Some
            (if silent x.callee
             then fmap (Obj.magic (fun _ _ -> option_fmap)) (fun l ->
-                   after_call l x) f
+                   after_call deep l x) f
             else nothing)
     else None
   | Resume _ -> Some nothing
@@ -6660,20 +6692,6 @@ let pruned_test t p d e =
 let pruned_call t p d x =
   pruned_guard t p d (VCall x) (guard_call x)
 
-(** val size_of : expr -> lin option **)
-
-let rec size_of = function
-| EBytes l -> Some (number (Z.of_nat (length l)))
-| ERead p -> (match p with
-              | PVar x -> Some (one (ALen x))
-              | _ -> None)
-| EFit (_, e0) -> size_of e0
-| ESlice (_, lo, hi) ->
-  mbind (Obj.magic (fun _ _ -> option_bind)) (fun f ->
-    mbind (Obj.magic (fun _ _ -> option_bind)) (fun g -> Some
-      (plus g (Big_trusted.neg Big_trusted.one) f)) (linear hi)) (linear lo)
-| _ -> None
-
 (** val extent0 : program -> place -> lin option **)
 
 let extent0 q = function
@@ -6690,14 +6708,33 @@ let extent0 q = function
 
 (** val at_most : expr -> (lin * lin list) list **)
 
-let at_most e =
-  app (match linear e with
+let rec at_most e =
+  app (match linear true e with
        | Some f -> (f, (f :: [])) :: []
        | None -> [])
-    (match bound e with
-     | Some m ->
-       if Z.leb Big_trusted.zero m then ((number m), []) :: [] else []
-     | None -> [])
+    (app
+      (match bound e with
+       | Some m ->
+         if Z.leb Big_trusted.zero m then ((number m), []) :: [] else []
+       | None -> [])
+      (match e with
+       | EArith (op, w0, e1, e2) ->
+         (match op with
+          | Div ->
+            (match e2 with
+             | EInt (_, k) ->
+               (match linear true e1 with
+                | Some f ->
+                  if Z.ltb Big_trusted.zero k
+                  then ((number (Z.div (largest w0) k)),
+                         (f :: ((le f (number (largest w0))) :: []))) :: []
+                  else []
+                | None -> [])
+             | _ -> [])
+          | _ -> [])
+       | EWiden (from, to0, e0) ->
+         if Z.leb (bits from) (bits to0) then at_most e0 else []
+       | _ -> []))
 
 (** val shows : expr -> (lin -> lin) -> lin list list **)
 
@@ -6718,40 +6755,41 @@ let ways q k = match k with
   with_lin (extent0 q p) (fun n0 -> shows e (fun f -> lt f n0))
 | KArith (op, w0, _, e2) ->
   (match op with
-   | Add -> (match goals k with
+   | Add -> (match goals true k with
              | Some l -> l :: []
              | None -> [])
-   | Sub -> (match goals k with
+   | Sub -> (match goals true k with
              | Some l -> l :: []
              | None -> [])
-   | Mul -> (match goals k with
+   | Mul -> (match goals true k with
              | Some l -> l :: []
              | None -> [])
    | Div ->
-     with_lin (linear e2) (fun f ->
+     with_lin (linear true e2) (fun f ->
        ((lt (number Big_trusted.zero) f) :: []) :: [])
    | Rem ->
-     with_lin (linear e2) (fun f ->
+     with_lin (linear true e2) (fun f ->
        ((lt (number Big_trusted.zero) f) :: []) :: [])
    | Shl -> shows e2 (fun f -> lt f (number (bits w0)))
    | Shr -> shows e2 (fun f -> lt f (number (bits w0)))
    | _ -> [])
 | KNarrow (w0, e) -> shows e (fun f -> le f (number (largest w0)))
 | KFit (cap, e) ->
-  with_lin (size_of e) (fun n0 -> ((le n0 (number (Z.of_N cap))) :: []) :: [])
+  with_lin (size_of true e) (fun n0 ->
+    ((le n0 (number (Z.of_N cap))) :: []) :: [])
 | KSlice (low, high, e, lo, hi) ->
-  with_lin (linear hi) (fun g ->
+  with_lin (linear true hi) (fun g ->
     map (fun pat ->
       let (f, l) = pat in
       g :: (app (if low then (le f g) :: l else [])
              (if high
-              then (match size_of e with
+              then (match size_of true e with
                     | Some n0 -> (le g n0) :: []
                     | None -> (number (Big_trusted.neg Big_trusted.one)) :: [])
               else [])))
       (if low then at_most lo else ((number Big_trusted.zero), []) :: []))
 | KLoad (w0, e, off) ->
-  with_lin (size_of e) (fun n0 ->
+  with_lin (size_of true e) (fun n0 ->
     shows off (fun f ->
       le (plus f Big_trusted.one (number (Z.of_nat (byte_count w0)))) n0))
 | KCase (p, tag) ->
@@ -6763,12 +6801,12 @@ let ways q k = match k with
     ((lt n0 (number (Z.of_N cap))) :: []) :: [])
 | KAppend (p, cap, e) ->
   with_lin (extent0 q p) (fun n0 ->
-    with_lin (size_of e) (fun m ->
+    with_lin (size_of true e) (fun m ->
       ((le (plus n0 Big_trusted.one m) (number (Z.of_N cap))) :: []) :: []))
 | KResize (cap, e) -> shows e (fun f -> le f (number (Z.of_N cap)))
 | KBlit (p, off, e) ->
   with_lin (extent0 q p) (fun n0 ->
-    with_lin (size_of e) (fun m ->
+    with_lin (size_of true e) (fun m ->
       shows off (fun f -> le (plus f Big_trusted.one m) n0)))
 | KStore (w0, p, off) ->
   with_lin (extent0 q p) (fun n0 ->
@@ -6795,7 +6833,7 @@ let rec settled q d facts = function
 | GFalse -> impossible d facts
 | GCheck k -> decided q d facts k
 | GAnd (g1, g2) ->
-  (&&) (settled q d facts g1) (settled q d (app (gains g1) facts) g2)
+  (&&) (settled q d facts g1) (settled q d (app (gains true g1) facts) g2)
 | GCond (e, g1, g2) ->
   let (yes, no) = outcomes true (proves d facts) e in
   (&&) (settled q d (app yes facts) g1) (settled q d (app no facts) g2)

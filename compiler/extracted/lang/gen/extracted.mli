@@ -1503,7 +1503,9 @@ val mentions : int -> lin -> bool
 
 val entails : int -> (atom -> lin list) -> lin list -> lin -> bool
 
-val linear : expr -> lin option
+val linear : bool -> expr -> lin option
+
+val size_of : bool -> expr -> lin option
 
 val le : lin -> lin -> lin
 
@@ -1511,9 +1513,9 @@ val lt : lin -> lin -> lin
 
 val bytes_of : expr -> lin option
 
-val goals : ccheck -> lin list option
+val goals : bool -> ccheck -> lin list option
 
-val gains : cguard -> lin list
+val gains : bool -> cguard -> lin list
 
 val compared : (lin -> bool) -> compare0 -> lin -> lin -> lin list * lin list
 
@@ -1563,14 +1565,15 @@ val learn : lin list -> lin list -> lin list
 
 val equal : lin -> lin -> lin list
 
-val assigned : int -> expr -> lin list
+val assigned : bool -> (lin -> bool) -> int -> expr -> lin list
 
-val after_run : (mode * ty) table -> lin list -> basic -> lin list option
+val after_run :
+  bool -> (mode * ty) table -> lin list -> basic -> lin list option
 
 val after_test :
   bool -> (mode * ty) table -> lin list -> expr -> bool -> lin list
 
-val after_call : lin list -> call -> lin list
+val after_call : bool -> lin list -> call -> lin list
 
 val among : lin -> lin list -> bool
 
@@ -1625,8 +1628,6 @@ val pruned_test :
 
 val pruned_call :
   table_of_facts -> procedure -> (mode * ty) table -> call -> cguard
-
-val size_of : expr -> lin option
 
 val extent0 : program -> place -> lin option
 

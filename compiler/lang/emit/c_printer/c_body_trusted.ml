@@ -55,7 +55,8 @@ let known st pruned whole = match T.facts (types st) with Some t -> pruned t st.
 let basic_guard st = known st Coq.pruned_basic Coq.guard_basic
 let call_guard st = known st Coq.pruned_call Coq.guard_call
 let test st e =
-  if (info st).procedures.(st.env.proc).trapless then Coq.CTest (Coq.GTrue, e) else known st Coq.pruned_test Coq.lower_test e
+  if (info st).procedures.(st.env.proc).trapless then Coq.CTest (Coq.GTrue, e)
+  else known st Coq.pruned_test Coq.lower_test e
 
 let at_number st l = Hashtbl.find st.at_numbers l
 

@@ -15,14 +15,17 @@ From Fairlead.Lang.Model Require Export Needs.
 From Fairlead.Lang.Typing Require Export Checker.
 Local Open Scope Z_scope.
 
-(** ** Expressions, checks and tests as inequalities *)
-Fixpoint linear (e : expr) : option lin :=
+(** ** Expressions, checks and tests as inequalities
+
+    [deep]: lengths of slices, cases of unions and sums modulo 2^w that do not wrap are seen, too. No check that is left
+    out of a procedure looks at them, but [Trapless] does. *)
+Fixpoint linear (deep : bool) (e : expr) : option lin :=
   match e with
   | EInt _ z => Some (number z)
   | ERead (PVar x) => Some (one (AInt x))
-  | ELen (ERead (PVar x)) => Some (one (ALen x))
+  | ELen e => if deep then size_of deep e else match e with ERead (PVar x) => Some (one (ALen x)) | _ => None end
   | EArith op _ e1 e2 =>
-      match linear e1, linear e2 with
+      match linear deep e1, linear deep e2 with
       | Some f, Some g =>
           match op with
           | Add => Some (plus f 1 g)
@@ -37,8 +40,18 @@ Fixpoint linear (e : expr) : option lin :=
           end
       | _, _ => None
       end
-  | EWiden from to e => if bits from <=? bits to then linear e else None
-  | ENarrow _ _ e => linear e
+  | EWiden from to e => if bits from <=? bits to then linear deep e else None
+  | ENarrow _ _ e => linear deep e
+  | _ => None
+  end
+(** How many bytes [e] has. *)
+with size_of (deep : bool) (e : expr) : option lin :=
+  match e with
+  | ERead (PVar x) => Some (one (ALen x))
+  | EBytes l => Some (number (Z.of_nat (length l)))
+  | EFit _ e => size_of deep e
+  | ESlice _ lo hi =>
+      match linear deep lo, linear deep hi with Some f, Some g => Some (plus g (-1) f) | _, _ => None end
   | _ => None
   end.
 
@@ -48,24 +61,24 @@ Definition lt (f g : lin) : lin := plus (le f g) 1 (number (-1)).
 Definition bytes_of (e : expr) : option lin := match e with ERead (PVar x) => Some (one (ALen x)) | _ => None end.
 
 (** What a check asks, exactly, if it can be said. *)
-Definition goals (k : ccheck) : option (list lin) :=
+Definition goals (deep : bool) (k : ccheck) : option (list lin) :=
   match k with
-  | KIndex (PVar x) e => f ← linear e; Some [f; lt f (one (ALen x))]
+  | KIndex (PVar x) e => f ← linear deep e; Some [f; lt f (one (ALen x))]
   | KArith ((Add | Sub | Mul) as op) w e1 e2 =>
-      f ← linear (EArith op w e1 e2); Some [f; le f (number (largest w))]
-  | KNarrow w e => f ← linear e; Some [f; le f (number (largest w))]
+      f ← linear deep (EArith op w e1 e2); Some [f; le f (number (largest w))]
+  | KNarrow w e => f ← linear deep e; Some [f; le f (number (largest w))]
   | KSlice low high e lo hi =>
-      f ← linear lo; g ← linear hi; n ← bytes_of e;
+      f ← linear deep lo; g ← linear deep hi; n ← (if deep then size_of deep e else bytes_of e);
       Some ((if low then [f; le f g] else [g]) ++ (if high then [le g n] else []))
-  | KResize cap e => f ← linear e; Some [le f (number (Z.of_N cap))]
+  | KResize cap e => f ← linear deep e; Some [le f (number (Z.of_N cap))]
   | _ => None
   end.
 
-Fixpoint gains (g : cguard) : list lin :=
+Fixpoint gains (deep : bool) (g : cguard) : list lin :=
   match g with
   | GTrue | GFalse | GCond _ _ _ => []
-  | GCheck k => match goals k with Some l => l | None => [] end
-  | GAnd g1 g2 => gains g1 ++ gains g2
+  | GCheck k => match goals deep k with Some l => l | None => [] end
+  | GAnd g1 g2 => gains deep g1 ++ gains deep g2
   end.
 
 Definition compared (proved : lin → bool) (op : compare) (f g : lin) : list lin * list lin :=
@@ -80,16 +93,15 @@ Definition compared (proved : lin → bool) (op : compare) (f g : lin) : list li
   | Ge => ([le g f], [lt f g])
   end.
 
-(** When it is true, and when it is false; of a union's case only if [cases]: no check that is left out
-    today looks at it, but [Trapless] does. *)
-Fixpoint outcomes (cases : bool) (proved : lin → bool) (e : expr) : list lin * list lin :=
+(** When it is true, and when it is false. *)
+Fixpoint outcomes (deep : bool) (proved : lin → bool) (e : expr) : list lin * list lin :=
   match e with
-  | ENot e => let '(yes, no) := outcomes cases proved e in (no, yes)
-  | EAnd e1 e2 => ((outcomes cases proved e1).1 ++ gains (guard_expr e2) ++ (outcomes cases proved e2).1, [])
-  | EOr e1 e2 => ([], (outcomes cases proved e1).2 ++ gains (guard_expr e2) ++ (outcomes cases proved e2).2)
-  | EIs (PVar x) tag => if cases then compared proved Eq (one (ATag x)) (number (Z.of_nat tag)) else ([], [])
+  | ENot e => let '(yes, no) := outcomes deep proved e in (no, yes)
+  | EAnd e1 e2 => ((outcomes deep proved e1).1 ++ gains deep (guard_expr e2) ++ (outcomes deep proved e2).1, [])
+  | EOr e1 e2 => ([], (outcomes deep proved e1).2 ++ gains deep (guard_expr e2) ++ (outcomes deep proved e2).2)
+  | EIs (PVar x) tag => if deep then compared proved Eq (one (ATag x)) (number (Z.of_nat tag)) else ([], [])
   | ECompare op _ e1 e2 =>
-      match linear e1, linear e2 with Some f, Some g => compared proved op f g | _, _ => ([], []) end
+      match linear deep e1, linear deep e2 with Some f, Some g => compared proved op f g | _, _ => ([], []) end
   | _ => ([], [])
   end.
 
@@ -122,11 +134,11 @@ Section prune.
   Definition ease (facts : list lin) (k : ccheck) : cguard :=
     match k with
     | KSlice low high e lo hi =>
-        let low' := low && negb (decides facts (f ← linear lo; g ← linear hi; Some [f; le f g])) in
-        let high' := high && negb (decides facts (g ← linear hi; n ← bytes_of e; Some [le g n])) in
+        let low' := low && negb (decides facts (f ← linear false lo; g ← linear false hi; Some [f; le f g])) in
+        let high' := high && negb (decides facts (g ← linear false hi; n ← bytes_of e; Some [le g n])) in
         if low' || high' then GCheck (KSlice low' high' e lo hi)
-        else if decides facts (g ← linear hi; Some [g]) then GTrue else GCheck k
-    | _ => if decides facts (goals k) then GTrue else GCheck k
+        else if decides facts (g ← linear false hi; Some [g]) then GTrue else GCheck k
+    | _ => if decides facts (goals false k) then GTrue else GCheck k
     end.
 
   Definition passed (facts l : list lin) : list lin := List.filter in_scope l ++ facts.
@@ -134,7 +146,7 @@ Section prune.
   (** What is left, and what is known once the guard holds. *)
   Fixpoint prune (facts : list lin) (g : cguard) : cguard * list lin :=
     match g with
-    | GCheck k => (ease facts k, passed facts (gains g))
+    | GCheck k => (ease facts k, passed facts (gains false g))
     | GAnd g1 g2 =>
         let '(g1, facts) := prune facts g1 in
         let '(g2, facts) := prune facts g2 in (g1 &&& g2, facts)
@@ -144,7 +156,7 @@ Section prune.
   (** What is known when a lowered test has come out true, and false. *)
   Fixpoint verdicts (t : ctest) : list lin * list lin :=
     match t with
-    | CTest g e => let '(yes, no) := outcomes false (λ _, false) e in (gains g ++ yes, gains g ++ no)
+    | CTest g e => let '(yes, no) := outcomes false (λ _, false) e in (gains false g ++ yes, gains false g ++ no)
     | CNot t => let '(yes, no) := verdicts t in (no, yes)
     | CBoth t1 t2 => ((verdicts t1).1 ++ (verdicts t2).1, [])
     end.
@@ -193,30 +205,37 @@ Fixpoint learn (facts l : list lin) : list lin :=
 Definition equal (f g : lin) : list lin := [le f g; le g f].
 
 (** [x] is what [e] came to. *)
-Definition assigned (x : nat) (e : expr) : list lin :=
+Definition assigned (deep : bool) (proved : lin → bool) (x : nat) (e : expr) : list lin :=
   let a := one (AInt x) in
   let apart f (l : list lin) := if mentions x f then [] else l in
-  match linear e with Some f => apart f (equal a f) | None => [] end ++
+  match linear deep e with Some f => apart f (equal a f) | None => [] end ++
   match e with
   | EArith Div _ e1 (EInt _ k) =>
-      match linear e1 with
+      match linear deep e1 with
       | Some f => if 0 <? k then apart f [le (scale k a) f; le f (plus (number (k - 1)) k a)] else []
       | None => []
+      end
+  | EArith AddW w e1 e2 =>
+      match linear deep e1, linear deep e2 with
+      | Some f, Some g =>
+          let h := plus f 1 g in
+          if deep && proved h && proved (le h (number (largest w))) then apart h (equal a h) else []
+      | _, _ => []
       end
   | _ => []
   end ++
   match bound e with Some m => if 0 <=? m then [le a (number m)] else [] | None => [] end.
 
-Definition after_run (D : table (mode * ty)) (facts : list lin) (b : basic) : known :=
-  let before := learn facts (gains (guard_basic b)) in
+Definition after_run (deep : bool) (D : table (mode * ty)) (facts : list lin) (b : basic) : known :=
+  let before := learn facts (gains deep (guard_basic b)) in
   let kept := forget (changed b) before in
   match b with
   | BTrap => None
   | BExtern _ _ _ => Some (forget (changed b) facts)
-  | BAssign (PVar x) e => Some (learn kept (assigned x e))
+  | BAssign (PVar x) e => Some (learn kept (assigned deep (proves D before) x e))
   | BResize (PVar x) _ e =>
       Some (learn kept
-        match linear e with
+        match linear deep e with
         | Some f =>
             if mentions x f then [] else if proves D before f then equal (one (ALen x)) f else []
         | None => []
@@ -224,12 +243,12 @@ Definition after_run (D : table (mode * ty)) (facts : list lin) (b : basic) : kn
   | _ => Some kept
   end.
 
-Definition after_test (cases : bool) (D : table (mode * ty)) (facts : list lin) (e : expr) (b : bool) : list lin :=
-  let passed := learn facts (gains (guard_expr e)) in
-  let '(yes, no) := outcomes cases (proves D passed) e in learn passed (if b then yes else no).
+Definition after_test (deep : bool) (D : table (mode * ty)) (facts : list lin) (e : expr) (b : bool) : list lin :=
+  let passed := learn facts (gains deep (guard_expr e)) in
+  let '(yes, no) := outcomes deep (proves D passed) e in learn passed (if b then yes else no).
 
-Definition after_call (facts : list lin) (x : call) : list lin :=
-  forget (changed_call x) (learn facts (gains (guard_call x))).
+Definition after_call (deep : bool) (facts : list lin) (x : call) : list lin :=
+  forget (changed_call x) (learn facts (gains deep (guard_call x))).
 
 Definition among (f : lin) (l : list lin) : bool := existsb (lin_eqb f) l.
 Definition covered (F G : known) : bool :=
@@ -251,7 +270,7 @@ Inductive visit := VRun (b : basic) | VTest (e : expr) | VCall (x : call) | VAsk
 Section flow.
   Context (silent : procedure → bool).         (* functions: they never suspend *)
   Context (D : table (mode * ty)).              (* the procedure's variables *)
-  Context (cases : bool).                       (* see [outcomes] *)
+  Context (deep : bool).                        (* see [linear] *)
   Context (accept : visit → list lin → bool).  (* asked at each statement, with what is known there *)
 
   (** The variables that may change while [c] runs; [None]: any. *)
@@ -283,13 +302,13 @@ Section flow.
   Fixpoint flow (c : fl_cmd) (F : known) (E : list known) : option known :=
     match c with
     | Skip => Some F
-    | Do b => if asked (VRun b) F then Some (F ≫= λ l, after_run D l b) else None
+    | Do b => if asked (VRun b) F then Some (F ≫= λ l, after_run deep D l b) else None
     | Seq c1 c2 => match flow c1 F E with Some G => flow c2 G E | None => None end
     | If e c1 c2 =>
         if asked (VTest e) F then
-          match flow c1 ((λ l, after_test cases D l e true) <$> F) E with
+          match flow c1 ((λ l, after_test deep D l e true) <$> F) E with
           | Some G1 =>
-              match flow c2 ((λ l, after_test cases D l e false) <$> F) E with
+              match flow c2 ((λ l, after_test deep D l e false) <$> F) E with
               | Some G2 => Some (join G1 G2)
               | None => None
               end
@@ -309,7 +328,7 @@ Section flow.
     | Resume _ => Some nothing
     | Call _ x =>
         if asked (VCall x) F then
-          Some (if silent (callee x) then (λ l, after_call l x) <$> F else nothing)
+          Some (if silent (callee x) then (λ l, after_call deep l x) <$> F else nothing)
         else None
     end.
 End flow.
@@ -328,7 +347,10 @@ Definition accepts_facts (T : table_of_facts) (p : procedure) (v : visit) (facts
   forallb (λ f, among f facts) (T p v).
 
 Definition facts_flow (Q : program) (silent : procedure → bool) (T : table_of_facts) (p : procedure) (pr : proc) : bool :=
-  match flow silent (declared pr) false (accepts_facts T p) (body pr) nothing [] with Some _ => true | None => false end.
+  match flow silent (declared pr) false (accepts_facts T p) (body pr) nothing [] with
+  | Some _ => true
+  | None => false
+  end.
 
 Definition check_facts (Q : program) (T : table_of_facts) : bool :=
   forallb (λ '(p, pr), facts_flow Q (function Q) T p pr) (imap pair (procs Q)).

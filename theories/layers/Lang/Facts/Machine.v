@@ -204,7 +204,8 @@ Section linked.
   Local Notation pt := (point_rel A (fl_code Q)).
   Local Notation related := (state_rel (A := A) (D1 := S) (srel := λ _, store_rel pt)).
 
-  Definition linked (s : fl_state) t : Prop := state_ok (Q := Q) p0 s ∧ related s t ∧ known_state (Q := Q) false (accepts_facts T) s.
+  Definition linked (s : fl_state) t : Prop :=
+    state_ok (Q := Q) p0 s ∧ related s t ∧ known_state (Q := Q) false (accepts_facts T) s.
 
   Lemma store_amount V s t a :
     store_rel pt V s t → atom_var a ∈ V → amount s a = amount t a.
@@ -298,7 +299,8 @@ Section linked.
     split_and!; [|done|].
     - eapply (trans_ok Q external p0 s a); eauto; [intros ??; congruence|].
       intros r fs -> ->. rewrite <-(Hw fs) by done. by apply Hr.
-    - pose proof (known_step HQ false (accepts_facts T) (checked_flow Q T HT) p0 (plans_of L) Hagree s t Hs Hrel Hknown) as Hnext.
+    - pose proof (known_step HQ false (accepts_facts T) (checked_flow Q T HT) p0 (plans_of L) Hagree s t Hs Hrel Hknown)
+        as Hnext.
       destruct Ha as [s s' E|s q s' E| | |]; try done; by rewrite E in Hnext.
   Qed.
 

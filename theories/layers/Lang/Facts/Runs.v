@@ -19,8 +19,8 @@ From Fairlead.Lang.Frames Require Import Operations.
 Section runs.
   Context {Q : program} (HQ : well_typed Q).
   Context {external : nat → list data → option (list data * data)}.
-  Context (cases : bool) (accept : procedure → visit → list lin → bool).
-  Definition flow_of (p : procedure) (pr : proc) := flow (function Q) (declared pr) cases (accept p).
+  Context (deep : bool) (accept : procedure → visit → list lin → bool).
+  Definition flow_of (p : procedure) (pr : proc) := flow (function Q) (declared pr) deep (accept p).
   Context (Hcheck : ∀ p pr, procs Q !! p = Some pr → ∃ G, flow_of p pr (body pr) nothing [] = Some G).
   Local Notation D := (fl Q source external).
   Local Notation W := (Semantics.W Q source).
@@ -121,7 +121,8 @@ Section runs.
   | below_none q : known_below q []
   | below_caller q l x p pr k s ls G E :
       procs Q !! p = Some pr → goes_on p pr k G E →
-      (if function Q q then ∃ facts, Forall (holds (amount s)) (learn facts (gains (guard_call x))) ∧ G = Some (after_call facts x) else G = nothing) →
+      (if function Q q then ∃ facts, Forall (holds (amount s)) (learn facts (gains deep (guard_call x))) ∧
+        G = Some (after_call deep facts x) else G = nothing) →
       known_below p ls → known_below q (Caller l x p k s :: ls)
   | below_parent q x p pr k s ls E :
       procs Q !! p = Some pr → goes_on p pr k nothing E → known_below p ls → known_below q (Parent x p k s :: ls).
@@ -182,7 +183,8 @@ Section runs.
   Lemma fresh_no_trap' p vs : fresh_frame W p vs ≠ Trap.
   Proof. apply (fresh_no_trap Q source). Qed.
 
-  Lemma enter_call_gains x s r : fl_enter_call Q source x s = Ok r → Forall (holds (amount s)) (gains (guard_call x)).
+  Lemma enter_call_gains x s r : fl_enter_call Q source x s = Ok r →
+    Forall (holds (amount s)) (gains deep (guard_call x)).
   Proof.
     unfold fl_enter_call. destruct (procs Q !! callee x); simpl; [|done].
     pose proof (covers_args W fresh_no_trap' (call_args x) s) as Hc.
@@ -206,7 +208,8 @@ Section runs.
       ∃ v, held f s x = f v ∧ value_ok Q t v) as Hheld.
     { intros x m t f Hx. destruct (variable_ok pr s _ _ _ Hx Hs) as (v & Hv & Ht). exists v. split; [|done].
       revert Hv. unfold variable, held. destruct (s !! x) as [[u|]|]; try done. by intros [= ->]. }
-    unfold range, declared. destruct a as [x|x|x]; cbn [atom_var]; rewrite look_build; destruct (variables pr !! x) as [[m t]|] eqn:Hx; try (by constructor);
+    unfold range, declared.
+    destruct a as [x|x|x]; cbn [atom_var]; rewrite look_build; destruct (variables pr !! x) as [[m t]|] eqn:Hx; try (by constructor);
       destruct t; try (by constructor).
     all: rewrite ?Forall_cons, ?Forall_nil; unfold holds; rewrite ?value_le, ?value_number, ?value_one; cbn [amount].
     - destruct (Hheld _ _ _ number_in Hx) as (v & -> & Ht). inversion Ht; subst. simpl.
@@ -216,7 +219,8 @@ Section runs.
       unfold short, largest in *. change (limit W32) with 4294967296%Z. split_and!; try done; lia.
     - destruct (Hheld _ _ _ length_in Hx) as (v & -> & Ht). inversion Ht as [| | | |? ? l Hl| | | | |]; subst. simpl. rewrite Hl.
       split_and!; try done; lia.
-    - destruct (Hheld _ _ _ tag_in Hx) as (v & -> & Ht). inversion Ht as [| | | | | |? ? tag ? ? Htag| | |]; subst. simpl.
+    - destruct (Hheld _ _ _ tag_in Hx) as (v & -> & Ht). inversion Ht as [| | | | | |? ? tag ? ? Htag| | |]; subst.
+      simpl.
       apply lookup_lt_Some in Htag. split_and!; try done; lia.
   Qed.
 
@@ -258,7 +262,8 @@ Section runs.
     simpl in Hpts. unfold rebuild. inversion Hpts as [|? pr Hp Hp' Hw|q pr l x k pts top Hpos Hup Htop]; subst.
     - destruct fs; [|done]. simpl. unfold fl_code. rewrite Hp. simpl. apply settle_known. intros s' _. by apply start_known.
     - pose proof (position_proc _ _ _ _ Hpos) as Hp. destruct (suspension_checked _ _ _ _ _ Hpos) as (Hs & _).
-      destruct (in_text_flow _ _ _ _ Hhere Hp) as (F & E & G & HF & Hk). unfold flow_of in HF. cbn [flow] in HF. destruct (asked _ _ _); [|done]. injection HF as <-.
+      destruct (in_text_flow _ _ _ _ Hhere Hp) as (F & E & G & HF & Hk). unfold flow_of in HF. cbn [flow] in HF.
+      destruct (asked _ _ _); [|done]. injection HF as <-.
       cbn [load fl fl_load load_point source fst snd]. destruct (callers D fs) as [up|] eqn:Hcallers; [|done].
       apply settle_known. intros s' _. eapply skip_known; [done|exact Hk|constructor|]. by eapply callers_known.
   Qed.
@@ -308,11 +313,13 @@ Section runs.
       exists pr, (Some facts), E, G1. split_and!; [done..| |done]. simpl. exists G1, G. split; [by intros r|]. done.
     - destruct (asked _ _ _); [|done]. destruct (flow_of p pr c1 _ E) as [G1|] eqn:H1; [|done].
       destruct (flow_of p pr c2 _ E) as [G2|] eqn:H2; [|done]. injection HF as <-. apply settle_known. intros b Hb.
-      pose proof (after_test_ok W (fresh_no_trap Q source) (declared pr) cases facts e s b Hrange Hs Hb) as Hafter.
+      pose proof (after_test_ok W (fresh_no_trap Q source) (declared pr) deep facts e s b Hrange Hs Hb) as Hafter.
       split; [|done]. destruct b.
-      + exists pr, (Some (after_test cases (declared pr) facts e true)), E, G1. split_and!; [done..| |done]. eapply goes_on_weaken; [|done].
+      + exists pr, (Some (after_test deep (declared pr) facts e true)), E, G1. split_and!; [done..| |done].
+        eapply goes_on_weaken; [|done].
         intros r. apply join_ok_l.
-      + exists pr, (Some (after_test cases (declared pr) facts e false)), E, G2. split_and!; [done..| |done]. eapply goes_on_weaken; [|done].
+      + exists pr, (Some (after_test deep (declared pr) facts e false)), E, G2. split_and!; [done..| |done].
+        eapply goes_on_weaken; [|done].
         intros r. apply join_ok_r.
     - set (X := untouched _ c (Some facts)) in *. destruct (flow_of p pr c _ (X :: E)) as [G1|] eqn:H1; [|done]. injection HF as <-.
       split; [|done]. exists pr, (Some facts), (X :: E), G1. split_and!; [done..| |done]. simpl. exists X, E, (join G1 X).
@@ -327,7 +334,8 @@ Section runs.
     - split; [|done]. exists pr, nothing, E, G. split_and!; [done..|constructor].
     - injection HF as <-. simpl. unfold fl_code. rewrite Hp. simpl.
       destruct (find l (body pr) []) as [[c' k']|] eqn:Hf; [|done]. destruct c'; try done.
-      destruct (Hcheck p pr Hp) as [G0 HG0]. destruct (flow_find p pr l (body pr) [] nothing [] G0 _ _ HG0 I Hf) as (F' & E' & G' & HF' & Hk').
+      destruct (Hcheck p pr Hp) as [G0 HG0].
+      destruct (flow_find p pr l (body pr) [] nothing [] G0 _ _ HG0 I Hf) as (F' & E' & G' & HF' & Hk').
       split; [|done]. exists pr, nothing, E', G'. split_and!; [done|exact HF'|done|constructor].
     - destruct (asked _ _ _); [|done]. injection HF as <-. apply settle_known. intros q _. by eapply unwind_known.
     - destruct (asked _ _ _); [|done]. injection HF as <-. apply settle_known. intros [q s'] Hcall.

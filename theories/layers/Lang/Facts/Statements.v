@@ -77,7 +77,8 @@ Section statements.
 
   (** A write that may change a value, but not the integer, the length or the case that it is. *)
   Definition same_amounts (f : option (val P) → outcome (val P)) : Prop :=
-    ∀ o v', f o = Ok v' → ∃ v, o = Some v ∧ number_in v' = number_in v ∧ length_in v' = length_in v ∧ tag_in v' = tag_in v.
+    ∀ o v', f o = Ok v' → ∃ v, o = Some v ∧ number_in v' = number_in v ∧ length_in v' = length_in v ∧
+      tag_in v' = tag_in v.
 
   Lemma update_same p f s s' a :
     update p f s = Ok s' → (p = PVar (atom_var a) → same_amounts f) → amount s' a = amount s a.
@@ -172,19 +173,37 @@ Section statements.
   Qed.
 
   (** ** What an assignment adds *)
-  Lemma assigned_ok x e s s' v :
-    eval W e s = Ok v → amount s' (AInt x) = number_in v → (∀ a, atom_var a ∉ [x] → amount s' a = amount s a) →
-    Forall (holds (amount s')) (assigned x e).
+  Lemma assigned_ok deep proved x e s s' v :
+    (∀ h, proved h = true → holds (amount s) h) → eval W e s = Ok v → amount s' (AInt x) = number_in v →
+      (∀ a, atom_var a ∉ [x] → amount s' a = amount s a) →
+    Forall (holds (amount s')) (assigned deep proved x e).
   Proof.
-    intros He Hx Hsame.
+    intros Hproved He Hx Hsame.
     assert (∀ f, mentions x f = false → value (amount s') f = value (amount s) f) as Hkept.
     { intros f Hf. eapply value_kept; [done|]. by intros ? ->%elem_of_list_singleton. }
     unfold assigned. cbv zeta. rewrite !Forall_app. split_and!.
-    - destruct (linear e) as [f|] eqn:Hf; [|constructor]. destruct (mentions x f) eqn:Hm; [constructor|].
+    - destruct (linear deep e) as [f|] eqn:Hf; [|constructor]. destruct (mentions x f) eqn:Hm; [constructor|].
       pose proof (linear_ok _ _ _ _ _ He Hf) as Hv. rewrite <-Hkept in Hv by done.
       unfold equal. inequalities. rewrite Hx. split_and!; try done; lia.
-    - destruct e; try constructor. destruct op; try constructor. destruct e2; try constructor. rename z into k.
-      destruct (linear e1) as [f|] eqn:Hf; [|constructor]. destruct (0 <? k) eqn:Hk; [|constructor]. apply Z.ltb_lt in Hk.
+    - destruct e as [| | | | | | | |op w e1 e2| | | | | | | | | | | | | | | | | | | |]; try constructor.
+      destruct op; try constructor.
+      { destruct (linear deep e1) as [f|] eqn:Hf1; [|constructor]. destruct (linear deep e2) as [g|] eqn:Hf2;
+        [|constructor].
+        destruct (deep && proved (plus f 1 g) && _) eqn:Hd; [|constructor].
+        apply andb_true_iff in Hd as [[_ Hlow%Hproved]%andb_true_iff Hhigh%Hproved].
+        destruct (mentions x (plus f 1 g)) eqn:Hm; [constructor|]. cbn [eval] in He. fold (eval W) in He.
+        destruct (eval W e1 s) as [v1| |] eqn:H1; simpl in He; try done.
+        destruct (eval W e2 s) as [v2| |] eqn:H2; simpl in He; try done.
+        destruct v1 as [|a| | | | | | |]; simpl in He; try done. destruct v2 as [|b| | | | | | |]; simpl in He;
+          try done.
+        injection He as <-. pose proof (linear_ok _ _ _ _ _ H1 Hf1) as Ha.
+        pose proof (linear_ok _ _ _ _ _ H2 Hf2) as Hb.
+        pose proof (Hkept _ Hm) as Hsum. rewrite !value_plus in Hsum. cbn [number_in] in Ha, Hb, Hx.
+        revert Hlow Hhigh. unfold equal. inequalities. rewrite Hx, Hsum, Ha, Hb. unfold wrap, largest.
+        intros ??. rewrite Z.mod_small by lia. split_and!; try done; lia. }
+      destruct e2; try constructor. rename z into k.
+      destruct (linear deep e1) as [f|] eqn:Hf; [|constructor]. destruct (0 <? k) eqn:Hk; [|constructor].
+      apply Z.ltb_lt in Hk.
       destruct (mentions x f) eqn:Hm; [constructor|]. cbn [eval] in He. fold (eval W) in He.
       destruct (eval W e1 s) as [v1| |] eqn:H1; simpl in He; try done.
       pose proof (linear_ok _ _ _ _ _ H1 Hf) as Hv. rewrite <-Hkept in Hv by done.
@@ -199,15 +218,15 @@ Section statements.
   Context (Hfresh : ∀ p vs, fresh_frame W p vs ≠ Trap).
   Context (D : table (mode * ty)).
 
-  Theorem after_run_ok facts b s s' :
+  Theorem after_run_ok deep facts b s s' :
     (∀ a, Forall (holds (amount s)) (range D a)) → Forall (holds (amount s)) facts →
-    run_basic W untouching external b s = Ok s' → sat (amount s') (after_run D facts b).
+    run_basic W untouching external b s = Ok s' → sat (amount s') (after_run deep D facts b).
   Proof using Hfresh.
     intros Hrange Hf Hb. pose proof (λ a, run_same b s s' a Hb) as Hsame.
     assert ((∃ f args dest, b = BExtern f args dest) ∨ ∀ f args dest, b ≠ BExtern f args dest) as [(f & args & dest & ->)|Hne]
       by (destruct b; eauto; by right).
     { simpl. by eapply forget_ok. }
-    assert (Forall (holds (amount s)) (learn facts (gains (guard_basic b)))) as Hbefore.
+    assert (Forall (holds (amount s)) (learn facts (gains deep (guard_basic b)))) as Hbefore.
     { apply learn_ok; [done|]. apply (gains_ok W). pose proof (covers_basic W Hfresh untouching external b s) as Hc.
       rewrite Hb in Hc. by apply Hc. }
     pose proof (forget_ok _ _ _ Hsame _ Hbefore) as Hkept.
@@ -216,10 +235,11 @@ Section statements.
       cbn [run_basic] in Hb. destruct (eval W e s) as [v| |] eqn:He; simpl in Hb; try done.
       unfold Eval.assign in Hb. cbn [Eval.update] in Hb.
       destruct (s !! x) as [o|] eqn:Hx; simpl in Hb; [|done]. injection Hb as <-.
-      eapply assigned_ok; [done| |exact Hsame]. simpl. unfold held, write.
+      eapply assigned_ok; [|done| |exact Hsame].
+      { intros h. by apply (entails_ok _ _ _ _ _ Hrange Hbefore). } simpl. unfold held, write.
       by rewrite list_lookup_insert by (by eapply lookup_lt_Some).
     - destruct p as [x| | | | |]; try exact Hkept. cbn [after_run]. apply learn_ok; [exact Hkept|].
-      destruct (linear e) as [f|] eqn:Hlin; [|constructor]. destruct (mentions x f) eqn:Hm; [constructor|].
+      destruct (linear deep e) as [f|] eqn:Hlin; [|constructor]. destruct (mentions x f) eqn:Hm; [constructor|].
       destruct (proves _ _ _) eqn:Hpos; [|constructor].
       apply (entails_ok _ _ _ _ _ Hrange Hbefore) in Hpos. unfold holds in Hpos.
       cbn [run_basic] in Hb. unfold eval_int in Hb. destruct (eval W e s) as [v| |] eqn:He; simpl in Hb; try done.
@@ -235,14 +255,14 @@ Section statements.
     - by destruct (Hne f args dest).
   Qed.
 
-  Theorem after_test_ok cases facts e s b :
+  Theorem after_test_ok deep facts e s b :
     (∀ a, Forall (holds (amount s)) (range D a)) → Forall (holds (amount s)) facts →
-    eval_bool W e s = Ok b → Forall (holds (amount s)) (after_test cases D facts e b).
+    eval_bool W e s = Ok b → Forall (holds (amount s)) (after_test deep D facts e b).
   Proof using Hfresh.
     intros Hrange Hf Hb. unfold after_test.
-    assert (Forall (holds (amount s)) (learn facts (gains (guard_expr e)))) as Hbefore.
+    assert (Forall (holds (amount s)) (learn facts (gains deep (guard_expr e)))) as Hbefore.
     { apply learn_ok; [done|]. apply (gains_ok W). pose proof (covers_test W Hfresh e s) as Hc. by rewrite Hb in Hc. }
-    pose proof (outcomes_ok W Hfresh cases (proves D (learn facts (gains (guard_expr e)))) e s b) as Ho.
+    pose proof (outcomes_ok W (deep := deep) Hfresh (proves D (learn facts (gains deep (guard_expr e)))) e s b) as Ho.
     destruct (outcomes _ _ e) as [yes no]. apply learn_ok; [done|]. destruct b; apply Ho; try done;
       intros h Hh; by eapply entails_ok.
   Qed.

@@ -17,16 +17,6 @@ Section decide.
 
   (** ** Amounts *)
 
-  (** How many bytes [e] has. *)
-  Fixpoint size_of (e : expr) : option lin :=
-    match e with
-    | ERead (PVar x) => Some (one (ALen x))
-    | EBytes l => Some (number (Z.of_nat (length l)))
-    | EFit _ e => size_of e
-    | ESlice _ lo hi => f ← linear lo; g ← linear hi; Some (plus g (-1) f)
-    | _ => None
-    end.
-
   (** How many bytes or elements a place has. *)
   Definition extent (p : place) : option lin :=
     match p with
@@ -39,11 +29,20 @@ Section decide.
     | _ => None
     end.
 
-  (** What a number is at most, and what is to be shown first, one way or the other: as it is
-      written, or by the text of its operands ([bound]). *)
-  Definition at_most (e : expr) : list (lin * list lin) :=
-    match linear e with Some f => [(f, [f])] | None => [] end ++
-    match bound e with Some m => if 0 <=? m then [(number m, [])] else [] | None => [] end.
+  (** What a number is at most, and what is to be shown first, one way or another: as it is
+      written, by the text of its operands ([bound]), or as a part of what is in range. *)
+  Fixpoint at_most (e : expr) : list (lin * list lin) :=
+    match linear true e with Some f => [(f, [f])] | None => [] end ++
+    match bound e with Some m => if 0 <=? m then [(number m, [])] else [] | None => [] end ++
+    match e with
+    | EWiden from to e => if bits from <=? bits to then at_most e else []
+    | EArith Div w e1 (EInt _ k) =>
+        match linear true e1 with
+        | Some f => if 0 <? k then [(number (largest w / k), [f; le f (number (largest w))])] else []
+        | None => []
+        end
+    | _ => []
+    end.
 
   (** ** Checks
 
@@ -55,25 +54,25 @@ Section decide.
   Definition ways (k : ccheck) : list (list lin) :=
     match k with
     | KIndex p e => with_lin (extent p) (λ n, shows e (λ f, lt f n))
-    | KArith (Add | Sub | Mul) _ _ _ => match goals k with Some l => [l] | None => [] end
-    | KArith (Div | Rem) _ _ e2 => with_lin (linear e2) (λ f, [[lt (number 0) f]])
+    | KArith (Add | Sub | Mul) _ _ _ => match goals true k with Some l => [l] | None => [] end
+    | KArith (Div | Rem) _ _ e2 => with_lin (linear true e2) (λ f, [[lt (number 0) f]])
     | KArith (Shl | Shr) w _ e2 => shows e2 (λ f, lt f (number (bits w)))
     | KNarrow w e => shows e (λ f, le f (number (largest w)))
-    | KFit cap e => with_lin (size_of e) (λ n, [[le n (number (Z.of_N cap))]])
+    | KFit cap e => with_lin (size_of true e) (λ n, [[le n (number (Z.of_N cap))]])
     | KSlice low high e lo hi =>
-        with_lin (linear hi) (λ g,
+        with_lin (linear true hi) (λ g,
           map (λ '(f, l), g :: (if low then le f g :: l else []) ++
-                (if high then match size_of e with Some n => [le g n] | None => [number (-1)] end else []))
+                (if high then match size_of true e with Some n => [le g n] | None => [number (-1)] end else []))
               (if low then at_most lo else [(number 0, [])]))
     | KLoad w e off =>
-        with_lin (size_of e) (λ n, shows off (λ f, le (plus f 1 (number (Z.of_nat (byte_count w)))) n))
+        with_lin (size_of true e) (λ n, shows off (λ f, le (plus f 1 (number (Z.of_nat (byte_count w)))) n))
     | KStore w p off =>
         with_lin (extent p) (λ n, shows off (λ f, le (plus f 1 (number (Z.of_nat (byte_count w)))) n))
     | KBlit p off e =>
-        with_lin (extent p) (λ n, with_lin (size_of e) (λ m, shows off (λ f, le (plus f 1 m) n)))
+        with_lin (extent p) (λ n, with_lin (size_of true e) (λ m, shows off (λ f, le (plus f 1 m) n)))
     | KPush p cap => with_lin (extent p) (λ n, [[lt n (number (Z.of_N cap))]])
     | KAppend p cap e =>
-        with_lin (extent p) (λ n, with_lin (size_of e) (λ m, [[le (plus n 1 m) (number (Z.of_N cap))]]))
+        with_lin (extent p) (λ n, with_lin (size_of true e) (λ m, [[le (plus n 1 m) (number (Z.of_N cap))]]))
     | KResize cap e => shows e (λ f, le f (number (Z.of_N cap)))
     | KCase (PVar x) tag => [equal (one (ATag x)) (number (Z.of_nat tag))]
     | _ => []
@@ -92,7 +91,7 @@ Section decide.
     | GTrue => true
     | GFalse => impossible facts
     | GCheck k => decided facts k
-    | GAnd g1 g2 => settled facts g1 && settled (gains g1 ++ facts) g2
+    | GAnd g1 g2 => settled facts g1 && settled (gains true g1 ++ facts) g2
     | GCond e g1 g2 =>
         let '(yes, no) := outcomes true (proves D facts) e in
         settled (yes ++ facts) g1 && settled (no ++ facts) g2
@@ -143,4 +142,5 @@ Definition trapless_flow (Q : program) (marked : procedure → bool) (p : proced
   match flow (function Q) D true (asks Q marked p D) (body pr) nothing [] with Some _ => true | None => false end.
 
 Definition check_trapless (Q : program) (marked : procedure → bool) : bool :=
-  forallb (λ '(p, pr), (negb (marked p) || plain marked (body pr)) && trapless_flow Q marked p pr) (imap pair (procs Q)).
+  forallb (λ '(p, pr), (negb (marked p) || plain marked (body pr)) && trapless_flow Q marked p pr)
+    (imap pair (procs Q)).

@@ -19,28 +19,13 @@ Section sound.
   Implicit Types (s : store fl_point).
   Local Notation true_in s f := (holds (amount s) f).
 
-  Lemma size_of_ok e s l f : ubytes W e s = Some l → size_of e = Some f → value (amount s) f = Z.of_nat (length l).
-  Proof.
-    revert l f. induction e; intros l' f; try done; unfold ubytes, eval_bytes; cbn [size_of eval]; fold (eval W) (get W).
-    - intros [= <-] [= <-]. by rewrite value_number.
-    - destruct p as [x| | | | |]; try done. cbn [get]. intros H [= <-]. rewrite value_one.
-      destruct (or_wrong (mjoin (s !! x))) as [v| |] eqn:Hv; simpl in H; try done. destruct v; simpl in H; try done.
-      injection H as ->. exact (get_var W x s _ length_in Hv).
-    - destruct (eval W e s) as [v| |] eqn:Hv; simpl; try done. destruct v as [| |l0| | | | | |]; simpl; try done.
-      destruct (check _); simpl; try done. intros [= <-]. apply IHe. unfold ubytes, eval_bytes. by rewrite Hv.
-    - destruct (eval W e1 s) as [v| |] eqn:Hv; simpl; try done. destruct (eval W e2 s) as [v2| |] eqn:H2; simpl; try done.
-      destruct (eval W e3 s) as [v3| |] eqn:H3; simpl; try done.
-      destruct v as [| |l0| | | | | |]; simpl; try done. destruct v2 as [|a| | | | | | |]; simpl; try done.
-      destruct v3 as [|b| | | | | | |]; simpl; try done.
-      destruct (slice l0 a b) as [l1|] eqn:Hs; simpl; try done. intros [= <-].
-      destruct (linear e2) as [f2|] eqn:Hf2; simpl; [|done]. destruct (linear e3) as [f3|] eqn:Hf3; simpl; [|done].
-      intros [= <-]. rewrite value_plus, (linear_ok W _ _ _ _ H2 Hf2), (linear_ok W _ _ _ _ H3 Hf3). simpl.
-      apply slice_Some in Hs as [-> _]. lia.
-  Qed.
-
   Lemma extent_ok p s v f :
     uget W p s = Some v → extent Q p = Some f →
-    match v with VArray l => value (amount s) f = Z.of_nat (length l) | VBytes l => value (amount s) f = Z.of_nat (length l) | _ => True end.
+    match v with
+    | VArray l => value (amount s) f = Z.of_nat (length l)
+    | VBytes l => value (amount s) f = Z.of_nat (length l)
+    | _ => True
+    end.
   Proof.
     unfold uget. destruct p as [x|c| | | |]; try done; cbn [extent get].
     - intros H [= <-]. rewrite value_one.
@@ -57,16 +42,41 @@ Section sound.
     destruct v; simpl in Hl; try done. by injection Hl as ->.
   Qed.
 
+  Lemma uint_eval e s z : uint W e s = Some z → eval W e s = Ok (VInt z).
+  Proof.
+    unfold uint, eval_int. destruct (eval W e s) as [v| |]; simpl; try done. destruct v; simpl; try done.
+    by intros [= ->].
+  Qed.
+
   Lemma at_most_ok e s z f l :
     uint W e s = Some z → (f, l) ∈ at_most e → Forall (holds (amount s)) l → 0 ≤ z ≤ value (amount s) f.
   Proof.
-    intros Hz [Hin|Hin]%elem_of_app.
-    - destruct (linear e) as [f'|] eqn:Hf; [|by apply elem_of_nil in Hin]. apply elem_of_list_singleton in Hin as [= -> ->].
-      pose proof (linear_uint W _ _ _ _ Hz Hf) as Hv. inequalities. intros [??]. lia.
-    - destruct (bound e) as [m|] eqn:Hm; [|by apply elem_of_nil in Hin].
-      destruct (0 <=? m); [|by apply elem_of_nil in Hin]. apply elem_of_list_singleton in Hin as [= -> ->]. intros _.
-      rewrite value_number. unfold uint, eval_int in Hz. destruct (eval W e s) as [v| |] eqn:Hv; simpl in Hz; try done.
-      destruct v; simpl in Hz; try done. injection Hz as ->. apply bound_ok in Hv. by rewrite Hm in Hv.
+    revert z. induction e as [| | | | | | | |op w e1 _ e2 _| | | |from to e IH| | | | | | | | | | | | | | | |];
+      intros y Hz; cbn [at_most]; rewrite !elem_of_app.
+    all: intros [Hin|[Hin|Hin]];
+      [destruct (linear true _) as [f'|] eqn:Hf in Hin; [|by apply elem_of_nil in Hin];
+       apply elem_of_list_singleton in Hin as [= -> ->]; pose proof (linear_uint W _ _ _ _ Hz Hf) as Hv;
+       inequalities; intros [??]; lia
+      |destruct (bound _) as [m|] eqn:Hm in Hin; [|by apply elem_of_nil in Hin];
+       destruct (0 <=? m); [|by apply elem_of_nil in Hin]; apply elem_of_list_singleton in Hin as [= -> ->]; intros _;
+       rewrite value_number; apply uint_eval, bound_ok in Hz; by rewrite Hm in Hz
+      |try by apply elem_of_nil in Hin].
+    - destruct op; try (by apply elem_of_nil in Hin). destruct e2; try (by apply elem_of_nil in Hin). rename z into k.
+      destruct (linear true e1) as [f'|] eqn:Hf; [|by apply elem_of_nil in Hin].
+      destruct (Z.ltb_spec 0 k); [|by apply elem_of_nil in Hin]. apply elem_of_list_singleton in Hin as [= -> ->].
+      apply uint_eval in Hz. cbn [eval] in Hz. fold (eval W) in Hz.
+      destruct (eval W e1 s) as [v| |] eqn:Hv; simpl in Hz; try done.
+      destruct v as [|a| | | | | | |]; simpl in Hz; try done.
+      pose proof (linear_ok W _ _ _ _ Hv Hf) as Ha. simpl in Ha.
+      destruct (Z.eqb_spec k 0); simpl in Hz; [done|]. injection Hz as <-. inequalities. rewrite Ha. intros (? & ? & _).
+      split; [apply Z.div_pos; lia|apply Z.div_le_mono; lia].
+    - destruct (bits from <=? bits to) eqn:Hw; [|by apply elem_of_nil in Hin]. apply width_limit in Hw.
+      intros Hl. apply IH; [|done|done]. apply uint_eval in Hz. cbn [eval] in Hz. fold (eval W) in Hz.
+      unfold uint, eval_int. destruct (eval W e s) as [v| |]; simpl in *; try done.
+      destruct v as [|a| | | | | | |]; simpl in *; try done.
+      destruct (checked from a) as [c|] eqn:Hc; simpl in Hz; [|done].
+      injection Hz as <-. apply checked_Some in Hc as [-> Ha]. unfold wrap, largest in *. rewrite Z.mod_small; [done|].
+      unfold in_range in Ha. lia.
   Qed.
 
   Lemma shows_ok e s z goal l :
@@ -91,7 +101,7 @@ Section sound.
       pose proof (extent_ok _ _ _ _ Hv Hn) as Hlen. destruct (shows_ok _ _ _ _ _ Hz Hin Hl) as (f & Hg & Hzf).
       revert Hg. inequalities. intros Hg. destruct v; try done; injection Hb as <-; apply in_range_spec; lia.
     - intros Hb Hin Hl.
-      assert (l ∈ match goals (KArith op w e1 e2) with Some l => [l] | None => [] end → b = true) as Hgoals.
+      assert (l ∈ match goals true (KArith op w e1 e2) with Some l => [l] | None => [] end → b = true) as Hgoals.
       { destruct (goals _) as [l0|] eqn:Hg; [|by intros ?%elem_of_nil]. intros ->%elem_of_list_singleton.
         by apply (goals_ok W (KArith op w e1 e2) s b l0 Hb Hg). }
       apply bind_Some in Hb as (a & Ha & (c & Hc & Hr)%bind_Some).
@@ -107,23 +117,26 @@ Section sound.
       + destruct (shows_ok _ _ _ _ _ Hc Hin Hl) as (f & Hg & ?). revert Hg. inequalities. intros Hg.
         injection Hr as <-. simpl. destruct (Z.ltb_spec c (bits w)); [done|lia].
     - intros (z & Hz & [= <-])%bind_Some Hin Hl. destruct (shows_ok _ _ _ _ _ Hz Hin Hl) as (f & Hg & ?).
-      revert Hg. inequalities. intros Hg. unfold fits, largest in *. apply andb_true_iff. rewrite Z.leb_le, Z.ltb_lt. lia.
+      revert Hg. inequalities. intros Hg. unfold fits, largest in *. apply andb_true_iff.
+      rewrite Z.leb_le, Z.ltb_lt. lia.
     - intros (bs & Hbs & [= <-])%bind_Some (n & Hn & ->%elem_of_list_singleton)%with_lin_ok. inequalities.
-      rewrite (size_of_ok _ _ _ _ Hbs Hn). intros [? _]. apply Z.leb_le. lia.
+      rewrite (size_of_ok W _ _ _ _ Hbs Hn). intros [? _]. apply Z.leb_le. lia.
     - intros (bs & Hbs & (a & Ha & (c & Hc & [= <-])%bind_Some)%bind_Some)%bind_Some (g & Hg & Hin)%with_lin_ok.
-      apply elem_of_list_fmap in Hin as ([f l0] & -> & Hin). rewrite Forall_cons, Forall_app. intros (Hgl & Hlow & Hhigh).
+      apply elem_of_list_fmap in Hin as ([f l0] & -> & Hin). rewrite Forall_cons, Forall_app.
+      intros (Hgl & Hlow & Hhigh).
       pose proof (linear_uint W _ _ _ _ Hc Hg) as Hgv. revert Hgl. inequalities. rewrite Hgv. intros Hc0.
       apply andb_true_iff. split.
       + destruct low; [|by apply Z.leb_le]. apply Forall_cons in Hlow as [Hle Hl0].
         pose proof (at_most_ok _ _ _ _ _ Ha Hin Hl0). revert Hle. inequalities. rewrite Hgv. intros.
         apply andb_true_iff. rewrite !Z.leb_le. lia.
-      + destruct high; [|done]. destruct (size_of e) as [n|] eqn:Hn.
-        * revert Hhigh. inequalities. rewrite Hgv, (size_of_ok _ _ _ _ Hbs Hn). intros [? _]. apply Z.leb_le. lia.
+      + destruct high; [|done]. destruct (size_of true e) as [n|] eqn:Hn.
+        * revert Hhigh. inequalities. rewrite Hgv, (size_of_ok W _ _ _ _ Hbs Hn). intros [? _]. apply Z.leb_le. lia.
         * revert Hhigh. inequalities. intros [? _]. lia.
     - intros (bs & Hbs & (a & Ha & [= <-])%bind_Some)%bind_Some (n & Hn & Hin)%with_lin_ok Hl.
       destruct (shows_ok _ _ _ _ _ Ha Hin Hl) as (f & Hg & ?). revert Hg. inequalities.
-      rewrite (size_of_ok _ _ _ _ Hbs Hn). intros Hg. unfold slice.
-      assert ((0 <=? a) && (a <=? a + Z.of_nat (byte_count w)) && (a + Z.of_nat (byte_count w) <=? Z.of_nat (length bs)) = true)
+      rewrite (size_of_ok W _ _ _ _ Hbs Hn). intros Hg. unfold slice.
+      set (n' := Z.of_nat (byte_count w)) in *.
+      assert ((0 <=? a) && (a <=? a + n') && (a + n' <=? Z.of_nat (length bs)) = true)
         as ->; [|done]. rewrite !andb_true_iff, !Z.leb_le. lia.
     - destruct p as [x| | | | |]; try (by intros _ ?%elem_of_nil).
       intros (v & Hv & Hb)%bind_Some ->%elem_of_list_singleton. unfold equal. inequalities.
@@ -133,19 +146,22 @@ Section sound.
       apply bool_decide_eq_true. lia.
     - intros (bs & Hbs & [= <-])%bind_Some (n & Hn & ->%elem_of_list_singleton)%with_lin_ok. inequalities.
       rewrite (bytes_extent _ _ _ _ Hbs Hn). intros [? _]. apply Z.ltb_lt. lia.
-    - intros (bs & Hbs & (bs' & Hbs' & [= <-])%bind_Some)%bind_Some (n & Hn & (m & Hm & ->%elem_of_list_singleton)%with_lin_ok)%with_lin_ok.
-      inequalities. rewrite (bytes_extent _ _ _ _ Hbs Hn), (size_of_ok _ _ _ _ Hbs' Hm). intros [? _]. apply Z.leb_le. lia.
+    - intros (bs & Hbs & (bs' & Hbs' & [= <-])%bind_Some)%bind_Some
+        (n & Hn & (m & Hm & ->%elem_of_list_singleton)%with_lin_ok)%with_lin_ok.
+      inequalities. rewrite (bytes_extent _ _ _ _ Hbs Hn), (size_of_ok W _ _ _ _ Hbs' Hm). intros [? _].
+      apply Z.leb_le. lia.
     - intros (z & Hz & [= <-])%bind_Some Hin Hl. destruct (shows_ok _ _ _ _ _ Hz Hin Hl) as (f & Hg & ?).
       revert Hg. inequalities. intros Hg. apply Z.leb_le. lia.
     - intros (bs & Hbs & (a & Ha & (bs' & Hbs' & [= <-])%bind_Some)%bind_Some)%bind_Some
         (n & Hn & (m & Hm & Hin)%with_lin_ok)%with_lin_ok Hl.
       destruct (shows_ok _ _ _ _ _ Ha Hin Hl) as (f & Hg & ?). revert Hg. inequalities.
-      rewrite (bytes_extent _ _ _ _ Hbs Hn), (size_of_ok _ _ _ _ Hbs' Hm). intros Hg. unfold blit.
+      rewrite (bytes_extent _ _ _ _ Hbs Hn), (size_of_ok W _ _ _ _ Hbs' Hm). intros Hg. unfold blit.
       assert ((0 <=? a) && (a + Z.of_nat (length bs') <=? Z.of_nat (length bs)) = true) as ->; [|done].
       rewrite andb_true_iff, !Z.leb_le. lia.
     - intros (bs & Hbs & (a & Ha & [= <-])%bind_Some)%bind_Some (n & Hn & Hin)%with_lin_ok Hl.
       destruct (shows_ok _ _ _ _ _ Ha Hin Hl) as (f & Hg & ?). revert Hg. inequalities.
-      rewrite (bytes_extent _ _ _ _ Hbs Hn). intros Hg. unfold blit. change (le_bytes (byte_count w) 0) with (store_int Little w 0).
+      rewrite (bytes_extent _ _ _ _ Hbs Hn). intros Hg. unfold blit.
+      change (le_bytes (byte_count w) 0) with (store_int Little w 0).
       rewrite store_length.
       assert ((0 <=? a) && (a + Z.of_nat (byte_count w) <=? Z.of_nat (length bs)) = true) as ->; [|done].
       rewrite andb_true_iff, !Z.leb_le. lia.
@@ -171,8 +187,10 @@ Section sound.
       apply Forall_app; split; [by apply (gains_ok W)|done].
     - destruct (outcomes true (proves D facts) e) as [yes no] eqn:Ho.
       destruct (eval_bool W e s) as [y| |] eqn:He; simpl; try done. intros Hb [Hs1 Hs2]%andb_true_iff.
-      pose proof (outcomes_ok W (fresh_no_trap Q source) true (proves D facts) e s y (λ h, proves_ok facts h Hf) He) as Hout.
-      rewrite Ho in Hout. simpl in Hout. destruct y; [eapply (IH1 (yes ++ facts))|eapply (IH2 (no ++ facts))]; try done; by apply Forall_app.
+      pose proof (outcomes_ok W (deep := true) (fresh_no_trap Q source) (proves D facts) e s y
+        (λ h, proves_ok facts h Hf) He) as Hout.
+      rewrite Ho in Hout. simpl in Hout. destruct y; [eapply (IH1 (yes ++ facts))|eapply (IH2 (no ++ facts))];
+        try done; by apply Forall_app.
   Qed.
 
   (** What such a guard covers does not trap. *)

@@ -74,7 +74,8 @@ Section trapless.
     together s t → trans S s a s' → related s' t' →
     (∀ fs, s = Suspended fs → w = pending fs) → (∀ r, a = Response r → response_ok Q p0 w r) → together s' t'.
   Proof.
-    intros Hst Ha Hrel' Hw Hr. pose proof (together_crash _ _ Hst) as [Hcrash _]. destruct Hst as (Hs & Hrel & Hknown & Hcalm).
+    intros Hst Ha Hrel' Hw Hr. pose proof (together_crash _ _ Hst) as [Hcrash _].
+    destruct Hst as (Hs & Hrel & Hknown & Hcalm).
     destruct (checked_layout Q L external HL) as [_ Hagree]. split_and!; [|done|..].
     - eapply (trans_ok Q external p0 s a); eauto; [intros ??; congruence|].
       intros r fs -> ->. rewrite <-(Hw fs) by done. by apply Hr.
@@ -109,10 +110,12 @@ Section trapless.
       bisimilar (driven Q p0 S) (guided bare Q p0) (None, s) (None, t) ∧ never_traps (driven Q p0 S) (None, s).
   Proof.
     intros Hargs Hlent. destruct (start_together args lent Hargs Hlent) as (s & t & Hs & Ht & Hst & Hne).
-    exists s, t. destruct (checked_layout Q L external HL) as [Hacc Hagree]. pose proof (simulation Hagree Hacc) as Hsim.
+    exists s, t. destruct (checked_layout Q L external HL) as [Hacc Hagree].
+    pose proof (simulation Hagree Hacc) as Hsim.
     set (R := λ (a : option nat * fl_state) (b : option nat * _),
       fst a = fst b ∧ together (snd a) (snd b) ∧ ∀ fs, snd a = Suspended fs → fst a = pending fs).
-    assert (∀ w s t a w' s', R (w, s) (w, t) → driven Q p0 S (w, s) a (w', s') → ∃ t', trans M t a t' ∧ R (w', s') (w', t')) as Hforth.
+    assert (∀ w s t a w' s', R (w, s) (w, t) → driven Q p0 S (w, s) a (w', s') → ∃ t', trans M t a t' ∧
+      R (w', s') (w', t')) as Hforth.
     { intros w s1 t1 a w' s' (_ & Hl & Hpending) Hd. simpl in *. pose proof Hd as [Ha Hwa]. simpl in Ha, Hwa.
       pose proof Hl as (_ & Hrel & _). destruct (forth _ _ _ Hsim _ _ _ _ Hrel Ha) as (t' & Ht' & Hrel').
       exists t'. split; [done|]. split_and!; [done| |by eapply driven_pending]. simpl.
@@ -128,8 +131,10 @@ Section trapless.
         destruct (back _ _ _ Hsim _ _ _ _ Hrel Ht') as (s' & Ha & Hrel'). exists (w', s'). split; [done|].
         split_and!; [done| |eapply driven_pending; by split]. simpl.
         destruct HR1 as (_ & _ & Hpending). eapply together_next; try done. by intros r ->; destruct Hwa.
-    - intros l y He. clear Hs Ht Hst Hne. assert (∃ w, (None : option nat) = w) as [w Hw] by eauto. rewrite Hw in He, HR. clear Hw.
-      revert w s t HR He. induction l as [|a l IH]; intros w s1 t1 HR He; simpl in He; inversion He as [|? ? [w' s'] ? ? Hd Hrest]; subst.
+    - intros l y He. clear Hs Ht Hst Hne. assert (∃ w, (None : option nat) = w) as [w Hw] by eauto.
+      rewrite Hw in He, HR. clear Hw.
+      revert w s t HR He. induction l as [|a l IH]; intros w s1 t1 HR He;
+        simpl in He; inversion He as [|? ? [w' s'] ? ? Hd Hrest]; subst.
       + destruct HR as (_ & [Hcrash _]%together_crash & _). destruct Hd as [Hd _]. by inversion Hd.
       + destruct (Hforth w s1 t1 a w' s' HR Hd) as (t' & _ & HR'). by eapply (IH w' s' t').
   Qed.

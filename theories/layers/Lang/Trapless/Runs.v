@@ -151,7 +151,8 @@ Section runs.
     find l c k = Some (c', k') → plain marked c = true → plain_kont k = true →
     plain marked c' = true ∧ plain_kont k' = true.
   Proof.
-    revert k. induction c as [|b|c1 IH1 c2 IH2|e c1 IH1 c2 IH2|c IH|m c IH|n|m c IH|m|m x|m x|x|]; intros k; simpl; try done.
+    revert k. induction c as [|b|c1 IH1 c2 IH2|e c1 IH1 c2 IH2|c IH|m c IH|n|m c IH|m|m x|m x|x|]; intros k; simpl;
+      try done.
     - destruct (find l c1 (KSeq c2 :: k)) as [[]|] eqn:H1; intros Hf [Hc1 Hc2]%andb_true_iff Hk.
       + injection Hf as <- <-. apply (IH1 _ H1); [done|]. simpl. by rewrite Hc2.
       + by apply (IH2 _ Hf).
@@ -196,7 +197,8 @@ Section runs.
     pose proof (callers_calm fs) as Hup. destruct pt as [p|p c k]; cbn [load fl fl_load load_point source fst snd].
     - destruct (callers D fs) as [up|]; [|done]. cbn [code fl]. unfold fl_code.
       destruct (procs Q !! p) as [pr|] eqn:Hp; simpl; [|done].
-      apply settle_calm; [apply begin_quiet|]. intros s' _. refine (body_calm p pr s' _ Hp Hf _). apply Forall_app; auto.
+      apply settle_calm; [apply begin_quiet|]. intros s' _. refine (body_calm p pr s' _ Hp Hf _).
+      apply Forall_app; auto.
     - destruct c; try done. destruct (callers D fs) as [up|]; [|done]. destruct Hf as (Hm & Hc & Hk).
       apply settle_calm; [by apply answer_quiet|]. intros s' _. simpl. split_and!; try done. apply Forall_app; auto.
   Qed.
@@ -218,9 +220,11 @@ Section runs.
     destruct Hst as (Hm & Hc & Hk & Hls). destruct Hknown as [(pr & F & E & G & Hp & HF & _ & Hs) _].
     destruct Hok as (pr' & Hpos & Hvars & _). pose proof (position_proc _ _ _ _ Hpos) as Hp'. simplify_eq.
     pose proof (λ a, range_ok pr s a Hvars) as Hrange. destruct F as [facts|]; [|done]. simpl in Hs.
-    assert (∀ v, asked (asks_nothing p) v (Some facts) = true → settled Q (declared pr) facts (guard_of v) = true) as Hasked.
+    assert (∀ v, asked (asks_nothing p) v (Some facts) = true →
+      settled Q (declared pr) facts (guard_of v) = true) as Hasked.
     { intros v. simpl. unfold asks_nothing, asks. by rewrite Hp, Hm. }
-    assert (∀ v, asked (asks_nothing p) v (Some facts) = true → ∀ A (o : outcome A), covers W (guard_of v) s o → o ≠ Trap) as Hquiet.
+    assert (∀ v, asked (asks_nothing p) v (Some facts) = true → ∀ A (o : outcome A), covers W (guard_of v) s o →
+      o ≠ Trap) as Hquiet.
     { intros v Hv A o. apply (settled_quiet Q (declared pr) s Hrange facts); [done|by apply Hasked]. }
     unfold flow_of in HF.
     destruct c as [|b|c1 c2|e c1 c2|c|l c|n|l c|l|l x|l x|x|]; cbn [step]; cbn [flow] in HF; simpl in Hc.
@@ -229,7 +233,8 @@ Section runs.
     - destruct (asked _ (VRun b) _) eqn:Hv; [|done].
       apply settle_calm; [|by intros s' _]. cbn [run fl].
       destruct b as [|q e|q cap e|q cap e|q cap e|q off e|o w q off e|q cap k' e|q k'|f args dest|].
-      10: { apply andb_true_iff in Hc as [??]. eapply (extern_quiet Q external Htotal); [exact Hrange|exact Hs| |done|done].
+      10: { apply andb_true_iff in Hc as [??]. eapply (extern_quiet Q external Htotal);
+        [exact Hrange|exact Hs| |done|done].
             exact (Hasked _ Hv). }
       all: apply (Hquiet _ Hv); by apply covers_basic; [apply fresh_quiet|].
     - apply andb_true_iff in Hc as [??]. simpl. split_and!; try done. by apply andb_true_iff.
@@ -248,8 +253,10 @@ Section runs.
     - destruct (asked _ (VCall x) _) eqn:Hv; [|done].
       apply settle_calm; [apply (Hquiet _ Hv), covers_enter_call|]. intros [q s'] Hcall.
       assert (q = callee x) as ->.
-      { cbn [enter_call fl] in Hcall. unfold fl_enter_call in Hcall. destruct (procs Q !! callee x); simpl in Hcall; [|done].
-        destruct (collect _ (call_args x)); simpl in Hcall; try done. case_decide; [|done]. by injection Hcall as <- <-. }
+      { cbn [enter_call fl] in Hcall. unfold fl_enter_call in Hcall. destruct (procs Q !! callee x);
+        simpl in Hcall; [|done].
+        destruct (collect _ (call_args x)); simpl in Hcall; try done. case_decide; [|done].
+        by injection Hcall as <- <-. }
       cbn [code fl]. unfold fl_code. destruct (procs Q !! callee x) as [prq|] eqn:Hq; simpl; [|done].
       pose proof Hc as [[Hcallee _]%andb_true_iff _]%andb_true_iff.
       refine (body_calm (callee x) prq s' _ Hq Hcallee _). constructor; [|done].
