@@ -186,7 +186,7 @@ CALLERS = {
         ""),
     "with --log no checkpoint is needed": (
         "sealing.c",
-        "  return s->o.log || s->seal_wanted ||",
+        "  return fl_without_redo(s) || s->seal_wanted ||",
         "  return s->seal_wanted ||"),
     "a checkpoint, and the log goes on": (
         "sealing.c",
