@@ -33,6 +33,9 @@ ok "not where the next block reads it" refused 'both write the carry flag' \
   fairlead asm check "$work/clean.S" "$work/fast.S"
 both 's/^\tret/\tmovq $0, %r8\n\taddq $1, %r8\n\tjc f\n\tret/'
 ok "but where flags are set before a branch reads them" fairlead asm check -q "$work/clean.S" "$work/fast.S"
+both 's/^\tret//'
+ok "not where the code runs on, into what is linked next" refused 'both write the carry flag' \
+  fairlead asm check "$work/clean.S" "$work/fast.S"
 both 's/adcq $1, %rdx/adcq %rbx, %rdx/'
 ok "not where one reads what the other writes" refused 'cannot move before' \
   fairlead asm check "$work/clean.S" "$work/fast.S"

@@ -4,10 +4,9 @@ open Program
 
 type method_ = Script.method_ = Reordering | Symbolic
 
-(* By the calling convention nothing reads flags after a return. *)
+(* By the calling convention nothing reads flags after a return; what is linked behind code that runs on may. *)
 let live_at_return dead =
-  List.filter (fun l -> not (List.mem l dead || match l with F _ -> true | _ -> false))
-      Locations.all
+  List.filter (fun l -> not (List.mem l dead || match l with F _ -> true | _ -> false)) Locations.all
 
 (* Loops and conditionals, by their marks or made of jumps, as structured code; lowered again it must be
    what was there. *)
@@ -92,7 +91,8 @@ type verdict = {
 }
 
 let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : Reading_trusted.t) =
-  let c = clean.source and f = fast.source and live = live_at_return dead in
+  let c = clean.source and f = fast.source in
+  let live = if List.exists (fun s -> Whole.runs_off s <> None) [ c; f ] then Locations.all else live_at_return dead in
   let side reading source between : Outside_trusted.side = { reading; source; between = not_directives between } in
   let finish ~between:(bc, bf) ~blocks ~instructions ~exchanges ~how ~not_covered ~evidence =
     let outside = Outside_trusted.check ~names (side clean c bc) (side fast f bf) in
