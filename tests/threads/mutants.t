@@ -22,4 +22,7 @@ ok "un-hoisting: a value that is written over" found "one intermediate value of 
 ok "names: an initializer that names its variable" \
   found "names in their own initializers: those of the block around" "| the check ("
 ok "un-hoisting: what && leaves out is 1" found "&&: what is left out counts as 1" "| the check ("
+ok "control: a return that is copied as it is" found "return in text stays what it was" "| the check ("
+ok "control: a continue that passes the condition of its do by" \
+  found "do: continue stays what it was" "| the check ("
 done_testing

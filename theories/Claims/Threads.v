@@ -9,7 +9,7 @@ From Fairlead.Base Require Table.
 From Fairlead.Threads.Layout Require Slots Machine Sound Alone.
 From Fairlead.Threads.Stack Require Leaf Chunks Bytes Composed Octets.
 From Fairlead.Threads.Text Require Code Told Printed Frame Ways Check Sound.
-From Fairlead.Threads.Unhoist Require Tree Lowered Unhoisted Sequenced Accepted.
+From Fairlead.Threads.Unhoist Require Tree Lowered Unhoisted Sequenced Accepted Behaviour Control Faithful.
 
 (** * Threads: the pool of one loop
 
@@ -277,3 +277,23 @@ Theorem flcc_hoisted_effects name framed temporary e tr :
   runs (before (lower name framed temporary e)) tr → discarded name framed temporary e tr.
 Proof. exact (discarded_runs name framed temporary e tr (lower_sequenced name framed temporary e)). Qed.
 End threads_hoisting.
+
+(** * Threads: control *)
+Section threads_control.
+Import stdpp.prelude.
+Import Code Told Tree Lowered Unhoisted Behaviour Control Faithful.
+
+(** Loops, [if], [switch], labels, [break], [continue], [goto] and [return]. [does] is C's
+    control on the source's tree, [runs_as] C's control on the statements that were said to
+    be printed, which hoisting made of it. Texts are opaque: a text may be entered at a label
+    or [case] in it, and left by each word in it that leads out, and a condition may be found
+    true or false; a trace has the texts with how they were entered and left, what was
+    found, which [case] was picked, what was set, and who was called. If the check accepts
+    them, both have the same traces, and end with them in the same way: at the end, by
+    [return], or not at all ([Cut]: all beginnings are there, so what runs for ever does the
+    same for ever). *)
+Theorem flcc_lowered_control spelled name framed temporary first source t units :
+  unhoisted spelled name framed temporary first source t units = None →
+  ∀ tr x, runs_as (seen_all units) Top tr x ↔ whole_run (does name framed t) Top tr x.
+Proof. exact (control_sound spelled name framed temporary first source t units). Qed.
+End threads_control.

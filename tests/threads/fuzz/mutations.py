@@ -541,6 +541,22 @@ REST = {
          '[ Word ("goto " ^ label) ]',
          '[ Word (if label = "" then label else "continue") ]'),
     ],
+    "return in text stays what it was": [
+        (FRAGMENTS,
+         "| ReturnStmt when ctx.mode = Suspending ->",
+         "| ReturnStmt when ctx.mode = Suspending && ctx.fresh < 0 ->"),
+    ],
+    "do: continue stays what it was": [
+        (SUSPENDING,
+         "loop_body ~continue_to:(Some label) body in\n"
+         "      let test, tested = test condition in\n"
+         "      emit ctx n.first (Forever (made, Some label, test));\n"
+         "      W.Do (Some label, written, tested)",
+         "loop_body ~continue_to:(if label = \"\" then Some label else None) body in\n"
+         "      let test, tested = test condition in\n"
+         "      emit ctx n.first (Forever (made, None, test));\n"
+         "      W.Do (None, written, tested)"),
+    ],
     "results are written before they are complete": [
         (FRAGMENTS,
          'else (Printf.sprintf "{ __typeof__(%s) fl__r = (" ty,\n'

@@ -8,7 +8,7 @@ From Fairlead.Threads.Pool Require Import Model Bisimulation Order Example.
 From Fairlead.Threads.Layout Require Import Slots Machine Sound Example Refused.
 From Fairlead.Threads.Stack Require Import Chunks.
 From Fairlead.Threads.Text Require Code Told Printed Frame Ways Check Example.
-From Fairlead.Threads.Unhoist Require Tree Lowered Unhoisted Sequenced Accepted Lines.
+From Fairlead.Threads.Unhoist Require Tree Lowered Unhoisted Sequenced Accepted Lines Behaviour Control Loops.
 
 (** ** Two pools that part by themselves *)
 Section alone.
@@ -241,3 +241,31 @@ Proof.
     simpl in *. by simplify_eq.
 Qed.
 End hoisting.
+
+(** ** Control *)
+Section control.
+Import Code Told Tree Lowered Unhoisted Lines Behaviour Control Loops.
+
+(** A [continue] that passes the step of its [for] by; a [do] whose condition is evaluated once more than it is; and the
+    [break] of a loop's test, which leaves another loop. Each is found; the source does what these do not: the step
+    behind [continue], the second round behind one condition, and the end. What is made rightly is accepted. *)
+Theorem flcc_lowered_control_refuter :
+  (check_of 0 stepping_source stepping stepping_said = None ∧
+   check_of 0 stepping_source skipping skipping_said = Some Unordered ∧
+   before (lower variable_name in_no_frame is_temporary skipping) = seen_all skipping_said ∧
+   whole_run (does variable_name in_no_frame skipping) Top skipped Cut ∧
+   ¬ runs_as (seen_all skipping_said) Top skipped Cut) ∧
+  (check_of 0 repeated_source repeated repeated_said = None ∧
+   check_of 0 repeated_source repeated too_often_said = Some Unlowered ∧
+   whole_run (does variable_name in_no_frame repeated) Top one_round Cut ∧
+   ¬ runs_as (seen_all too_often_said) Top one_round Cut) ∧
+  check_of 0 asked_source asked asked_said = None ∧
+  check_of 0 asked_source asked kept_in_said = Some Unlowered ∧
+  whole_run (does variable_name in_no_frame asked) Top no_answer Fell ∧
+  ¬ runs_as (seen_all kept_in_said) Top no_answer Fell.
+Proof.
+  split_and!; [by vm_compute..|exact skipping_steps|exact skipping_skips|by vm_compute|by vm_compute
+              |exact repeated_once|exact too_often_differs|by vm_compute|by vm_compute|exact asked_ends
+              |exact kept_in_stays].
+Qed.
+End control.

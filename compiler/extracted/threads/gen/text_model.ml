@@ -137,6 +137,11 @@ let rec skipn n l =
                | _ :: l0 -> skipn n0 l0)
     n
 
+(** val list_sum : int list -> int **)
+
+let list_sum l =
+  fold_right add 0 l
+
 type decision = bool
 
 (** val decide : decision -> bool **)
@@ -1692,71 +1697,6 @@ let stood_fine l = match l with
            | [] -> (&&) ((=) w ",") ((=) x ")")
            | _ :: _ -> false)))
 
-(** val stood_words : token -> tree -> int **)
-
-let rec stood_words w = function
-| SThen (a, b) -> add (stood_words w a) (stood_words w b)
-| SStood l ->
-  length
-    (filter0 (fun _ -> list_filter) (fun x -> is_true_dec ((=) (snd x) w)) l)
-| _ -> 0
-
-(** val our_words : token -> tree -> int **)
-
-let rec our_words w = function
-| SThen (a, b) -> add (our_words w a) (our_words w b)
-| SOurs l ->
-  length (filter0 (fun _ -> list_filter) (fun x -> is_true_dec ((=) w x)) l)
-| _ -> 0
-
-(** val same_word : token -> tree -> bool **)
-
-let rec same_word w = function
-| SThen (a, b) -> (||) (same_word w a) (same_word w b)
-| SSame l -> existsb (fun x -> (=) (snd x) w) l
-| _ -> false
-
-(** val goes_to : token -> tree -> bool **)
-
-let rec goes_to n = function
-| SThen (a, b) -> (&&) (goes_to n a) (goes_to n b)
-| SOurs l ->
-  (match l with
-   | [] -> true
-   | g :: l0 ->
-     (match l0 with
-      | [] -> true
-      | x :: _ -> (||) (negb ((=) g "goto")) ((=) x n)))
-| _ -> true
-
-(** val jumps_fine : token option -> tree -> bool **)
-
-let jumps_fine next t =
-  (&&)
-    ((&&) ((=) (stood_words "return" t) (our_words "return" t))
-      ((=) (stood_words "continue" t) (our_words "goto" t)))
-    (match next with
-     | Some n ->
-       (&&) (goes_to n t)
-         ((||) (negb (same_word "continue" t))
-           (existsb (fun w -> same_word w t)
-             ("for" :: ("while" :: ("do" :: [])))))
-     | None -> (=) (stood_words "continue" t) 0)
-
-(** val continues0 : token option -> tree -> bool **)
-
-let rec continues0 next = function
-| SThen (a, b) -> (&&) (continues0 next a) (continues0 next b)
-| SPlain e -> jumps_fine next e
-| SBraces s -> continues0 next s
-| SIf (_, s) -> continues0 next s
-| SElse (_, a, b) -> (&&) (continues0 next a) (continues0 next b)
-| SWhile (_, s) -> continues0 None s
-| SDo (n, s, _) -> continues0 n s
-| SFor (n, _, _, _, s) -> continues0 (Some n) s
-| SSwitch (_, s) -> continues0 next s
-| _ -> true
-
 (** val keeps : (int -> bool) -> frag list -> lowered list -> bool **)
 
 let keeps temporary t l =
@@ -2059,6 +1999,306 @@ let rec seen unit_of depth s =
     in go s)
     depth
 
+(** val left : tree -> frag list **)
+
+let rec left = function
+| SThen (a, b) -> app (left a) (left b)
+| SSame l -> (Copied l) :: []
+| SOurs l -> (Own l) :: []
+| SNamed (_, v) -> (Place v) :: []
+| SWhere v -> (Place v) :: []
+| SCalled (_, _, _, _, into0) -> value_of into0
+| SApart (t0, _) -> at_temporary t0
+| SGrouped e -> grouped (left e)
+| SPair (_, b) -> left b
+| SAnd (t0, _, _) -> at_temporary t0
+| SOr (t0, _, _) -> at_temporary t0
+| SChoice (t0, _, _, _) -> at_temporary t0
+| SChosen (_, _, _) -> nowhere
+| SElvis (_, t0, _, _) -> at_temporary t0
+| SInner (t0, _) -> value_of t0
+| SParens e -> left e
+| SCast (_, e) -> left e
+| SEnded e -> left e
+| _ -> []
+
+(** val copied : token -> frag list -> bool **)
+
+let copied w t =
+  existsb (fun f ->
+    match f with
+    | Copied l -> existsb (fun x -> (=) (snd x) w) l
+    | _ -> false) t
+
+(** val our_count : token -> frag list -> int **)
+
+let our_count w t =
+  list_sum
+    (map (fun f ->
+      match f with
+      | Own l ->
+        length
+          (filter0 (fun _ -> list_filter) (fun x -> is_true_dec ((=) w x)) l)
+      | _ -> 0) t)
+
+(** val targets : token list -> token list **)
+
+let rec targets = function
+| [] -> []
+| g :: l0 ->
+  app
+    (if (=) g "goto" then (match l0 with
+                           | [] -> []
+                           | n :: _ -> n :: []) else []) (targets l0)
+
+(** val our_gotos : frag list -> token list **)
+
+let our_gotos t =
+  flat_map (fun f -> match f with
+                     | Own l -> targets l
+                     | _ -> []) t
+
+(** val stood_words : token -> tree -> int **)
+
+let rec stood_words w = function
+| SThen (a, b) -> add (stood_words w a) (stood_words w b)
+| SStood l ->
+  length
+    (filter0 (fun _ -> list_filter) (fun x -> is_true_dec ((=) (snd x) w)) l)
+| SGrouped e -> stood_words w e
+| SPair (_, e) -> stood_words w e
+| SParens e -> stood_words w e
+| SCast (_, e) -> stood_words w e
+| SEnded e -> stood_words w e
+| _ -> 0
+
+(** val loops : frag list -> bool **)
+
+let loops t =
+  existsb (fun w -> copied w t) ("for" :: ("while" :: ("do" :: [])))
+
+(** val lets_continue : frag list -> bool **)
+
+let lets_continue t =
+  (&&) (copied "continue" t) (negb (loops t))
+
+type target =
+| Nowhere
+| Head
+| Latch of token
+
+(** val jumps_fine : target -> tree -> bool **)
+
+let jumps_fine next e =
+  let t = left e in
+  (&&)
+    ((&&)
+      ((&&) ((=) (stood_words "return" e) (our_count "return" t))
+        (negb (copied "return" t)))
+      ((=) (stood_words "continue" e) (length (our_gotos t))))
+    (match next with
+     | Nowhere ->
+       (&&) (no_text (map (fun n -> Own (n :: [])) (our_gotos t)))
+         (negb (lets_continue t))
+     | Head -> no_text (map (fun n -> Own (n :: [])) (our_gotos t))
+     | Latch n ->
+       (&&) (forallb ((=) n) (our_gotos t)) (negb (lets_continue t)))
+
+(** val continues0 :
+    (int -> token) -> (int -> bool) -> (int -> bool) -> target -> tree -> bool **)
+
+let rec continues0 name framed0 temporary next = function
+| SThen (a, b) ->
+  (&&) (continues0 name framed0 temporary next a)
+    (continues0 name framed0 temporary next b)
+| SCalled (_, _, a, b, _) ->
+  (&&) ((&&) (jumps_fine next a) (continues0 name framed0 temporary next a))
+    (continues0 name framed0 temporary next b)
+| SArgument (a, b) ->
+  (&&) ((&&) (jumps_fine next a) (continues0 name framed0 temporary next a))
+    (continues0 name framed0 temporary next b)
+| SApart (_, e) ->
+  (&&) (jumps_fine next e) (continues0 name framed0 temporary next e)
+| SGrouped s -> continues0 name framed0 temporary next s
+| SPair (a, b) ->
+  (&&) (continues0 name framed0 temporary next a)
+    (continues0 name framed0 temporary next b)
+| SAnd (_, a, b) ->
+  (&&)
+    ((&&)
+      ((&&) (jumps_fine next a) (continues0 name framed0 temporary next a))
+      (jumps_fine next b)) (continues0 name framed0 temporary next b)
+| SOr (_, a, b) ->
+  (&&)
+    ((&&)
+      ((&&) (jumps_fine next a) (continues0 name framed0 temporary next a))
+      (jumps_fine next b)) (continues0 name framed0 temporary next b)
+| SChoice (_, c, a, b) ->
+  (&&)
+    ((&&)
+      ((&&)
+        ((&&)
+          ((&&) (jumps_fine next c)
+            (continues0 name framed0 temporary next c)) (jumps_fine next a))
+        (continues0 name framed0 temporary next a)) (jumps_fine next b))
+    (continues0 name framed0 temporary next b)
+| SChosen (c, a, b) ->
+  (&&)
+    ((&&)
+      ((&&) (jumps_fine next c) (continues0 name framed0 temporary next c))
+      (continues0 name framed0 temporary next a))
+    (continues0 name framed0 temporary next b)
+| SElvis (_, _, a, b) ->
+  (&&)
+    ((&&)
+      ((&&) (jumps_fine next a) (continues0 name framed0 temporary next a))
+      (jumps_fine next b)) (continues0 name framed0 temporary next b)
+| SInner (_, s) -> continues0 name framed0 temporary next s
+| SLast (_, e) ->
+  (&&) (jumps_fine next e) (continues0 name framed0 temporary next e)
+| SEffect e ->
+  (&&) (jumps_fine next e) (continues0 name framed0 temporary next e)
+| SQuiet s -> continues0 name framed0 temporary next s
+| SAndOnly (a, b) ->
+  (&&) ((&&) (jumps_fine next a) (continues0 name framed0 temporary next a))
+    (continues0 name framed0 temporary next b)
+| SOrOnly (a, b) ->
+  (&&) ((&&) (jumps_fine next a) (continues0 name framed0 temporary next a))
+    (continues0 name framed0 temporary next b)
+| SParens s -> continues0 name framed0 temporary next s
+| SCast (_, s) -> continues0 name framed0 temporary next s
+| SEnded s -> continues0 name framed0 temporary next s
+| SPlain e -> jumps_fine next e
+| SBraces s -> continues0 name framed0 temporary next s
+| SIf (a, b) ->
+  (&&) ((&&) (jumps_fine next a) (continues0 name framed0 temporary next a))
+    (continues0 name framed0 temporary next b)
+| SElse (c, a, b) ->
+  (&&)
+    ((&&)
+      ((&&) (jumps_fine next c) (continues0 name framed0 temporary next c))
+      (continues0 name framed0 temporary next a))
+    (continues0 name framed0 temporary next b)
+| SWhile (c, s) ->
+  (&&) ((&&) (jumps_fine Head c) (continues0 name framed0 temporary Head c))
+    (continues0 name framed0 temporary Head s)
+| SDo (n, s, c) ->
+  (&&)
+    ((&&) (jumps_fine Nowhere c)
+      (continues0 name framed0 temporary Nowhere c))
+    (match n with
+     | Some n0 ->
+       (&&) (negb (none_before (lower name framed0 temporary c).before))
+         (continues0 name framed0 temporary (Latch n0) s)
+     | None ->
+       (&&) (none_before (lower name framed0 temporary c).before)
+         (continues0 name framed0 temporary Head s))
+| SFor (n, i, c, step, s) ->
+  (&&)
+    ((&&)
+      ((&&) (continues0 name framed0 temporary next i)
+        (continues0 name framed0 temporary Nowhere c))
+      (continues0 name framed0 temporary Nowhere step))
+    (continues0 name framed0 temporary (Latch n) s)
+| STest e ->
+  (&&) (jumps_fine next e) (continues0 name framed0 temporary next e)
+| SSwitch (a, b) ->
+  (&&) ((&&) (jumps_fine next a) (continues0 name framed0 temporary next a))
+    (continues0 name framed0 temporary next b)
+| SReturn e ->
+  (&&) (jumps_fine next e) (continues0 name framed0 temporary next e)
+| SReturnVoid s -> continues0 name framed0 temporary next s
+| SInitialized (_, _, _, e) ->
+  (&&) (jumps_fine next e) (continues0 name framed0 temporary next e)
+| SPrototype e -> jumps_fine next e
+| _ -> true
+
+(** val our_label : token -> bool **)
+
+let our_label n =
+  (fun s1 s2 ->
+     let l1 = String.length s1 and l2 = String.length s2 in
+     l1 <= l2 && String.sub s2 0 l1 = s1)
+    "fl__continue_" n
+
+(** val all_of : (tree -> 'a1 list) -> tree -> 'a1 list **)
+
+let rec all_of f t =
+  app (f t)
+    (match t with
+     | SThen (a, b) -> app (all_of f a) (all_of f b)
+     | SCalled (_, _, a, b, _) -> app (all_of f a) (all_of f b)
+     | SArgument (a, b) -> app (all_of f a) (all_of f b)
+     | SApart (_, e) -> all_of f e
+     | SGrouped e -> all_of f e
+     | SPair (a, b) -> app (all_of f a) (all_of f b)
+     | SAnd (_, a, b) -> app (all_of f a) (all_of f b)
+     | SOr (_, a, b) -> app (all_of f a) (all_of f b)
+     | SChoice (_, a, b, c) ->
+       app (all_of f a) (app (all_of f b) (all_of f c))
+     | SChosen (a, b, c) -> app (all_of f a) (app (all_of f b) (all_of f c))
+     | SElvis (_, _, a, b) -> app (all_of f a) (all_of f b)
+     | SInner (_, e) -> all_of f e
+     | SLast (_, e) -> all_of f e
+     | SEffect e -> all_of f e
+     | SQuiet e -> all_of f e
+     | SAndOnly (a, b) -> app (all_of f a) (all_of f b)
+     | SOrOnly (a, b) -> app (all_of f a) (all_of f b)
+     | SParens e -> all_of f e
+     | SCast (_, e) -> all_of f e
+     | SEnded e -> all_of f e
+     | SPlain e -> all_of f e
+     | SBraces e -> all_of f e
+     | SIf (a, b) -> app (all_of f a) (all_of f b)
+     | SElse (a, b, c) -> app (all_of f a) (app (all_of f b) (all_of f c))
+     | SWhile (a, b) -> app (all_of f a) (all_of f b)
+     | SDo (_, a, b) -> app (all_of f a) (all_of f b)
+     | SFor (_, a, b, c, d) ->
+       app (all_of f a) (app (all_of f b) (app (all_of f c) (all_of f d)))
+     | STest e -> all_of f e
+     | SSwitch (a, b) -> app (all_of f a) (all_of f b)
+     | SCase e -> all_of f e
+     | SReturn e -> all_of f e
+     | SReturnVoid e -> all_of f e
+     | SInitialized (_, _, _, e) -> all_of f e
+     | SPrototype e -> all_of f e
+     | _ -> [])
+
+(** val looped : tree -> token list **)
+
+let looped = function
+| SDo (l, _, _) -> (match l with
+                    | Some n -> n :: []
+                    | None -> [])
+| SFor (n, _, _, _, _) -> n :: []
+| _ -> []
+
+(** val misnamed : tree -> token list **)
+
+let misnamed = function
+| SSame l ->
+  flat_map (fun x -> if our_label (snd x) then (snd x) :: [] else []) l
+| SDo (l, _, _) ->
+  (match l with
+   | Some n -> if our_label n then [] else n :: []
+   | None -> [])
+| SFor (n, _, _, _, _) -> if our_label n then [] else n :: []
+| SLabel n -> if our_label n then n :: [] else []
+| _ -> []
+
+(** val distinct0 : token list -> bool **)
+
+let rec distinct0 = function
+| [] -> true
+| w :: l0 -> (&&) (negb (one_of l0 w)) (distinct0 l0)
+
+(** val labels_fine : tree -> bool **)
+
+let labels_fine t =
+  match all_of misnamed t with
+  | [] -> distinct0 (all_of looped t)
+  | _ :: _ -> false
+
 (** val list_same : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool **)
 
 let rec list_same f a b =
@@ -2239,7 +2479,9 @@ let unhoisted spelled name framed0 temporary first source t l =
   | None ->
     let m = lower name framed0 temporary t in
     if list_same same m.before (seen_all l)
-    then if (&&) (statement m) (continues0 None t)
+    then if (&&) (statement m)
+              ((&&) (continues0 name framed0 temporary Nowhere t)
+                (labels_fine t))
          then None
          else Some Unordered
     else Some Unlowered

@@ -50,6 +50,8 @@ val firstn : int -> 'a1 list -> 'a1 list
 
 val skipn : int -> 'a1 list -> 'a1 list
 
+val list_sum : int list -> int
+
 type decision = bool
 
 val decide : decision -> bool
@@ -480,18 +482,6 @@ val stand_for : token list
 
 val stood_fine : (int * token) list -> bool
 
-val stood_words : token -> tree -> int
-
-val our_words : token -> tree -> int
-
-val same_word : token -> tree -> bool
-
-val goes_to : token -> tree -> bool
-
-val jumps_fine : token option -> tree -> bool
-
-val continues0 : token option -> tree -> bool
-
 val keeps : (int -> bool) -> frag list -> lowered list -> bool
 
 val no_list : made -> bool
@@ -512,6 +502,44 @@ val initialized :
 val lower : (int -> token) -> (int -> bool) -> (int -> bool) -> tree -> made
 
 val seen : (int -> stmt option) -> int -> stmt -> lowered list
+
+val left : tree -> frag list
+
+val copied : token -> frag list -> bool
+
+val our_count : token -> frag list -> int
+
+val targets : token list -> token list
+
+val our_gotos : frag list -> token list
+
+val stood_words : token -> tree -> int
+
+val loops : frag list -> bool
+
+val lets_continue : frag list -> bool
+
+type target =
+| Nowhere
+| Head
+| Latch of token
+
+val jumps_fine : target -> tree -> bool
+
+val continues0 :
+  (int -> token) -> (int -> bool) -> (int -> bool) -> target -> tree -> bool
+
+val our_label : token -> bool
+
+val all_of : (tree -> 'a1 list) -> tree -> 'a1 list
+
+val looped : tree -> token list
+
+val misnamed : tree -> token list
+
+val distinct0 : token list -> bool
+
+val labels_fine : tree -> bool
 
 val list_same : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool
 

@@ -142,51 +142,6 @@ Definition stood_fine (l : tokens) : bool :=
   | [] => true
   end.
 
-(** Of a text that is statements: as many words of ours leave the function, or go on in the loop around ([next]: by
-    that label), as stood there. *)
-Fixpoint stood_words (w : token) (t : tree) : nat :=
-  match t with
-  | SThen a b => stood_words w a + stood_words w b
-  | SStood l => length (filter (λ x, String.eqb x.2 w) l)
-  | _ => 0
-  end.
-Fixpoint our_words (w : token) (t : tree) : nat :=
-  match t with
-  | SThen a b => our_words w a + our_words w b
-  | SOurs l => length (filter (String.eqb w) l)
-  | _ => 0
-  end.
-Fixpoint same_word (w : token) (t : tree) : bool :=
-  match t with
-  | SThen a b => same_word w a || same_word w b
-  | SSame l => existsb (λ x, String.eqb x.2 w) l
-  | _ => false
-  end.
-Fixpoint goes_to (n : token) (t : tree) : bool :=
-  match t with
-  | SThen a b => goes_to n a && goes_to n b
-  | SOurs l => match l with g :: x :: _ => negb (String.eqb g "goto") || String.eqb x n | _ => true end
-  | _ => true
-  end.
-Definition jumps_fine (next : option token) (t : tree) : bool :=
-  (stood_words "return" t =? our_words "return" t)%nat && (stood_words "continue" t =? our_words "goto" t)%nat &&
-  match next with
-  | Some n => goes_to n t && (negb (same_word "continue" t) || existsb (λ w, same_word w t) ["for"; "while"; "do"])
-  | None => (stood_words "continue" t =? 0)%nat
-  end.
-(** [next]: as above, of the loop around. *)
-Fixpoint continues (next : option token) (t : tree) : bool :=
-  match t with
-  | SPlain e => jumps_fine next e
-  | SFor n _ _ _ s => continues (Some n) s
-  | SDo n s _ => continues n s
-  | SWhile _ s => continues None s
-  | SThen a b => continues next a && continues next b
-  | SBraces s | SIf _ s | SSwitch _ s => continues next s
-  | SElse _ a b => continues next a && continues next b
-  | _ => true
-  end.
-
 Section lower.
   (** [framed]: the variable is in the frame. *)
   Context (name : nat → token) (framed temporary : nat → bool).
