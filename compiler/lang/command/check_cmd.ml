@@ -28,5 +28,8 @@ let cmd =
            `P
              "Prints nothing when the files are in order. Otherwise every mistake is shown with its place, the source line and what to do. \
               Of a file without mistakes it warns of what is likely not meant, with status 0 (see $(b,--warnings)).";
+           `P
+             "A procedure that is marked $(b,trapless) is refused unless each of its checks is decided: the mistake is the check that \
+              remains, with what is known there.";
          ])
     Term.(const run $ Message.option $ Warnings.option $ files)
