@@ -216,7 +216,7 @@ let read_back p name =
   if said.status <> WEXITED 0 then (
     Message.say_raw said.err;
     refuse p name "the .fl text that ToFl printed of it is refused"
-      ~help:"rename what is named there in the Gallina program; docs/language.md has the words of .fl")
+      ~help:"change it in the Gallina program: rename it (docs/language.md has .fl's words), or give it another size")
   else
     let* () = write p (name ^ "_fl.v") said.out in
     let* said = coqc p ~what:(Printf.sprintf "%s: Coq checks the .fl program" name)

@@ -121,3 +121,25 @@ Lemma secret : u8. Proof. exact (lit 3). Qed.
 Definition says_secret : prog u8 := _ <- ask_byte tt; Return secret.
 Derive says_secret.
 Fail ToFl says_secret.
+
+(* What says nothing, in other data *)
+Inductive perhaps := ask_perhaps | ask_pair | put_perhaps.
+Record with_unit := With_unit { said : u8; unsaid : unit }.
+Definition perhaps_args (e : perhaps) : Type := match e with put_perhaps => option unit | _ => unit end.
+Definition perhaps_rets (e : perhaps) : Type :=
+  match e with ask_perhaps => option unit | ask_pair => with_unit | put_perhaps => unit end.
+Definition takes_perhaps : t perhaps_args perhaps_rets u8 :=
+  o <- ask_perhaps tt; match o with Some tt => Return (lit 1) | None => Return (lit 0) end.
+Derive takes_perhaps.
+Fail ToFl takes_perhaps.
+Definition takes_field : t perhaps_args perhaps_rets u8 :=
+  r <- ask_pair tt; match r with With_unit b _ => Return b end.
+Derive takes_field.
+Fail ToFl takes_field.
+Definition takes_parameter (x : unit) : prog u8 := b <- ask_byte x; Return b.
+Derive takes_parameter.
+Fail ToFl takes_parameter.
+Definition takes_table (seen : table 4 W8 unit) : prog bool :=
+  b <- ask_byte tt; Return (match find seen b with Some _ => true | None => false end).
+Derive takes_table.
+Fail ToFl takes_table.

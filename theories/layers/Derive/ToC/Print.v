@@ -128,6 +128,9 @@ Elpi Db derive.fl.print lp:{{
   is-empty T :- coq.reduction.lazy.whd T {{ Empty_set }}.
 
   pred ty i:term, o:string.
+  ty T _ :- is-unit T, !,
+    refuse T "values of this type say nothing, and .fl has none in other data, or as parameters"
+    "leave it out: a bool in place of an option of it".
   ty T S :- coq.reduction.lazy.whd T W, ty-whd W S, !.
   ty T _ :- refuse T "values of this type have no bound that .fl could keep, or are not within its reach"
     "use bool, u8 to u64, bytes, table, option, coroutines; datatypes of these, without parameters, not pairs".
