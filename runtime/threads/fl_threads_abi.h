@@ -293,7 +293,7 @@ static __inline__ fl_frame *fl_push(fl_exec *x, const fl_frame *from, size_t fro
       return fl_push_slowly(x, from, from_size, run, size, align);
     return fl_chunk_begin(x, chunk, from, run);
   }
-  fl_frame *frame = (fl_frame *)(void *)((char *)from + from_size);
+  fl_frame *frame = (fl_frame *)(void *)((uintptr_t)from + from_size);
   frame->run = run;
   frame->at = 0;
   frame->back = (uint32_t)from_size;

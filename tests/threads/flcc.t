@@ -147,6 +147,29 @@ cps int suspends(int v, int w)
   return v;
 }
 C
+# What is right in the program is right in what becomes of it: types of strings, constants that live across a
+# suspension, jumps past declarations, the library's headers.
+cat >strict.c <<'C'
+#include <fl_threads.h>
+#include <stdio.h>
+static cps int next(int v) { fl_yield(); return v; }
+static cps void shows(void)
+{
+  struct pair { int a; char b[3]; } const p = { .a = next(1), .b = { [1] = (char)next(2) } };
+  const char *s = next(p.a) ? "yes" : "no";
+  for (int i = 0, n = next(2); i < n; i++) printf("%s %d\n", s, p.b[i] + next(i));
+}
+int main(void) { fl_spawn(shows()); return (int)fl_main_loop(); }
+C
+for cc in gcc clang; do
+  for strict in -Wcast-qual -Wwrite-strings -Wc++-compat $([ $cc = clang ] || echo -Wjump-misses-init) \
+    "-Wconversion -Wsign-conversion -Wstrict-prototypes -Wredundant-decls"; do
+    is "nothing is wrong with a program that is right: $strict, $cc" "yes 0 yes 3 " \
+      "$(FLCC_CC=$cc flcc -Wall -Wextra $strict -Werror -o strict strict.c 2>&1 && ./strict | tr '\n' ' ')"
+  done
+done
+printf '#include <fl_threads.h>\ncps void f(void);\nint *g(const int *p) { return (int *)p; }\n' >away.c
+ok "what it casts away itself is said" sh -c '! flcc -Wcast-qual -Werror -c away.c 2>said && grep -q cast-qual said'
 printf 'int plain(void) { int idle; return 1; }\n' >idle.c
 said() { "$@" 2>&1 | grep -oE '^[a-z]+.c:[0-9]+:[0-9]+: (warning|error):.*\[-W.*' |
   sed -E 's/^([a-z.]*:[0-9]+):[0-9]*.*\[-W(error[=,])?(-W)?(.*)\]/\1 \4/' | sort -t: -k2n | xargs; }

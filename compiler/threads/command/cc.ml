@@ -50,7 +50,7 @@ let clang_options arguments =
     || List.mem w
          [ "-ansi"; "-m32"; "-m64"; "-mx32"; "-funsigned-char"; "-fsigned-char"; "-fms-extensions";
            "-fplan9-extensions"; "-fshort-enums"; "-fgnu89-inline"; "-ffreestanding"; "-fno-builtin";
-           "-fshort-wchar"; "-ffast-math"; "-fno-signed-zeros" ]
+           "-fshort-wchar"; "-ffast-math"; "-fno-signed-zeros"; "-Wwrite-strings"; "-Wno-write-strings" ]
   in
   target ()
   @ List.concat_map (function Option [ "-target"; t ] -> [ "-target"; t ] | Option [ w ] when wanted w -> [ w ] | _ ->
@@ -161,7 +161,7 @@ let preprocess arguments input =
       | 0 -> Result.map_error (failed output) (Files.read output) | status -> Error status)
 
 (* Of {!Warnings.quiet}, what C++ does not know. *)
-let of_c_alone = [ "-Wno-missing-prototypes"; "-Wno-declaration-after-statement" ]
+let of_c_alone = [ "-Wno-missing-prototypes"; "-Wno-declaration-after-statement"; "-Wno-jump-misses-init" ]
 
 (* Shows what the compiler says of the program itself ({!Warnings}). *)
 let warn l ~here source =

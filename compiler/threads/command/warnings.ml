@@ -7,7 +7,7 @@ let starts prefix s = String.starts_with ~prefix s
 let of_text =
   [ "missing-prototypes"; "missing-declarations"; "redundant-decls"; "unused-label"; "declaration-after-statement";
     "parentheses"; "shadow"; "unused-function"; "unused-parameter"; "unused-but-set-variable"; "unused-variable";
-    "unused-value" ]
+    "unused-value"; "cast-qual"; "jump-misses-init" ]
 
 (* Comments that say of a case that it goes on are gone, and what may not be initialized is found out later. *)
 let lost = [ "implicit-fallthrough"; "switch-unreachable"; "maybe-uninitialized" ]
