@@ -105,6 +105,8 @@ refuses "a state that is not there" '# fairlead: requires old(%rax) = 0' 'old. i
 refuses "old of what is no word of ours" '# fairlead: ensures old(x) = 0' 'old of .x.'
 refuses "an end of a sentence" '# fairlead: ensures True. Axiom bad : False' 'end a sentence'
 refuses "... at the end of the line" '# fairlead: ensures True.' 'end a sentence'
+refuses "... and at a carriage return" '# fairlead: ensures True.\rAxiom bad : False' 'no such instruction'
+refuses "another control character" '# fairlead: ensures True \f = True' 'byte 12'
 refuses "brackets that would close ours" '# fairlead: ensures True) /\\ (True' 'was not opened'
 refuses "brackets that stay open" '# fairlead: ensures (True' 'is not closed'
 refuses "a comment" '# fairlead: ensures True (* and' 'no comments'

@@ -14,6 +14,7 @@ let refuse_loose (c : Clause.t) =
     else
       match (s.[i], open_) with
       | '"', _ -> fail c "no strings here"
+      | ch, _ when ch < ' ' && ch <> '\t' -> fail c "this character (byte %d) cannot stand in a contract" (Char.code ch)
       | '.', _ when i + 1 = n || List.mem s.[i + 1] [ ' '; '\t'; '.' ] ->
           fail c ~help:"one clause is one term of Coq, without a full stop" "this would end a sentence of Coq"
       | '(', _ -> go (i + 1) (')' :: open_)
