@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Refuters of Claims/Derive.v: see All.v. *)
 From Coq Require Import Lia.
-From Fairlead.Tls Require Crypto Protocol Server Bounded.
+From Fairlead.Derive Require Derive.
+From Fairlead.Tls Require Crypto Protocol Server Bounded Layer.
 From Fairlead.Derive Require Import Freer Same Machine Coroutine Bisimulation Run Keeps.
 
 (** A machine without states that is done with 1, and a program that returns 2. *)
@@ -54,12 +55,40 @@ Proof.
   - intros [H]. apply keeps_node_inv in H. discriminate H.
 Qed.
 
-Section tls.
-Import Fairlead.Tls.Crypto Fairlead.Tls.Protocol Fairlead.Tls.Server Fairlead.Tls.Bounded.
+Import Derive.Derive Fairlead.Tls.Bytes Fairlead.Tls.Crypto Fairlead.Tls.Protocol Fairlead.Tls.Server.
+Import Fairlead.Tls.Bounded Fairlead.Tls.Layer.
+Local Open Scope program_scope.
 
-(** A state that the machine does not come to: 513 sessions are in the cache, which the type does not forbid. *)
+(** A server that remembers a session for all that comes, and drops none. *)
+Definition hoarding : t args rets Empty_set :=
+  iter (fun m : cache =>
+    '(_, e) <- wait tt;
+    match e with
+    | Arrived b => Return (inl ((b, Session sha256 b 0%N) :: m))
+    | _ => Return (inl m)
+    end) [].
+Derive hoarding.
+Lemma hoarded n : exists m l,
+  comes_to logged hoarding_step hoarding_go_on hoarding_start [] (Ask (pending := hoarding_pending) (hoarding_at1 m) tt)
+    l /\ length m = n.
+Proof.
+  induction n as [|n (m & l & H & E)]; [exists [], []; split; [constructor|reflexivity]|].
+  exists (([], Session sha256 [] 0%N) :: m). eexists. split; [|cbn; now rewrite E].
+  pose proof (comes_replied logged hoarding_step hoarding_go_on _ _ (hoarding_at1 m) tt (1%positive, Arrived []) l H)
+    as G.
+  exact (comes_silently logged hoarding_step hoarding_go_on _ _ (hoarding_turn1 _) _ G).
+Qed.
+
+(** It comes to any number of sessions. Nor does the type of our machine's states forbid 513: that one it does not come
+    to. *)
 Theorem derive_tls_cache_bounded_refuter (f : config) connections id session :
+  (exists m l,
+    comes_to logged hoarding_step hoarding_go_on hoarding_start []
+      (Ask (pending := hoarding_pending) (hoarding_at1 m) tt) l /\ ~ length m <= 512) /\
   let s := server_at1 f (List.repeat (id, session) 513) connections in
   ~ length (cache_of s) <= 512.
-Proof. cbn [cache_of]. rewrite List.repeat_length. lia. Qed.
-End tls.
+Proof.
+  split.
+  - destruct (hoarded 513) as (m & l & H & E). exists m, l. split; [exact H|]. rewrite E. lia.
+  - cbn [cache_of]. rewrite List.repeat_length. lia.
+Qed.
