@@ -54,7 +54,7 @@ ok "an instruction outside of the model is refused" refused unknown 'is not in t
 ok "code in another section is refused" refused more 'what is in section .text.more can be run when it is linked'
 { cat gcm/gen/encrypt_128.S; printf '\t.text\nrest:\tdecq %%r8\n'; } >"$work/end.S"
 ok "code without an end is refused" refused end 'runs on past its end'
-{ grep '^# fairlead:' "$annotations"; sed '0,/decq %r8/s//.byte 0x90\n\tdecq %r8/' gcm/gen/encrypt_128.S; } >"$work/source.S"
+{ grep '^# fairlead:' "$annotations"; sed '0,/decq %r8/s//.byte 0x0f,0x0b\n\tdecq %r8/' gcm/gen/encrypt_128.S; } >"$work/source.S"
 ok "in a source, bytes among the code are refused" \
   bash -c "'$fairlead' asm taint '$work/source.S' 2>&1 | grep -q 'error: .*may put something into the code'"
 ok "what is no object is refused" bash -c "'$fairlead' asm taint --object Makefile '$annotations' 2>&1 | grep -q 'error: '"
