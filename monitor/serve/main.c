@@ -239,7 +239,8 @@ static struct options *opening; /* whose places are being opened */
 /* Before anybody's bytes are read: what comes to have us by one of them has no key. */
 static struct fl_signer *start_gate(const struct fl_places *places, const struct fl_opened *x, bool may_make,
                                     const char **why) {
-  struct fl_gate_place place = {.program = fl_program_beside("fairlead-monitor-gate"),
+  char beside[FL_PROGRAM];
+  struct fl_gate_place place = {.program = fl_program_beside("fairlead-monitor-gate", beside),
                                 .slots = opening->slots,
                                 .parts = opening->parts,
                                 .kept = fl_anchor_kept(&places->anchor),

@@ -157,12 +157,13 @@ int fl_say_anchor_not_written(const struct fl_places *o) {
   return FL_DIAGNOSED;
 }
 
-const char *fl_program_beside(const char *name) {
-  char self[4096], *program;
+const char *fl_program_beside(const char *name, char path[FL_PROGRAM]) {
+  char self[4096];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   if (n <= 0) return name;
   self[n] = 0;
-  return asprintf(&program, "%s/%s", dirname(self), name) < 0 ? name : program;
+  int length = snprintf(path, FL_PROGRAM, "%s/%s", dirname(self), name);
+  return length < 0 || length >= FL_PROGRAM ? name : path;
 }
 
 static int read_seal(const struct fl_places *o, struct fl_opened *x) {
@@ -251,7 +252,8 @@ static void help_with_store(const struct fl_places *o, const char *program, cons
 int fl_open(struct fl_places *o, enum fl_opening how, struct fl_opened *x) {
   const char *why;
   bool held = how == FL_OPEN_HELD;
-  const char *program = o->program ? o->program : fl_program_beside("fairlead-monitor-store");
+  char beside[FL_PROGRAM];
+  const char *program = o->program ? o->program : fl_program_beside("fairlead-monitor-store", beside);
   *x = (struct fl_opened){0};
   int status = 0;
   /* The anchor first: while a server runs, the store may be ahead of what was read, and never behind it. */

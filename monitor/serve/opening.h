@@ -41,8 +41,9 @@ uint64_t fl_option_number(const char *option, const char *text, uint64_t low, ui
       {"store-program", 1, 0, 0}, {"store-user", 1, 0, 0}, FL_STORE_ACCESS_OPTIONS
 /* Takes one of them; false: it is another one. */
 bool fl_places_option(struct fl_places *places, const char *name, const char *value);
-/* The program of this name that lies beside us; or its name. */
-const char *fl_program_beside(const char *name);
+enum { FL_PROGRAM = 4160 }; /* bytes of a path of ours */
+/* The program of this name that lies beside us, in `path'; or its name. */
+const char *fl_program_beside(const char *name, char path[FL_PROGRAM]);
 /* Whether they are all there, each in a file of its own, and not where whoever has the store has them; or the end. An
  * anchor that is a symbolic link becomes what that leads to; a store that is a Redis, its address without passwords. */
 void fl_places_check(struct fl_places *places, const char *usage);

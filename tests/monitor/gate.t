@@ -19,9 +19,9 @@ make_tests() { # OUT OPTION...
   local objects=("$out"/gate/{keeper,ring}_trusted.o "$out"/serve/{seal,receipts}_trusted.o)
   objects+=("$out/libfairlead-monitor.a")
   gcc "${warnings[@]}" "$@" "${includes[@]}" $here/{lies,trace,watch}.c "${objects[@]}" -lcrypto -lpthread \
-    -o "$made/lies" &&
+    -o "$out/lies" &&
     gcc "${warnings[@]}" "$@" "${includes[@]}" $here/{process,trace,watch}.c "${objects[@]}" -lcrypto -lpthread \
-      -o "$made/process"
+      -o "$out/process"
 }
 built
 made=out/monitor
