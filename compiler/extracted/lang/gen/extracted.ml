@@ -6000,6 +6000,12 @@ let scale m f =
 let mentions x f =
   existsb (fun t -> (=) (atom_var (snd t)) x) f.terms
 
+(** val some : ('a1 -> bool) -> 'a1 list -> bool **)
+
+let rec some f = function
+| [] -> false
+| x :: l0 -> if f x then true else some f l0
+
 (** val entails : int -> (atom -> lin list) -> lin list -> lin -> bool **)
 
 let rec entails depth0 range1 facts g =
@@ -6010,12 +6016,12 @@ let rec entails depth0 range1 facts g =
     ((fun zero succ n -> if n = 0 then zero () else succ (n - 1))
        (fun _ -> false)
        (fun depth1 ->
-       existsb (fun f ->
+       some (fun f ->
          let d = coefficient a f.terms in
-         (&&) (Z.ltb Big_trusted.zero (Z.mul c d))
-           (entails depth1 range1 facts
-             (plus (scale (Z.abs d) g) (Z.opp (Z.abs c)) f)))
-         (app facts (range1 a)))
+         if Z.ltb Big_trusted.zero (Z.mul c d)
+         then entails depth1 range1 facts
+                (plus (scale (Z.abs d) g) (Z.opp (Z.abs c)) f)
+         else false) (app facts (range1 a)))
        depth0)
 
 (** val linear : bool -> expr -> lin option **)
@@ -6406,8 +6412,11 @@ let assigned deep proved x e =
                (match linear deep e2 with
                 | Some g ->
                   let h = plus f Big_trusted.one g in
-                  if (&&) ((&&) deep (proved h))
-                       (proved (le h (number (largest w0))))
+                  if if deep
+                     then if proved h
+                          then proved (le h (number (largest w0)))
+                          else false
+                     else false
                   then apart1 h (equal a h)
                   else []
                 | None -> [])

@@ -1501,6 +1501,8 @@ val scale : Big_trusted.t -> lin -> lin
 
 val mentions : int -> lin -> bool
 
+val some : ('a1 -> bool) -> 'a1 list -> bool
+
 val entails : int -> (atom -> lin list) -> lin list -> lin -> bool
 
 val linear : bool -> expr -> lin option

@@ -60,6 +60,13 @@ Definition scale (m : Z) (f : lin) : lin := plus (number 0) m f.
 
 Definition mentions (x : nat) (f : lin) : bool := existsb (λ t, (atom_var (snd t) =? x)%nat) (terms f).
 
+(** [existsb] that stops at the first. Coq evaluates both sides of [||] and of [&&], whatever the first comes to: where
+    the second is a search, there is an [if] here. *)
+Fixpoint some {A} (f : A → bool) (l : list A) : bool :=
+  match l with [] => false | x :: l => if f x then true else some f l end.
+Lemma some_existsb {A} (f : A → bool) l : some f l = existsb f l.
+Proof. induction l as [|x l IH]; simpl; [done|]. by rewrite IH; destruct (f x). Qed.
+
 (** To see that [g] is not negative, its first atom is brought away with a fact,
     and so on; [range] is what is known of an atom in any case. *)
 Fixpoint entails (depth : nat) (range : atom → list lin) (facts : list lin) (g : lin) : bool :=
@@ -69,9 +76,10 @@ Fixpoint entails (depth : nat) (range : atom → list lin) (facts : list lin) (g
       match depth with
       | 0%nat => false
       | S depth =>
-          existsb (λ f,
+          some (λ f,
             let d := coefficient a (terms f) in
-            (0 <? c * d) && entails depth range facts (plus (scale (Z.abs d) g) (- Z.abs c) f)) (facts ++ range a)
+            if 0 <? c * d then entails depth range facts (plus (scale (Z.abs d) g) (- Z.abs c) f) else false)
+            (facts ++ range a)
       end
   end.
 
@@ -109,7 +117,8 @@ Section value.
   Proof.
     intros Hr Hf. revert g. induction depth as [|depth IH]; intros [m [|[c a] l]]; simpl; try done;
       try (intros ?%Z.leb_le; unfold holds, value; simpl; lia).
-    intros (f & Hin & [Hcd Hg]%andb_true_iff)%existsb_exists. apply Z.ltb_lt in Hcd. apply IH in Hg.
+    rewrite some_existsb. intros (f & Hin & Hg)%existsb_exists.
+    destruct (0 <? _) eqn:Hcd in Hg; [|done]. apply Z.ltb_lt in Hcd. apply IH in Hg.
     unfold holds in *. rewrite value_plus, value_scale in Hg.
     assert (Forall holds (facts ++ range a)) as Hall by (by apply Forall_app).
     assert (0 ≤ value f) by (rewrite Forall_forall in Hall; by apply Hall, elem_of_list_In).
