@@ -6000,12 +6000,6 @@ let scale m f =
 let mentions x f =
   existsb (fun t -> (=) (atom_var (snd t)) x) f.terms
 
-(** val some : ('a1 -> bool) -> 'a1 list -> bool **)
-
-let rec some f = function
-| [] -> false
-| x :: l0 -> if f x then true else some f l0
-
 (** val entails : int -> (atom -> lin list) -> lin list -> lin -> bool **)
 
 let rec entails depth0 range1 facts g =
@@ -6016,13 +6010,21 @@ let rec entails depth0 range1 facts g =
     ((fun zero succ n -> if n = 0 then zero () else succ (n - 1))
        (fun _ -> false)
        (fun depth1 ->
-       some (fun f ->
+       existsb (fun f ->
          let d = coefficient a f.terms in
          if Z.ltb Big_trusted.zero (Z.mul c d)
          then entails depth1 range1 facts
                 (plus (scale (Z.abs d) g) (Z.opp (Z.abs c)) f)
          else false) (app facts (range1 a)))
        depth0)
+
+(** val bytes_of : expr -> lin option **)
+
+let bytes_of = function
+| ERead p -> (match p with
+              | PVar x -> Some (one (ALen x))
+              | _ -> None)
+| _ -> None
 
 (** val linear : bool -> expr -> lin option **)
 
@@ -6052,14 +6054,7 @@ let rec linear deep = function
 | EWiden (from, to0, e0) ->
   if Z.leb (bits from) (bits to0) then linear deep e0 else None
 | ENarrow (_, _, e0) -> linear deep e0
-| ELen e0 ->
-  if deep
-  then size_of deep e0
-  else (match e0 with
-        | ERead p -> (match p with
-                      | PVar x -> Some (one (ALen x))
-                      | _ -> None)
-        | _ -> None)
+| ELen e0 -> if deep then size_of deep e0 else bytes_of e0
 | _ -> None
 
 (** val size_of : bool -> expr -> lin option **)
@@ -6088,14 +6083,6 @@ let le f g =
 
 let lt f g =
   plus (le f g) Big_trusted.one (number (Big_trusted.neg Big_trusted.one))
-
-(** val bytes_of : expr -> lin option **)
-
-let bytes_of = function
-| ERead p -> (match p with
-              | PVar x -> Some (one (ALen x))
-              | _ -> None)
-| _ -> None
 
 (** val goals : bool -> ccheck -> lin list option **)
 
@@ -6412,12 +6399,11 @@ let assigned deep proved x e =
                (match linear deep e2 with
                 | Some g ->
                   let h = plus f Big_trusted.one g in
-                  if if deep
-                     then if proved h
-                          then proved (le h (number (largest w0)))
-                          else false
-                     else false
-                  then apart1 h (equal a h)
+                  if deep
+                  then if (&&) (proved h)
+                            (proved (le h (number (largest w0))))
+                       then apart1 h (equal a h)
+                       else []
                   else []
                 | None -> [])
              | None -> [])

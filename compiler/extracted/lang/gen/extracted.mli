@@ -1501,9 +1501,9 @@ val scale : Big_trusted.t -> lin -> lin
 
 val mentions : int -> lin -> bool
 
-val some : ('a1 -> bool) -> 'a1 list -> bool
-
 val entails : int -> (atom -> lin list) -> lin list -> lin -> bool
+
+val bytes_of : expr -> lin option
 
 val linear : bool -> expr -> lin option
 
@@ -1512,8 +1512,6 @@ val size_of : bool -> expr -> lin option
 val le : lin -> lin -> lin
 
 val lt : lin -> lin -> lin
-
-val bytes_of : expr -> lin option
 
 val goals : bool -> ccheck -> lin list option
 

@@ -15,6 +15,8 @@ From Fairlead.Lang.Model Require Export Needs.
 From Fairlead.Lang.Typing Require Export Checker.
 Local Open Scope Z_scope.
 
+Definition bytes_of (e : expr) : option lin := match e with ERead (PVar x) => Some (one (ALen x)) | _ => None end.
+
 (** ** Expressions, checks and tests as inequalities
 
     [deep]: lengths of slices, cases of unions and sums modulo 2^w that do not wrap are seen, too. No check that is left
@@ -23,7 +25,7 @@ Fixpoint linear (deep : bool) (e : expr) : option lin :=
   match e with
   | EInt _ z => Some (number z)
   | ERead (PVar x) => Some (one (AInt x))
-  | ELen e => if deep then size_of deep e else match e with ERead (PVar x) => Some (one (ALen x)) | _ => None end
+  | ELen e => if deep then size_of deep e else bytes_of e
   | EArith op _ e1 e2 =>
       match linear deep e1, linear deep e2 with
       | Some f, Some g =>
@@ -58,8 +60,6 @@ with size_of (deep : bool) (e : expr) : option lin :=
 (** [f <= g], [f < g] *)
 Definition le (f g : lin) : lin := plus g (-1) f.
 Definition lt (f g : lin) : lin := plus (le f g) 1 (number (-1)).
-Definition bytes_of (e : expr) : option lin := match e with ERead (PVar x) => Some (one (ALen x)) | _ => None end.
-
 (** What a check asks, exactly, if it can be said. *)
 Definition goals (deep : bool) (k : ccheck) : option (list lin) :=
   match k with
@@ -219,9 +219,7 @@ Definition assigned (deep : bool) (proved : lin → bool) (x : nat) (e : expr) :
       match linear deep e1, linear deep e2 with
       | Some f, Some g =>
           let h := plus f 1 g in
-          (* No [&&]: Coq evaluates both of its sides, and a proof that is looked for in vain is dear. *)
-          if (if deep then if proved h then proved (le h (number (largest w))) else false else false)
-          then apart h (equal a h) else []
+          if deep then if proved h && proved (le h (number (largest w))) then apart h (equal a h) else [] else []
       | _, _ => []
       end
   | _ => []

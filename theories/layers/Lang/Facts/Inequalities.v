@@ -60,15 +60,9 @@ Definition scale (m : Z) (f : lin) : lin := plus (number 0) m f.
 
 Definition mentions (x : nat) (f : lin) : bool := existsb (λ t, (atom_var (snd t) =? x)%nat) (terms f).
 
-(** [existsb] that stops at the first. Coq evaluates both sides of [||] and of [&&], whatever the first comes to: where
-    the second is a search, there is an [if] here. *)
-Fixpoint some {A} (f : A → bool) (l : list A) : bool :=
-  match l with [] => false | x :: l => if f x then true else some f l end.
-Lemma some_existsb {A} (f : A → bool) l : some f l = existsb f l.
-Proof. induction l as [|x l IH]; simpl; [done|]. by rewrite IH; destruct (f x). Qed.
-
 (** To see that [g] is not negative, its first atom is brought away with a fact,
-    and so on; [range] is what is known of an atom in any case. *)
+    and so on; [range] is what is known of an atom in any case. An [if], as Coq evaluates both sides of [&&], and the
+    second is the search. *)
 Fixpoint entails (depth : nat) (range : atom → list lin) (facts : list lin) (g : lin) : bool :=
   match terms g with
   | [] => 0 <=? base g
@@ -76,7 +70,7 @@ Fixpoint entails (depth : nat) (range : atom → list lin) (facts : list lin) (g
       match depth with
       | 0%nat => false
       | S depth =>
-          some (λ f,
+          existsb (λ f,
             let d := coefficient a (terms f) in
             if 0 <? c * d then entails depth range facts (plus (scale (Z.abs d) g) (- Z.abs c) f) else false)
             (facts ++ range a)
@@ -117,7 +111,7 @@ Section value.
   Proof.
     intros Hr Hf. revert g. induction depth as [|depth IH]; intros [m [|[c a] l]]; simpl; try done;
       try (intros ?%Z.leb_le; unfold holds, value; simpl; lia).
-    rewrite some_existsb. intros (f & Hin & Hg)%existsb_exists.
+    intros (f & Hin & Hg)%existsb_exists.
     destruct (0 <? _) eqn:Hcd in Hg; [|done]. apply Z.ltb_lt in Hcd. apply IH in Hg.
     unfold holds in *. rewrite value_plus, value_scale in Hg.
     assert (Forall holds (facts ++ range a)) as Hall by (by apply Forall_app).

@@ -189,8 +189,8 @@ Section statements.
       destruct op; try constructor.
       { destruct (linear deep e1) as [f|] eqn:Hf1; [|constructor]. destruct (linear deep e2) as [g|] eqn:Hf2;
         [|constructor].
-        destruct deep; [|constructor]. destruct (proved (plus f 1 g)) eqn:Hlow; [|constructor].
-        destruct (proved (le _ _)) eqn:Hhigh; [|constructor]. apply Hproved in Hlow, Hhigh.
+        destruct deep; [|constructor]. destruct (proved (plus f 1 g) && _) eqn:Hd; [|constructor].
+        apply andb_true_iff in Hd as [Hlow%Hproved Hhigh%Hproved].
         destruct (mentions x (plus f 1 g)) eqn:Hm; [constructor|]. cbn [eval] in He. fold (eval W) in He.
         destruct (eval W e1 s) as [v1| |] eqn:H1; simpl in He; try done.
         destruct (eval W e2 s) as [v2| |] eqn:H2; simpl in He; try done.
