@@ -2,7 +2,7 @@
 """What a server says of damaged PEM files: pem_test.py SERVER FOLDER, which has key.pem, cert.pem, two.pem (a chain).
 
 Every server of ours is asked the same; it takes --root FOLDER too."""
-import base64, os, re, select, subprocess, sys
+import base64, os, re, select, subprocess, sys, time
 
 from cases import case, end, equal
 
@@ -95,6 +95,21 @@ refused("a block of another kind", f"c.pem:{len(lines) + 1}: a block of an unkno
         two + block("X509 CRL", b"x"))
 refused("no END", f"c.pem:{second + 1}: a block that begins here does not end", "".join(lines[:-1]))
 refused("no BEGIN", f"c.pem:{second + 1}: base64 outside of a block", "".join(lines[:second] + lines[second + 1:]))
+
+# As a whole it is another file's piece: of YAML, of a letter, of a diff. What a server reads must not be the rest.
+def prefixed(by):
+    return two + "".join(by + line for line in lines[second:]) + cert
+
+
+for by in " ", "\t", "> ", "+", "\ufeff":
+    refused(f"a block each of whose lines begins with {by!r}, in front of another",
+            f"c.pem:{len(lines) + 1}: this is no line that begins a block of PEM", prefixed(by))
+refused("the same in a file of a key", "k.pem:1: this is no line that begins a block of PEM",
+        private="".join("  " + line for line in key.splitlines(True)) + key)
+refused("an indented block without BEGIN", f"c.pem:{len(lines) + 1}: base64 outside of a block",
+        two + "".join("  " + line for line in lines[second + 1:-1]) + cert)
+refused("a quoted END", f"c.pem:{len(lines) + 1}: this is no line that begins a block of PEM",
+        two + "> " + lines[-1] + cert)
 refused("an END more", f"c.pem:{len(lines) + 1}: END CERTIFICATE without its BEGIN", two + lines[-1])
 refused("an empty line in a block", f"c.pem:{damaged + 1}: an empty line in a block", changed(damaged, "\n"))
 refused("a block without content", f"c.pem:{len(lines) + 1}: a block without content", two + block("CERTIFICATE", b""))
@@ -159,6 +174,18 @@ def _():
         equal(says("cert.pem", "pipe"), None)
         writer.wait()
         os.close(held)
+
+
+if os.environ.get("FAIRLEAD_TIER") != "quick":
+    @case("a pipe that sends a byte now and then, and no end, is given up after ten seconds")
+    def _():
+        script = "exec >pipe; while printf '#\\n'; do sleep 1; done"
+        writer = subprocess.Popen(["sh", "-c", script], stderr=subprocess.DEVNULL)
+        began = time.monotonic()
+        equal(says("cert.pem", "pipe"), "pipe: cannot be read: Connection timed out")
+        assert time.monotonic() - began >= 9
+        writer.kill()
+        writer.wait()
 
 
 @case("the chain without any one of its lines is refused with a line of the file")

@@ -48,22 +48,19 @@ __attribute__((format(printf, 3, 4))) static enum found refuse(const struct sour
   return FOUND_ERROR;
 }
 
-/* As read, but of a pipe that stays silent not for ever. One without a writer is at its end at once. */
-static ssize_t read_soon(int fd, uint8_t *to, size_t size) {
-  for (;;) {
+/* As read, but a pipe is asked once a millisecond, PIPE_MS times in all. One without a writer is at its end at once. */
+static ssize_t read_soon(int *left, int fd, uint8_t *to, size_t size) {
+  for (;; poll(NULL, 0, 1)) {
     ssize_t n = read(fd, to, size);
     if (n >= 0 || (errno != EAGAIN && errno != EINTR)) return n;
-    struct pollfd p = {.fd = fd, .events = POLLIN};
-    if (errno == EAGAIN && poll(&p, 1, PIPE_MS) == 0) {
-      errno = ETIMEDOUT;
-      return -1;
-    }
+    if (errno == EAGAIN && (*left)-- == 0) return errno = ETIMEDOUT, -1;
   }
 }
 
 static bool load(struct source *s, const char *path, char *why) {
   *s = (struct source){.path = path, .why = why};
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int left = PIPE_MS;
   struct stat is;
   if (fd < 0 || fstat(fd, &is) < 0) {
     refuse(s, 0, "cannot be opened: %s", strerror(errno));
@@ -75,7 +72,7 @@ static bool load(struct source *s, const char *path, char *why) {
   ssize_t n = s->text ? 1 : -1;
   if (!s->text) errno = ENOMEM;
   while (n > 0 && s->length <= FILE_MOST) {
-    n = read_soon(fd, s->text + s->length, FILE_MOST + 1 - s->length);
+    n = read_soon(&left, fd, s->text + s->length, FILE_MOST + 1 - s->length);
     if (n > 0) s->length += (size_t)n;
   }
   int saved = errno;
@@ -130,15 +127,17 @@ static bool is_boundary(const uint8_t *line, size_t length, const char *word, ch
   return true;
 }
 
-/* Text beside the blocks may say what they are. It may not look like a piece of one. */
+/* Text beside the blocks may say what they are. It may not look like a piece of one, nor of an indented one. */
 static enum found check_text(const struct source *s, const uint8_t *line, size_t length) {
+  for (; length > 0 && (*line == ' ' || *line == '\t'); length--) line++;
   size_t digits = 0, padding = 0; /* this alone underlines a name, in bundles of authorities */
   for (size_t i = 0; i < length; i++) {
     if (line[i] < ' ' && line[i] != '\t') return refuse(s, s->line, "a byte of %d is no text", line[i]);
     if (digit(line[i]) >= 0) digits++;
     if (line[i] == '=') padding++;
   }
-  if (length > 0 && line[0] == '-') return refuse(s, s->line, "this is no line that begins a block of PEM");
+  if ((length > 0 && line[0] == '-') || memmem(line, length, "--BEGIN ", 8) || memmem(line, length, "--END ", 6))
+    return refuse(s, s->line, "this is no line that begins a block of PEM");
   if (length >= TEXT_MOST && digits > 0 && digits + padding == length)
     return refuse(s, s->line, "base64 outside of a block");
   return FOUND_END;
