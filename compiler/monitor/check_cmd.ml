@@ -1,7 +1,9 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Cmdliner
 
-let check key file nonce = Companion.become "fairlead-monitor-check" ([ key; file ] @ Option.to_list nonce)
+let check key file nonce anchor =
+  let named name = function None -> [] | Some value -> [ name; value ] in
+  Companion.become "fairlead-monitor-check" ([ key; file ] @ named "--nonce" nonce @ named "--anchor" anchor)
 
 let cmd =
   let key =
@@ -18,11 +20,18 @@ let cmd =
          & info [ "nonce" ] ~docv:"DIGITS"
              ~doc:"Insist on receipts that have this nonce, which the client said by RECEIPT NONCE before it asked.")
   in
+  let anchor =
+    Arg.(value & opt (some string) None
+         & info [ "anchor" ] ~docv:"FILE"
+             ~doc:"Insist on seals that count by this anchor, as it is kept: refuse an epoch that it has not reached, \
+                 another seal than its own, and a run that was given up or that it does not say anything about.")
+  in
   let exits =
     Cmd.Exit.
       [
-        info 0 ~doc:"when all that is in the file was signed with this key: it is printed in words.";
-        info 1 ~doc:"when something was not, is malformed, has no certificate, or cannot be read.";
+        info 0 ~doc:"when all that is in the file was signed with this key, and counts by the anchor. It is printed in \
+                     words.";
+        info 1 ~doc:"when something was not, or does not count, is malformed, has no certificate, or cannot be read.";
         info 2 ~doc:"on a command line that makes no sense.";
       ]
   in
@@ -34,5 +43,6 @@ let cmd =
            `S Manpage.s_description;
            `P "Reads what the commands RECEIPT and CERTIFICATE answered, in lines, and checks the signature of every \
                seal and the way from every receipt to its seal. docs/monitor-serve.md has the bytes.";
+           `P "What is sealed may still come to nothing, in a crash. With --anchor it is refused unless it is final.";
          ])
-    Term.(const check $ key $ file $ nonce)
+    Term.(const check $ key $ file $ nonce $ anchor)

@@ -7,6 +7,7 @@
 #include "receipts_trusted.h"
 #include "value_trusted.h"
 
+#include <openssl/rand.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +71,16 @@ static const char *refuses(struct fl_keeper *k, const struct fl_seal *seal) {
   return seal && k->o.kept && !k->o.expects ? "a seal, and no anchor" : NULL;
 }
 
+/* The anchor is the server's to write, so there may have been a run after its last one that it knows nothing of. What
+ * is final goes by a run's number: no two may have one. */
+static bool leap(uint64_t *incarnation) {
+  const uint64_t most = (uint64_t)1 << 44, end = (uint64_t)1 << 62;
+  uint64_t random;
+  if (*incarnation >= end || RAND_bytes((uint8_t *)&random, sizeof random) != 1) return false;
+  *incarnation += random % most;
+  return true;
+}
+
 static bool begin(struct fl_keeper *k, const uint8_t *m, size_t n, struct fl_keeper_said *said) {
   bool has_seal = n > 0 && m[0] == 1;
   size_t head = has_seal ? 1 + FL_SEAL : 1;
@@ -84,8 +95,9 @@ static bool begin(struct fl_keeper *k, const uint8_t *m, size_t n, struct fl_kee
   const char *why = refuses(k, has_seal ? &k->seal : NULL);
   if (why) return stop(k, why);
   if (!fl_anchor_next_incarnation(k->o.has_anchor ? &k->o.anchor : NULL, k->o.kept, has_seal ? &k->seal : NULL,
-                                  &incarnation))
-    return stop(k, "no randomness");
+                                  &incarnation) ||
+      !leap(&incarnation))
+    return stop(k, "no randomness, or no more numbers of runs");
   k->gates = fl_gates_new(k->count, k->o.slots, has_seal ? k->seal.epoch : 0);
   if (!k->gates) return stop(k, "no memory, no randomness, or a processor without AES instructions");
   /* A seal that has a redo log is not one of ours: its root is no record's. */

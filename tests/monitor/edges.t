@@ -126,8 +126,8 @@ def u(x, n): return x.to_bytes(n, "big")
 def sha(b): return hashlib.sha256(b).digest()
 receipt = b"FLRCPT1\n" + u(1, 8) + u(7, 8) + u(0, 8) + u(0, 4) + b"\1" + sha(b"k") + b"\1" + u(0, 8) + sha(b"v")
 top = sha(b"\2" + u(1, 4) + sha(b"\0" + receipt))
-def seal(incarnation, epoch):
-    signed = b"FLSEAL1\n" + u(incarnation, 8) + u(epoch, 8) + u(1, 8) + u(0, 8) + bytes(32) + top + bytes(32)
+def seal(incarnation, epoch, previous=bytes(32)):
+    signed = b"FLSEAL1\n" + u(incarnation, 8) + u(epoch, 8) + u(1, 8) + u(0, 8) + bytes(32) + top + previous
     open("signed", "wb").write(signed)
     return signed + subprocess.run(["openssl", "pkeyutl", "-sign", "-inkey", "key.pem", "-rawin", "-in", "signed"],
                                    check=True, capture_output=True).stdout
@@ -163,6 +163,32 @@ write("zero-first", b"\0" + r, s, path)
 write("long", b"of " + b"x" * 100000, r, s, path)
 write("words", b"hello")
 open("empty", "wb").close()
+# Of the run 1 that was anchored at 6, after it 7, 8 and 9; another 8 of that run.
+other = sha(b"another")
+seven = seal(1, 7)
+eight, forked = seal(1, 8, sha(seven)), seal(1, 8, other)
+nine = seal(1, 9, sha(eight))
+def seals(name, *all): write(name, *[b"seal " + s.hex().encode() for s in all])
+seals("chain", seven, eight, nine, seven)
+seals("backwards", nine, eight, seven)
+seals("two-eights", eight, forked)
+seals("forked-after", seven, forked)
+seals("forked-before", forked, seven)
+seals("two-runs", seven, seal(2, 8, other))
+def anchor(name, incarnation, epoch, digest):
+    write(name, f"fairlead anchor 1\nincarnation {incarnation}\nepoch {epoch}\nseal {digest.hex()}".encode())
+anchor("reached", 1, 7, sha(seven))
+anchor("passed", 1, 9, sha(nine))
+anchor("gone-on", 2, 7, sha(seven))
+anchor("not-yet", 1, 6, other)
+anchor("nothing-yet", 1, 0, bytes(32))
+anchor("other-seal", 1, 7, other)
+anchor("given-up", 2, 6, other)
+anchor("given-up-passed", 2, 9, other)
+anchor("put-back", 0, 9, other)
+anchor("put-back-far", 0, 5, other)
+open("cut", "wb").write(open("passed", "rb").read()[:-9])
+write("twofold", *(open("passed", "rb").read().splitlines() * 2))
 P
 for f in good returns unended; do
   ok "a receipt and its certificate: $f" check 0 "^certified: incarnation 1, epoch 7" key.pub $f
@@ -178,6 +204,34 @@ done
 ok "a receipt without a certificate after one that has one" check 1 "after:4:1: error: a receipt without" key.pub after
 ok "/dev/zero has no end" check 1 "this is no text" key.pub /dev/zero
 ok "nor has a line of it" says 1 "too long" bash -c 'yes receipt | tr -d "\n" | ./check key.pub -'
+ok "a run of seals" check 0 "epoch 9" key.pub chain
+ok "in any order" check 0 "epoch 9" key.pub backwards
+ok "of two runs one cannot tell" check 0 "incarnation 2" key.pub two-runs
+for f in two-eights forked-after forked-before; do
+  ok "two histories of one run: $f" check 1 "^$f:2:1: error: two histories of one run" key.pub $f
+done
+for a in reached passed gone-on; do
+  ok "final by the anchor: $a" check 0 "^certified: incarnation 1, epoch 7" key.pub good --anchor $a
+done
+ok "an anchor that comes by a pipe" bash -c './check key.pub good --anchor <(cat passed) | grep -q ^certified'
+ok "with the nonce, too" check 1 "without a nonce" key.pub good --anchor passed --nonce 00
+while read -r a why; do
+  ok "not final: $a" check 1 "^good:3:1: error: $why" key.pub good --anchor "$a"
+  ok "and nothing is said to be: $a" bash -c '! grep -q ^certified out'
+done <<'W'
+not-yet an epoch that the anchor has not reached
+nothing-yet an epoch that the anchor has not reached
+other-seal another seal than the anchor's
+given-up a run that was given up before this epoch
+given-up-passed a run before the anchor's
+put-back a run that the anchor does not know
+put-back-far a run that the anchor does not know
+W
+ok "all of a run up to the anchor" check 0 "epoch 9" key.pub chain --anchor passed
+ok "and not one seal more" check 1 "^chain:2:1: error: an epoch that the anchor has not" key.pub chain --anchor reached
+for a in empty cut twofold good /dev/zero . none; do
+  ok "no anchor: $a" check 1 "the anchor $a: " key.pub good --anchor $a
+done
 ok "a folder" check 1 "error" key.pub .
 ok "no file" check 1 "cannot be opened" key.pub nothing
 ok "another key" check 1 "a seal that was not made with this key" other.pub good
@@ -185,5 +239,7 @@ for k in rsa.pub key.pem good empty /dev/zero . none; do
   ok "no key: $k" check 1 "the key $k: " $k good
 done
 ok "no argument" check 2 "usage" key.pub
+ok "an option without a word" check 2 "usage" key.pub good --anchor
+ok "an option that is none" check 2 "usage" key.pub good --seal 1
 ok "an output that is full is no success" says 1 "cannot be written" bash -c './check key.pub good >/dev/full'
 done_testing

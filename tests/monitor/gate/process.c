@@ -243,7 +243,7 @@ static void changing(unsigned rounds) {
   begin(&g);
   message(&g, add, add_length);
   if (pthread_create(&thread, NULL, turn, NULL) != 0) fail("changing", "no thread");
-  uint64_t incarnation = 1, epoch = 0, answers = 0;
+  uint64_t epoch = 0, answers = 0;
   for (unsigned round = 0; round < rounds; round++) {
     uint8_t *at;
     n = call(m, 'p', 1, key, datum, sizeof datum);
@@ -260,7 +260,7 @@ static void changing(unsigned rounds) {
     for (int i = 0; i < 2; i++) {
       struct fl_receipts *all = fl_receipts_new();
       struct fl_receipt r = {
-          .incarnation = incarnation, .epoch = epoch, .counter = answers, .wrote = true, .there = true};
+          .incarnation = seal.incarnation, .epoch = epoch, .counter = answers, .wrote = true, .there = true};
       memcpy(r.key, key + 2, 32);
       datum[sizeof datum - 1] = (uint8_t)('A' + i);
       fl_digest(datum + 1, sizeof datum - 1, r.value);
