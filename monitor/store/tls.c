@@ -35,44 +35,44 @@ static BIO *reader(struct fl_pem text) {
   return text.data && text.length <= INT_MAX ? BIO_new_mem_buf(text.data, (int)text.length) : NULL;
 }
 
-static const char *use_certificate(SSL_CTX *c, struct fl_pem text) {
+/* The certificates of a text in their order. NULL: see *why. A block has two lines that end so, be it damaged, indented
+   or quoted: all of them must have been read, as OpenSSL takes the first that it cannot read for the end. */
+static STACK_OF(X509) * certificates(struct fl_pem text, const char **why) {
+  static const char edge[] = "CERTIFICATE-----";
   BIO *b = reader(text);
-  X509 *own = b ? PEM_read_bio_X509_AUX(b, NULL, NULL, NULL) : NULL, *next;
-  const char *why = !own ? "there is no certificate in it" : NULL;
-  if (own && SSL_CTX_use_certificate(c, own) != 1) why = "its certificate cannot be used";
-  X509_free(own);
-  while (!why && (next = PEM_read_bio_X509(b, NULL, NULL, NULL)))
-    if (SSL_CTX_add0_chain_cert(c, next) != 1) {
-      X509_free(next);
-      why = "the certificates behind the first cannot be used";
-    }
+  STACK_OF(X509) *all = sk_X509_new_null();
+  for (X509 *x; b && all && (x = PEM_read_bio_X509_AUX(b, NULL, NULL, NULL));) sk_X509_push(all, x);
+  int edges = 0, count = sk_X509_num(all);
+  for (const char *at = text.data; (at = memmem(at, text.length - (size_t)(at - text.data), edge, 16)); at++) edges++;
   BIO_free(b);
-  return why;
+  *why = count <= 0 ? "there is no certificate in it" : edges != 2 * count ? "a certificate in it is damaged" : NULL;
+  if (*why) sk_X509_pop_free(all, X509_free);
+  return *why ? NULL : all;
 }
 
-static const char *use_key(SSL_CTX *c, struct fl_pem text) {
-  BIO *b = reader(text);
+static const char *use_own(SSL_CTX *c, struct fl_pem text, struct fl_pem secret) {
+  const char *why;
+  STACK_OF(X509) *all = certificates(text, &why);
+  X509 *own = sk_X509_shift(all);
+  BIO *b = reader(secret);
   EVP_PKEY *key = b ? PEM_read_bio_PrivateKey(b, NULL, NULL, (void *)(uintptr_t) "") : NULL;
-  const char *why = !key                                  ? "there is no private key in it, or it has a password"
-                    : SSL_CTX_use_PrivateKey(c, key) != 1 ? "the key is not the certificate's"
-                    : SSL_CTX_check_private_key(c) != 1   ? "the key is not the certificate's"
-                                                          : NULL;
+  if (!why && !key) why = "there is no private key in it, or it has a password";
+  if (!why && X509_check_private_key(own, key) != 1) why = "the key is not the certificate's";
+  if (!why && SSL_CTX_use_cert_and_key(c, own, key, all, 1) != 1) why = "its certificates cannot be used";
   EVP_PKEY_free(key);
   BIO_free(b);
+  X509_free(own);
+  sk_X509_pop_free(all, X509_free);
   return why;
 }
 
 static const char *use_authorities(SSL_CTX *c, struct fl_pem text) {
-  X509_STORE *store = SSL_CTX_get_cert_store(c);
-  BIO *b = reader(text);
-  unsigned count = 0;
-  for (X509 *x; b && (x = PEM_read_bio_X509(b, NULL, NULL, NULL)); count++) {
-    bool ok = X509_STORE_add_cert(store, x) == 1;
-    X509_free(x);
-    if (!ok) break;
-  }
-  BIO_free(b);
-  return count ? NULL : "there is no certificate of an authority in it";
+  const char *why;
+  STACK_OF(X509) *all = certificates(text, &why);
+  for (int i = 0; !why && i < sk_X509_num(all); i++)
+    if (X509_STORE_add_cert(SSL_CTX_get_cert_store(c), sk_X509_value(all, i)) != 1) why = "an authority cannot be used";
+  sk_X509_pop_free(all, X509_free);
+  return why;
 }
 
 static const char *set_up(struct fl_tls_side *side, const struct fl_tls_settings *s) {
@@ -86,8 +86,7 @@ static const char *set_up(struct fl_tls_side *side, const struct fl_tls_settings
   SSL_CTX_set_num_tickets(c, 0);
   /* Each with forward secrecy and authenticated encryption. */
   if (SSL_CTX_set_cipher_list(c, "ECDHE+AESGCM:ECDHE+CHACHA20") != 1) return "OpenSSL has none of the ciphers";
-  if (s->certificate.data) why = use_certificate(c, s->certificate);
-  if (!why && s->certificate.data) why = use_key(c, s->key);
+  if (s->certificate.data) why = use_own(c, s->certificate, s->key);
   if (!why && s->authorities.data) why = use_authorities(c, s->authorities);
   if (why) return why;
   if (s->server) {

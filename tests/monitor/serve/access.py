@@ -396,12 +396,24 @@ c = Secure(server.port, context(client="me"))
 check("and a password", c.ask("auth", SECRET) == "OK" and c.ask("get", "k") == b"v")
 c3 = Secure(server.port, context(client="me"))
 check("the server ends while somebody is there", server.stop() == 0, server.said())
+# What is damaged is not taken for the end: a chain would lose a piece of it, and clients an authority.
+whole, more = (open(path(n + ".crt")).read() for n in ("good", "ca"))
+damaged = []
+for n, (kind, second) in enumerate({"base64": more.replace("\nM", "\n!", 1), "no END": more[:more.index("-----END")],
+                                    "no BEGIN": more[more.index("\n") + 1:], "indented": "  " + more.replace("\n",
+                                    "\n  ")}.items()):
+    for option, first, rest in (("--tls-cert", whole, tls[2:]), ("--tls-ca", more, tls)):
+        name = path(f"damaged{n}{option}")
+        with open(name, "w") as f:
+            f.write(first + second)
+        damaged.append(([option, name, *rest], 1, "a certificate in it is damaged"))
 for options, status, why in ((["--tls-cert", path("good.crt")], 2, "go together"),
                              (["--tls-cert", path("good.crt"), "--tls-key", path("me.key")], 1,
                              "not the certificate's"),
                              (["--tls-cert", path("password"), "--tls-key", path("me.key")], 1, "no certificate in it"),
                              (["--tls-cert", path("good.crt"), "--tls-key", path("good.crt")], 1, None),
-                             ([*tls, "--tls-ca", path("acl")], 1, None)):
+                             ([*tls, "--tls-ca", path("acl")], 1, None),
+                             *damaged):
     got, said = start(*options)
     check(f"it does not start: {why}", got == status and (why or "") in said, (got, said))
 done()
