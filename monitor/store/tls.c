@@ -37,7 +37,7 @@ static BIO *reader(struct fl_pem text) {
 
 /* The certificates of a text in their order. NULL: see *why. A block has two lines that end so, be it damaged, indented
    or quoted: all of them must have been read, as OpenSSL takes the first that it cannot read for the end. */
-static STACK_OF(X509) * certificates(struct fl_pem text, const char **why) {
+static STACK_OF(X509) * certificates(struct fl_pem text, const char *const words[2], const char **why) {
   static const char edge[] = "CERTIFICATE-----";
   BIO *b = reader(text);
   STACK_OF(X509) *all = sk_X509_new_null();
@@ -45,14 +45,14 @@ static STACK_OF(X509) * certificates(struct fl_pem text, const char **why) {
   int edges = 0, count = sk_X509_num(all);
   for (const char *at = text.data; (at = memmem(at, text.length - (size_t)(at - text.data), edge, 16)); at++) edges++;
   BIO_free(b);
-  *why = count <= 0 ? "there is no certificate in it" : edges != 2 * count ? "a certificate in it is damaged" : NULL;
+  *why = count <= 0 ? words[0] : edges != 2 * count ? words[1] : NULL;
   if (*why) sk_X509_pop_free(all, X509_free);
   return *why ? NULL : all;
 }
 
 static const char *use_own(SSL_CTX *c, struct fl_pem text, struct fl_pem secret) {
-  const char *why;
-  STACK_OF(X509) *all = certificates(text, &why);
+  const char *why, *words[] = {"there is no certificate in it", "its certificate, or one behind that, is damaged"};
+  STACK_OF(X509) *all = certificates(text, words, &why);
   X509 *own = sk_X509_shift(all);
   BIO *b = reader(secret);
   EVP_PKEY *key = b ? PEM_read_bio_PrivateKey(b, NULL, NULL, (void *)(uintptr_t) "") : NULL;
@@ -67,8 +67,8 @@ static const char *use_own(SSL_CTX *c, struct fl_pem text, struct fl_pem secret)
 }
 
 static const char *use_authorities(SSL_CTX *c, struct fl_pem text) {
-  const char *why;
-  STACK_OF(X509) *all = certificates(text, &why);
+  const char *why, *words[] = {"there is no certificate of an authority in it", "an authority in it is damaged"};
+  STACK_OF(X509) *all = certificates(text, words, &why);
   for (int i = 0; !why && i < sk_X509_num(all); i++)
     if (X509_STORE_add_cert(SSL_CTX_get_cert_store(c), sk_X509_value(all, i)) != 1) why = "an authority cannot be used";
   sk_X509_pop_free(all, X509_free);

@@ -402,11 +402,12 @@ damaged = []
 for n, (kind, second) in enumerate({"base64": more.replace("\nM", "\n!", 1), "no END": more[:more.index("-----END")],
                                     "no BEGIN": more[more.index("\n") + 1:], "indented": "  " + more.replace("\n",
                                     "\n  ")}.items()):
-    for option, first, rest in (("--tls-cert", whole, tls[2:]), ("--tls-ca", more, tls)):
+    for option, first, rest, why in (("--tls-cert", whole, tls[2:], "one behind that, is damaged"),
+                                     ("--tls-ca", more, tls, "an authority in it is damaged")):
         name = path(f"damaged{n}{option}")
         with open(name, "w") as f:
             f.write(first + second)
-        damaged.append(([option, name, *rest], 1, "a certificate in it is damaged"))
+        damaged.append(([option, name, *rest], 1, why))
 for options, status, why in ((["--tls-cert", path("good.crt")], 2, "go together"),
                              (["--tls-cert", path("good.crt"), "--tls-key", path("me.key")], 1,
                              "not the certificate's"),
