@@ -92,7 +92,11 @@ contract '# fairlead: ensures True\n# fairlead: modifies %rax %rcx %xmm1 src'
 ok "modifies" says '^Definition f_modifies : list loc := \[G RAX; G RCX; Lo V1; Hi V1\]'
 ok "... regions" says '^Definition f_stores : list N := \[2%N\]'
 contract '# fairlead: uses Fairlead.Gcm.Spec.Gcm_trusted\n# fairlead: ensures True'
-ok "uses" says '^Require Import Fairlead.Gcm.Spec.Gcm_trusted\.'
+ok "uses" says '^Import Fairlead.Gcm.Spec.Gcm_trusted\.'
+ok "... for the text alone: the theorem is of this file's names, whatever others that one has" awk '
+  /^Require Fairlead.Gcm/ { a = NR } /^Definition clean / { b = NR } /^Section f_text/ { c = NR }
+  /^Import Fairlead.Gcm/ { d = NR } /^End f_text/ { e = NR }
+  END { exit !(a && a < b && b < c && c < d && d < e) }' "$work/c.v"
 ok "check takes no notice" fairlead asm check -q "$work/c.S" "$work/c.S"
 ok "nor do transformers" bash -c \
   "fairlead asm transform -q --peephole copies $work/c.S -o $work/d.S && fairlead asm check -q $work/c.S $work/d.S"
@@ -112,7 +116,23 @@ refuses "brackets that stay open" '# fairlead: ensures (True' 'is not closed'
 refuses "a comment" '# fairlead: ensures True (* and' 'no comments'
 refuses "a string" '# fairlead: ensures "x" = "x"' 'no strings'
 refuses "a library with more in its name" '# fairlead: uses A. Axiom bad : False' 'no name of a library'
+refuses "a bound name of the printed text" '# fairlead: ensures exists s, %rax = old(%rdi)' '.s. is a name'
+refuses "... that it has for a register" '# fairlead: ensures exists RAX, %rax = 5' '.RAX. is a name'
+refuses "a machine that is bound" '# fairlead: ensures exists (g : env), readable g 2 8 8' '.g. is the machine'
+refuses "... by a pattern" '# fairlead: ensures match 0 with 1 => True | g => True end' '.g. is the machine'
+refuses "a word of ours without what belongs to it" '# fairlead: ensures old (%rax) = 0' '.old. is a name'
+refuses "letters that look like others" '# fairlead: ensures %rax = 5 \xef\xbc\xbc/ True' 'byte 239'
+refuses "a clause without a colon" '# fairlead requires 0 < %rax' 'looks like a mark or an annotation'
 refuses "an empty clause" '# fairlead: ensures' 'nothing follows'
+printf '# fairlead: ensures %%rax = 0\nf:\txorq %%rax, %%rax\n\tret\n' >"$work/f.S"
+printf 'h:\txorq %%rax, %%rax\n\tret\n' >"$work/h.S"
+ok "a function that the fast code calls otherwise" status 1 'f.S:1:1: error: this is said of .f., and the fast' \
+  fairlead asm coq "$work/f.S" "$work/h.S"
+for name in check flat; do
+  printf '# fairlead: ensures True\n\t.globl %s\n%s:\tret\n' $name $name >"$work/n.S"
+  is "a function whose theorems would be called as ours are ($name)" "Theorem ${name}_1_contract" \
+    "$(fairlead asm coq "$work/n.S" "$work/n.S" | grep -o "^Theorem ${name}.*_contract")"
+done
 contract '# fairlead: ensures %r9 = 0'
 ok "a register that is dead" status 1 'does not count where the function returns' \
   fairlead asm coq --symbolic --dead %r9 "$work/c.S" "$work/c.S"

@@ -71,6 +71,26 @@ ok "no: a register that is not dead" not_so values 's/live_but \[.*\]/live_but [
 ok "no: another entry" not_so functions 's/^Definition g_fast : nat := 3%nat/Definition g_fast : nat := 2%nat/'
 ok "no: evidence of something else" not_so groups 's/ByGroups \[.*\])/ByOrder [])/'
 
+# A contract that uses a file in which everything has the same names: the theorem is about this one's code
+printf '# fairlead: ensures %%rax = 7\n\t.globl f\nf:\tmovq $7, %%rax\n\tret\n' >seven.S
+sed 's/movq .7/movq $8/; 1i # fairlead: uses K.seven' seven.S >eight.S
+fairlead asm coq seven.S seven.S -o seven.v
+fairlead asm coq eight.S eight.S -o eight.v
+ok "a file that uses another of ours" bash -c \
+  "coqc -q -w none -R $theories Fairlead -Q . K seven.v && coqc -q -w none -R $theories Fairlead -Q . K eight.v"
+printf '%s\n' 'From Fairlead.Asm.Model Require Import Run_trusted.' \
+  'From Fairlead.Asm.Verdicts Require Import Carry.' 'Require K.eight.' \
+  'Goal K.eight.f_goal = (forall g, respects g K.eight.apart ->' \
+  '  flat_triple g K.eight.clean 0 (K.eight.f_requires g) (K.eight.f_ensures g)).' 'Proof. reflexivity. Qed.' >about.v
+ok "... is about its own code" coq -Q . K about.v
+printf '%s\n' 'From Coq Require Import NArith.' \
+  'From Fairlead.Asm.Model Require Import Syntax_trusted State_trusted.' \
+  'Definition locs (s : state) (l : loc) : N := 7.' >others.v
+sed 's/K.seven/K.others/' eight.S >nine.S
+fairlead asm coq nine.S nine.S -o nine.v
+ok "no: a file that calls something else what ours is called" bash -c \
+  "coqc -q -w none -R $theories Fairlead -Q . K others.v && ! coqc -q -w none -R $theories Fairlead -Q . K nine.v"
+
 # The page
 page=$tree/docs/prove-your-kernel.md
 mkdir kernel tools

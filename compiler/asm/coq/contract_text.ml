@@ -3,7 +3,7 @@ open Asm_model
 
 let fail (c : Clause.t) ?help fmt = Diagnostic.fail ~place:c.place ?help fmt
 
-(* What could end the term early, or hide where it ends. *)
+(* What could end the term early, or hide where it ends, or is read otherwise than it looks. *)
 let refuse_loose (c : Clause.t) =
   let s = c.text in
   let n = String.length s in
@@ -14,7 +14,8 @@ let refuse_loose (c : Clause.t) =
     else
       match (s.[i], open_) with
       | '"', _ -> fail c "no strings here"
-      | ch, _ when ch < ' ' && ch <> '\t' -> fail c "this character (byte %d) cannot stand in a contract" (Char.code ch)
+      | ch, _ when (ch < ' ' && ch <> '\t') || ch > '~' ->
+          fail c "this character (byte %d) cannot stand in a contract" (Char.code ch)
       | '.', _ when i + 1 = n || List.mem s.[i + 1] [ ' '; '\t'; '.' ] ->
           fail c ~help:"one clause is one term of Coq, without a full stop" "this would end a sentence of Coq"
       | '(', _ -> go (i + 1) (')' :: open_)
@@ -25,6 +26,51 @@ let refuse_loose (c : Clause.t) =
       | _ -> go (i + 1) open_
   in
   go 0 []
+
+let registers =
+  let numbered name n = List.init n (fun k -> name ^ string_of_int k) in
+  [ "RAX"; "RBX"; "RCX"; "RDX"; "RSI"; "RDI"; "RBP"; "RSP" ]
+  @ List.filteri (fun k _ -> k >= 8) (numbered "R" 16)
+  @ numbered "V" 16
+
+(* What the printed text is made of, and the file of ours that says what it is. *)
+let printed =
+  [ ("Model.State_trusted", [ "locs"; "memory"; "symbol" ]); ("Model.Syntax_trusted", [ "G"; "Lo" ] @ registers) ]
+
+(* The text is put where these names mean what our words stand for; if it bound one, `%rax' would be of its own. *)
+let ours = [ "s"; "r"; "old"; "region" ] @ List.concat_map snd printed
+
+let for_people =
+  [ ("Model.State_trusted", [ "load" ]); ("Model.Word_trusted", [ "low" ]);
+    ("Hoare.Loads", [ "readable"; "writable" ]) ]
+
+let defined_in texts =
+  let is_word ch = Gas_word.is_plain ch || ch = '.' || ch = '\'' in
+  let apart text = String.split_on_char ' ' (String.map (fun ch -> if is_word ch then ch else ' ') text) in
+  let words = List.concat_map apart texts in
+  let in_file (file, names) =
+    List.filter_map (fun w -> if List.mem w words then Some (w, "Fairlead.Asm." ^ file) else None) names in
+  List.concat_map in_file (printed @ for_people)
+
+(* Behind these words names are bound, up to one of the signs. *)
+let binders = [ "forall"; "exists"; "fun"; "let"; "fix"; "cofix"; "as"; "with" ]
+let ends_binder = [ ","; "=>"; ":=" ]
+
+(* Whether [g], which the text may speak of, is bound in it. *)
+let binds_machine s =
+  let n = String.length s in
+  let rec go i binding =
+    if i >= n then false
+    else if Gas_word.is_plain s.[i] then
+      let w, j = Gas_word.at (fun ch -> Gas_word.is_plain ch || ch = '\'') s i in
+      (binding && w = "g") || go j (binding || List.mem w binders)
+    else
+      let has w = i + String.length w <= n && String.sub s i (String.length w) = w in
+      match List.find_opt has ends_binder with
+      | Some w -> go (i + String.length w) false
+      | None -> go (i + 1) (binding || s.[i] = '|')
+  in
+  go 0 false
 
 let location c w =
   match Operand.register w with
@@ -37,6 +83,9 @@ let location c w =
 let term ~live ~region ~symbol ~before ~after (c : Clause.t) =
   refuse_loose c;
   let s = c.text in
+  if binds_machine s then
+    fail c ~help:"give what is bound another name"
+      "`g' is the machine that regions and symbols are of, and bound here";
   let n = String.length s in
   let out = Buffer.create 200 in
   let word i = Gas_word.at (fun ch -> Gas_word.is_plain ch || ch = '\'') s i in
@@ -90,6 +139,10 @@ let term ~live ~region ~symbol ~before ~after (c : Clause.t) =
               let title, j = name_in (j + 1) in
               Buffer.add_string out (Printf.sprintf "(symbol g %s%%positive)" (known "symbol" symbol title));
               go j
+          | _ when List.mem w ours && not (i > 0 && s.[i - 1] = '.') ->
+              fail c ~help:"registers are written %rax, memory is mem; what is bound in the text has another name"
+                "`%s' is a name that the printed text uses, or a word of ours without what belongs to it"
+                w
           | _ -> Buffer.add_string out w; go j)
       | ch -> Buffer.add_char out ch; go (i + 1)
   in

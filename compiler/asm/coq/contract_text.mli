@@ -10,12 +10,16 @@
     symbol(NAME)       the address of a symbol
     v}
 
-    A clause is one term and stays one: its brackets match, and it has no end of a sentence, no comment, no string. *)
+    A clause is one term and stays one: its brackets match, and it has no end of a sentence, no comment, no string. Nor
+    can it bind a name that the printed text uses for one of these words. *)
 
 val term : live:Asm_model.loc list -> region:(string -> Bignum.t option) -> symbol:(string -> Bignum.t option) ->
   before:string -> after:string -> Clause.t -> string
 (** [before] and [after] are the Coq variables of the two states, the same one for [requires]. What is said of the state
     afterwards must be [live]. Raises {!Diagnostic.Error}. *)
+
+val defined_in : string list -> (string * string) list
+(** The names in such texts that are Fairlead's, with the library in which each is defined. *)
 
 val library : Clause.t -> string
 (** Of [uses]: its name. Raises {!Diagnostic.Error}. *)

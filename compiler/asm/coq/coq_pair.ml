@@ -114,9 +114,11 @@ let side ~names (reading : Reading_trusted.t) =
   let code = Array.to_list (Array.map (fun (l : Flat_code.line) -> l.flat) lines) in
   { code; entries; source = reading.source; lines }
 
-(* A name in Coq; two that differ only in other characters get numbers. *)
+(* A name in Coq; two that differ only in other characters get numbers. What is printed speaks of [check_kept],
+   [check_structure] and [flat_secret], and must not make others. *)
 let identifiers () =
   let taken = Hashtbl.create 8 in
+  List.iter (fun w -> Hashtbl.add taken w ()) [ "check"; "flat" ];
   fun name ->
     let plain = String.map (fun ch -> if Gas_word.is_plain ch then ch else '_') name in
     let plain = if plain <> "" && not (Gas_word.is_digit plain.[0] || plain.[0] = '_') then plain else "f" ^ plain in
@@ -127,6 +129,27 @@ let identifiers () =
     let w = free 0 in
     Hashtbl.add taken w ();
     w
+
+(* A contract of which nothing would be said. *)
+let refuse_unheard ~regions clean fast =
+  let contract = Regions.contract regions in
+  let begins (e : Entry_points.entry) = e.name = e.scope || e.scope = "" in
+  let entries = List.filter begins clean.entries in
+  let heard c = List.exists (fun (e : Entry_points.entry) -> List.memq c (contract e.scope)) entries in
+  let refuse_unless_heard (c : Clause.t) =
+    if not (heard c) then Diagnostic.fail ~place:c.place "this `%s' is said of no function that is entered" c.word in
+  let functions = Functions.starts (Source.events clean.source) in
+  List.iter refuse_unless_heard (contract "");
+  Hashtbl.iter (fun f () -> List.iter refuse_unless_heard (contract f)) functions;
+  let in_fast (e : Entry_points.entry) =
+    let same (f : Entry_points.entry) = f.name = e.name in
+    match contract e.scope with
+    | c :: _ when not (List.exists same fast.entries) ->
+        Diagnostic.fail ~place:c.place ~help:"give both functions the same name"
+          "this is said of `%s', and the fast code has no function of that name" e.name
+    | _ -> ()
+  in
+  List.iter in_fast entries
 
 let functions clean fast =
   let named = identifiers () in
@@ -240,6 +263,11 @@ let imports =
    From Fairlead.Asm.Hoare Require Import Loads.\n\
    From Fairlead.Asm.Verdicts Require Import Files Carry Contracts.\n"
 
+(* Required here and imported where the text is: a library of the same names must not say what [clean] is. *)
+let required contracts =
+  let uses (_, c) = match c with Some c -> c.uses | None -> [] in
+  String.concat "" (List.map (sprintf "Require %s.\n") (List.sort_uniq compare (List.concat_map uses contracts)))
+
 let outside_of_coq =
   "    Premises: [respects g apart], that regions are disjoint where the clean file says so; [looks_at live post],\n\
   \    that a postcondition speaks of nothing but memory and what is live at a return; [well_formed], in\n\
@@ -285,9 +313,17 @@ let print_function add clean (id, (entry : Entry_points.entry), fast_at) contrac
   Option.iter
     (fun c ->
       let conj = function [] -> "True" | l -> String.concat " /\\\n  " (List.map (sprintf "(%s)") l) in
-      List.iter (p "\nRequire Import %s.\n") c.uses;
-      p "\nDefinition %s_requires (g : env) (s : state) : Prop :=\n  %s.\n" id (conj c.requires);
+      p "\nSection %s_text.\n" id;
+      List.iter (p "Import %s.\n") c.uses;
+      if c.uses <> [] then begin
+        p "Local Open Scope N_scope.\n(** What is used has no other meaning for the words of contracts. *)\n";
+        List.iter
+          (fun (w, home) -> p "Goal %s = %s.%s. Proof. reflexivity. Qed.\n" w home w)
+          (Contract_text.defined_in (c.requires @ c.ensures))
+      end;
+      p "Definition %s_requires (g : env) (s : state) : Prop :=\n  %s.\n" id (conj c.requires);
       p "Definition %s_ensures (g : env) (s r : state) : Prop :=\n  %s.\n" id (conj c.ensures);
+      p "End %s_text.\n\n" id;
       p "Definition %s_modifies : list loc := %s.\n" id (list location c.modifies);
       p "Definition %s_stores : list N := %s.\n" id (list (fun r -> Z.to_string r ^ "%N") c.stores);
       p "\n(** This is left to prove. *)\nDefinition %s_goal : Prop :=\n" id;
@@ -309,6 +345,7 @@ let text ~regions ~names ~dead ~files:(clean_file, fast_file) clean fast evidenc
   let add = Buffer.add_string out in
   let p fmt = Printf.ksprintf add fmt in
   let live = List.filter (fun l -> not (List.mem l dead || match l with F _ -> true | _ -> false)) Locations.all in
+  refuse_unheard ~regions clean fast;
   let functions = functions clean fast in
   let contracts = List.map (fun ((_, entry, _) as f) -> (f, contract ~regions ~names ~live clean entry)) functions in
   let both = clean.code @ fast.code in
@@ -316,7 +353,7 @@ let text ~regions ~names ~dead ~files:(clean_file, fast_file) clean fast evidenc
   p "(** Made by `fairlead asm coq' from %s and %s; not to be edited.\n" (name clean_file) (name fast_file);
   p "%s\n\n" (Coq_term.numbers ~regions ~names both);
   p "    Every triple of [clean] is one of [fast], for which Coq runs the checker that accepts these files.\n";
-  p "%s%s" outside_of_coq imports;
+  p "%s%s%s" outside_of_coq imports (required contracts);
   p "\n%s\n%s" (Coq_term.definition "clean" clean.code) (Coq_term.definition "fast" fast.code);
   let numbers = Coq_term.regions_in both in
   let pairs = disjoint_pairs ~regions numbers in

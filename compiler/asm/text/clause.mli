@@ -10,6 +10,9 @@
 
 type t = { place : Diagnostic.place; word : string; text : string }
 
+val words : string list
+(** What such a clause may begin with. *)
+
 val is_one : string -> bool
 (** The text of the annotation begins with one of these words. *)
 

@@ -11,7 +11,7 @@ let word_at s i = fst (Gas_word.at Gas_word.is_plain s i)
 
 let mark_words = [ "if"; "else"; "loop"; "while"; "end"; "by"; "procedure"; "inline" ]
 
-let annotation_words = [ "region"; "disjoint"; "secret" ]
+let annotation_words = [ "region"; "disjoint"; "secret" ] @ Clause.words
 
 (* `@ loop' or `fairlead :' somewhere in a comment, where they would mean nothing; or `fairlead secret' at its begin. *)
 let suspicious comment =
