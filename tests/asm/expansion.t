@@ -106,6 +106,24 @@ file alias <<'X'
 X
 ok "another name for a label" refused alias "not a number known here"
 printf 'A: .quad 1\n' >"$work/other.s"
+# Numbers are the assembler's: 64 bits, shifted to the right without a sign, and any of them is read again.
+file bits <<'X'
+	movabsq $-0x8000000000000000, %rax
+	movq $8, %rbx
+	movq $-1, %rcx
+	movq $15, %rdx
+X
+file shifted <<'X'
+	.set top, 0x8000000000000000
+	.set all, 18446744073709551615
+	movabsq $top, %rax
+	.set eight, top >> 60
+	movq $eight, %rbx
+	movq $all, %rcx
+	.set four, all >> 60
+	movq $four, %rdx
+X
+ok "numbers of 64 bits" same bits shifted
 file include <<X
 	.include "$work/other.s"
 	.rept 2

@@ -61,7 +61,8 @@ exception No_number
 let levels =
   [ [ ("*", Int64.mul); ("/", fun a b -> if b = 0L then raise No_number else Int64.div a b);
       ("%", fun a b -> if b = 0L then raise No_number else Int64.rem a b);
-      ("<<", fun a b -> Int64.shift_left a (Int64.to_int b)); (">>", fun a b -> Int64.shift_right a (Int64.to_int b)) ];
+      ("<<", fun a b -> Int64.shift_left a (Int64.to_int b));
+      (">>", fun a b -> Int64.shift_right_logical a (Int64.to_int b)) ];
     [ ("|", Int64.logor); ("&", Int64.logand); ("^", Int64.logxor) ];
     [ ("+", Int64.add); ("-", Int64.sub) ] ]
 
@@ -107,7 +108,9 @@ let value constants s =
     | Some v -> v
     | None ->
         let octal = String.length w > 1 && w.[0] = '0' && String.for_all Gas_word.is_digit w in
-        let text = if octal then "0o" ^ w else w in
+        let decimal = String.for_all Gas_word.is_digit w in
+        (* up to 2^64: a half of them is written as negative *)
+        let text = if octal then "0o" ^ w else if decimal then "0u" ^ w else w in
         let is_number = w <> "" && Gas_word.is_digit w.[0] && not (String.contains w '_') in
         if not is_number then raise No_number;
         (match Int64.of_string_opt text with Some v -> v | None -> raise No_number)

@@ -19,13 +19,14 @@ enum { BUFFERS = 6, ROOM = 2048, AT = 512, STACK = 16384, ABOVE = 256, SECONDS =
 
 struct registers {
   uint64_t general[16]; /* as instructions number them */
-  uint8_t vector[16][16];
+  uint8_t vector[16][32]; /* the upper halves where the processor has them */
 };
 
 struct registers fl_registers;
 void *fl_function;
 uint8_t *fl_stack;
 void *fl_saved;
+uint8_t fl_wide;
 void fl_enter(void);
 
 __asm__(
@@ -33,7 +34,9 @@ __asm__(
     "fl_enter:\n"
     "push %rbx\n push %rbp\n push %r12\n push %r13\n push %r14\n push %r15\n"
     "mov %rsp, fl_saved(%rip)\n mov fl_stack(%rip), %rsp\n"
-    ".irp x, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n movdqu fl_registers+128+16*\\x(%rip), %xmm\\x\n .endr\n"
+    ".irp x, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n movdqu fl_registers+128+32*\\x(%rip), %xmm\\x\n .endr\n"
+    "cmpb $0, fl_wide(%rip)\n je 1f\n"
+    ".irp x, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n vmovdqu fl_registers+128+32*\\x(%rip), %ymm\\x\n .endr\n 1:\n"
     "mov fl_registers(%rip), %rax\n mov fl_registers+8(%rip), %rcx\n mov fl_registers+16(%rip), %rdx\n mov fl_registers+24(%rip), %rbx\n"
     "mov fl_registers+40(%rip), %rbp\n mov fl_registers+48(%rip), %rsi\n mov fl_registers+56(%rip), %rdi\n"
     ".irp x, 8,9,10,11,12,13,14,15\n mov fl_registers+8*\\x(%rip), %r\\x\n .endr\n"
@@ -42,7 +45,10 @@ __asm__(
     "mov %rsp, fl_registers+32(%rip)\n"
     "mov %rbp, fl_registers+40(%rip)\n mov %rsi, fl_registers+48(%rip)\n mov %rdi, fl_registers+56(%rip)\n"
     ".irp x, 8,9,10,11,12,13,14,15\n mov %r\\x, fl_registers+8*\\x(%rip)\n .endr\n"
-    ".irp x, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n movdqu %xmm\\x, fl_registers+128+16*\\x(%rip)\n .endr\n"
+    ".irp x, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n movdqu %xmm\\x, fl_registers+128+32*\\x(%rip)\n .endr\n"
+    "cmpb $0, fl_wide(%rip)\n je 1f\n"
+    ".irp x, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n vmovdqu %ymm\\x, fl_registers+128+32*\\x(%rip)\n .endr\n"
+    "vzeroupper\n 1:\n"
     "cld\n mov fl_saved(%rip), %rsp\n"
     "pop %r15\n pop %r14\n pop %r13\n pop %r12\n pop %rbp\n pop %rbx\n ret\n");
 
@@ -177,6 +183,7 @@ int main(int argc, char **argv) {
   static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGALRM};
   for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
     sigaction(signals[i], &(struct sigaction){.sa_handler = fault, .sa_flags = SA_ONSTACK}, NULL);
+  fl_wide = __builtin_cpu_supports("avx") != 0;
   alarm(SECONDS);
   long inputs = strtol(argv[3], NULL, 10);
   generator = strtoull(argv[4], NULL, 10);
