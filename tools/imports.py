@@ -114,7 +114,7 @@ def ocaml():
 
 # A file of functions for each name of a function that is not static, by the style's rule: a definition begins its line.
 DEFINED = re.compile(r"^(?!static\b|typedef\b|#)[A-Za-z_][\w \t*()]*?\b(fl_\w+)\([^;{]*?\)\s*\{", re.M)
-C_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
+C_COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)  # and text that names a function
 
 
 def c():

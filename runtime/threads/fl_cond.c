@@ -14,58 +14,13 @@ fl_scheduler *fl_cond_loop(fl_cond *cond) {
   return fl_cond_bind(cond, here && !here->pool ? here : &fl_main_scheduler);
 }
 
-static fl_scheduler *loop_of(const fl_cond *cond) {
-  return (fl_scheduler *)((uintptr_t)__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) & ~(uintptr_t)1);
-}
-
-/* On its loop. The loop is said again to those who read it without a lock: what it points to must be there for them. */
-static void say_loop(fl_cond *cond, bool operations) {
-  __atomic_store_n(&cond->loop, (fl_scheduler *)((uintptr_t)loop_of(cond) | operations), __ATOMIC_RELEASE);
-}
-
-static void set_next(uintptr_t link, uintptr_t next) {
-  if (fl_is_op(link))
-    fl_op_of(link)->next = next;
-  else
-    ((struct fl_thread *)link)->next = (struct fl_thread *)next;
-}
-
 fl_scheduler *fl_cond_bind(fl_cond *cond, fl_scheduler *loop) {
-  fl_scheduler *bound = loop_of(cond);
+  fl_scheduler *bound = fl_cond_loop_of(cond);
   if (FL_LIKELY(bound != NULL)) return bound;
   if (!__atomic_compare_exchange_n(&cond->loop, &bound, loop, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-    return loop_of(cond);
+    return fl_cond_loop_of(cond);
   if (FL_UNLIKELY(fl_mode() != FL_LIVE)) fl_record_bound(cond, loop);
   return loop;
-}
-
-static void append(fl_cond *cond, uintptr_t link) {
-  set_next(link, 0);
-  if (cond->head)
-    set_next(cond->tail, link);
-  else
-    cond->head = link;
-  cond->tail = link;
-}
-
-void fl_cond_add_op(fl_cond *cond, struct fl_op *op) {
-  op->cond = cond;
-  op->prev = cond->head ? cond->tail : 0;
-  say_loop(cond, true);
-  append(cond, (uintptr_t)op + 1);
-}
-
-void fl_cond_remove_op(struct fl_op *op) {
-  fl_cond *cond = op->cond;
-  if (op->prev)
-    set_next(op->prev, op->next);
-  else
-    cond->head = op->next;
-  if (op->next == 0)
-    cond->tail = op->prev;
-  else if (fl_is_op(op->next))
-    fl_op_of(op->next)->prev = op->prev;
-  if (cond->head == 0) say_loop(cond, false);
 }
 
 /* The first of the queue, if any, is woken. On the loop. */
@@ -81,8 +36,8 @@ static inline bool wake_first(fl_cond *cond) {
   if (fl_is_op(second))
     fl_op_of(second)->prev = 0;
   else if (second == 0)
-    say_loop(cond, false);
-  fl_ready_add(loop_of(cond)->ready, (struct fl_thread *)first);
+    fl_cond_say_loop(cond, false);
+  fl_ready_add(fl_cond_loop_of(cond)->ready, (struct fl_thread *)first);
   return true;
 }
 
@@ -124,7 +79,7 @@ static bool here(const fl_scheduler *loop) { return fl_this && fl_this->x.schedu
 void fl_signal(fl_cond *cond) { fl_signal_here(cond); }
 
 struct fl_kept fl_signal_slowly(fl_exec *x, fl_frame *s, fl_cond *cond) {
-  fl_scheduler *loop = loop_of(cond);
+  fl_scheduler *loop = fl_cond_loop_of(cond);
   if (!loop)
     ; /* nobody has ever waited */
   else if (FL_LIKELY(here(loop)))
@@ -135,7 +90,7 @@ struct fl_kept fl_signal_slowly(fl_exec *x, fl_frame *s, fl_cond *cond) {
 }
 
 void fl_signal_all(fl_cond *cond) {
-  fl_scheduler *loop = loop_of(cond);
+  fl_scheduler *loop = fl_cond_loop_of(cond);
   if (!loop) return;
   if (FL_LIKELY(here(loop)))
     wake_all(cond);
@@ -145,7 +100,7 @@ void fl_signal_all(fl_cond *cond) {
 
 void fl_cond_destroy(fl_cond *cond) {
   if (FL_UNLIKELY(fl_mode() != FL_LIVE)) fl_record_forget(cond);
-  fl_scheduler *loop = loop_of(cond);
+  fl_scheduler *loop = fl_cond_loop_of(cond);
   if (loop && __atomic_load_n(&cond->pending, __ATOMIC_ACQUIRE) != 0) {
     pthread_mutex_lock(&loop->lock);
     struct fl_cond **link = &loop->signals, *last = NULL;

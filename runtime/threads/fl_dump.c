@@ -39,12 +39,23 @@ static void show_frame(int fd, const fl_frame *frame) {
     dprintf(fd, "  %p at %u\n", address, frame->at);
 }
 
+extern struct fl_self *fl_selves;
+
+/* Whether it runs now, on any OS thread. */
+static bool is_running(const struct fl_thread *thread) {
+  bool found = false;
+  fl_selves_lock();
+  for (struct fl_self *self = fl_selves; self; self = self->other) found = found || self->x.thread == thread;
+  fl_selves_unlock();
+  return found;
+}
+
 static void show(void *context, char *block) {
   int fd = *(int *)context;
   struct fl_thread *thread = (struct fl_thread *)(void *)block;
   fl_frame *root = (fl_frame *)(void *)(thread + 1);
   if (!(root->back & FL_ROOT)) return;
-  bool runs = fl_runs(thread);
+  bool runs = is_running(thread);
   dprintf(fd, "thread %p%s\n", (void *)thread, runs ? ": running" : "");
   fl_frame *frame = runs ? NULL : thread->top;
   for (unsigned shown = 0; frame; shown++) {

@@ -10,7 +10,6 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "fl_record.h"
@@ -21,12 +20,6 @@
 
 /* So often is a descriptor that is kept reported in vain before it is disarmed. Its thread may be busy just now. */
 #define IN_VAIN 4
-
-uint64_t fl_clock_ms(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 uint64_t fl_now_ms(void) {
   int mode = fl_mode_here();
@@ -41,15 +34,23 @@ static int recorded(int error) {
   return error;
 }
 
+/* The kernel calls it `as`. False with errno set: it is closed. */
+static bool hear(const fl_scheduler *loop, int fd, int as) {
+  struct epoll_event event = {.events = EPOLLIN, .data.fd = as};
+  if (fd == -1 || epoll_ctl(loop->epoll, EPOLL_CTL_ADD, fd, &event) == 0) return fd != -1;
+  int reason = errno;
+  close(fd);
+  errno = reason;
+  return false;
+}
+
 bool fl_loop_make(fl_scheduler *loop) {
   if (FL_LIKELY(loop->made)) return true;
   loop->epoll = epoll_create1(EPOLL_CLOEXEC);
   if (loop->epoll == -1) return false;
   loop->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  struct epoll_event event = {.events = EPOLLIN, .data.fd = -1};
-  if (loop->wake == -1 || epoll_ctl(loop->epoll, EPOLL_CTL_ADD, loop->wake, &event) != 0) {
+  if (!hear(loop, loop->wake, -1)) {
     int reason = errno;
-    if (loop->wake != -1) close(loop->wake);
     close(loop->epoll);
     errno = reason;
     return false;
@@ -62,14 +63,7 @@ bool fl_loop_make(fl_scheduler *loop) {
 bool fl_loop_embed(fl_scheduler *loop) {
   if (loop->alarm > 0) return true;
   int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-  struct epoll_event event = {.events = EPOLLIN, .data.fd = -2};
-  if (fd == -1) return false;
-  if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, fd, &event) != 0) {
-    int reason = errno;
-    close(fd);
-    errno = reason;
-    return false;
-  }
+  if (!hear(loop, fd, -2)) return false;
   loop->alarm = fd;
   return true;
 }
@@ -85,13 +79,6 @@ void fl_alarm_loop(fl_scheduler *loop, bool at_once) {
   else if (next != UINT64_MAX)
     when.it_value = (struct timespec){(time_t)(next / 1000), (long)(next % 1000) * 1000000};
   timerfd_settime(loop->alarm, TFD_TIMER_ABSTIME, &when, NULL);
-}
-
-void fl_wake_loop(fl_scheduler *loop) {
-  if (!atomic_exchange(&loop->sleeping, false)) return;
-  uint64_t one = 1;
-  while (write(loop->wake, &one, sizeof one) == -1 && errno == EINTR)
-    ;
 }
 
 /* Its threads hear that it is not open. */
@@ -131,16 +118,11 @@ static void replace(int old, int new) {
 }
 
 void fl_loop_forked(fl_scheduler *loop) {
-  struct epoll_event event = {.events = EPOLLIN, .data.fd = -1};
   replace(loop->epoll, epoll_create1(EPOLL_CLOEXEC));
   replace(loop->wake, eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, loop->wake, &event) != 0) fl_die("no descriptors for a loop after a fork");
-  if (loop->alarm > 0) {
-    event.data.fd = -2;
-    replace(loop->alarm, timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
-    if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, loop->alarm, &event) != 0)
-      fl_die("no descriptors for a loop after a fork");
-  }
+  if (loop->alarm > 0) replace(loop->alarm, timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+  if (!hear(loop, loop->wake, -1) || (loop->alarm > 0 && !hear(loop, loop->alarm, -2)))
+    fl_die("no descriptors for a loop after a fork");
   for (size_t fd = 0; fd < loop->fds_length; fd++) {
     loop->fds[fd].armed = loop->fds[fd].ignored = 0;
     if (loop->fds[fd].first && arm(loop, (int)fd) != 0) wake_all(loop, (int)fd);
@@ -190,19 +172,6 @@ int fl_fd_add(struct fl_op *op) {
   if (error == 0) return 0;
   fl_fd_remove(op);
   return error == -EPERM ? op->events : error; /* a file of a kind that never blocks */
-}
-
-void fl_fd_remove(struct fl_op *op) {
-  struct fl_fd *of = &op->loop->fds[op->fd];
-  if (op->fd_prev)
-    op->fd_prev->fd_next = op->fd_next;
-  else
-    of->first = op->fd_next;
-  if (op->fd_next)
-    op->fd_next->fd_prev = op->fd_prev;
-  else
-    of->last = op->fd_prev;
-  op->loop->io_waiting--;
 }
 
 void fl_happened(fl_scheduler *loop, int fd, uint32_t happened) {
@@ -266,7 +235,7 @@ static void take_inbox(fl_scheduler *loop) {
   for (struct fl_thread *thread; (thread = fl_queue_take(&inbox));) {
     if (FL_UNLIKELY(recording)) fl_record_arrival(thread);
     loop->threads++;
-    if (loop == &fl_main_scheduler) fl_outside_less();
+    if (loop == &fl_main_scheduler) fl_release();
     fl_ready_add(loop->ready, thread);
   }
   /* Behind the threads: who came here to wait was posted before he can be signalled, but does not wait yet. */

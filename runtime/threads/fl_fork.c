@@ -60,4 +60,7 @@ static void in_child(void) {
   if (loop && !loop->pool && loop->made) fl_loop_forked(loop);
 }
 
-bool fl_watch_forks(void) { return pthread_atfork(before, after, in_child) == 0; }
+/* By itself: who spawns threads need not know of it. */
+__attribute__((constructor)) static void watch_forks(void) {
+  if (pthread_atfork(before, after, in_child) != 0) fl_die("no memory to hear of forks");
+}

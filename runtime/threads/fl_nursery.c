@@ -108,13 +108,8 @@ static fl_status child_run(fl_exec *x, void *frame) {
     fl_move(x, s->root.nursery->deadline.loop);
     return FL_PARKED;
   }
-  fl_nursery_left(x, s->root.nursery);
+  fl_nursery_left(s->root.nursery);
   return FL_DONE;
-}
-
-void fl_nursery_left(fl_exec *x, fl_nursery *nursery) {
-  (void)x;
-  if (--nursery->running == 0) fl_signal_all(&nursery->ended);
 }
 
 /* The block of such a thread has room for f's frame and for what it waits for, if f has few variables: one block, where

@@ -36,19 +36,6 @@ static void *work(void *given) {
   return NULL;
 }
 
-void fl_pool_has_work(fl_scheduler *pool) {
-  if (pool->idle > pool->called) {
-    pool->called++;
-    pthread_cond_signal(&pool->arrived);
-    return;
-  }
-  if (pool->workers == pool->most) return;
-  if (pthread_create(&pool->ids[pool->workers], NULL, work, pool) == 0)
-    pool->workers++;
-  else if (pool->workers == 0)
-    fl_die("no OS thread for a detached thread");
-}
-
 fl_scheduler *fl_pool_start(unsigned most) {
   if (most == 0 || most > 4096) {
     errno = EINVAL;
@@ -64,6 +51,7 @@ fl_scheduler *fl_pool_start(unsigned most) {
   }
   pool->pool = true;
   pool->most = most;
+  pool->work = work;
   pool->ids = ids;
   pthread_mutex_init(&pool->lock, NULL);
   pthread_cond_init(&pool->arrived, NULL);

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The entries of a recorded run, each with its place; and values that a replay hands out again. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <link.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "fl_ids.h"
-#include "fl_journal.h"
 #include "fl_record.h"
 
 atomic_int fl_record_mode;
@@ -22,31 +19,6 @@ atomic_int fl_record_mode;
 static uint64_t at, path;
 static uintptr_t program_start, program_end;
 static pthread_t runner;
-
-/* Of threads that left the loop, and of conditions that are its. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct fl_ids threads, conds;
-
-/* Who came while a replay was not yet there. */
-struct held_signal {
-  fl_cond *cond;
-  uint32_t pending;
-};
-static struct fl_thread **held_threads;
-static struct held_signal *held_signals;
-static size_t threads_held, threads_room, signals_held, signals_room;
-
-struct arrival {
-  uint64_t id, place; /* place: of a thread without an id, the function in which it begins */
-};
-struct signal_entry {
-  uint64_t id;
-  uint32_t pending, zero;
-};
-struct event_entry {
-  int32_t fd;
-  uint32_t events;
-};
 
 /* ---- words */
 
@@ -75,14 +47,20 @@ static noreturn void diverged(const char *here) {
                   entry->at == at && entry->path != path ? ", on another path" : "");
 }
 
-/* The next entry, if it is of this kind and has its place here. */
-static const struct fl_entry *expect(enum fl_entry_kind kind, const char *here) {
+const struct fl_entry *fl_record_next(void) {
   const struct fl_entry *entry = fl_journal_next();
-  if (!entry || entry->kind != kind || entry->at != at || entry->path != path) diverged(here);
+  return entry && entry->at == at && entry->path == path ? entry : NULL;
+}
+
+const struct fl_entry *fl_record_expect(enum fl_entry_kind kind, const char *here) {
+  const struct fl_entry *entry = fl_record_next();
+  if (!entry || entry->kind != kind) diverged(here);
   return entry;
 }
 
-static void add(enum fl_entry_kind kind, const void *data, size_t size) { fl_journal_add(kind, at, path, data, size); }
+void fl_record_add(enum fl_entry_kind kind, const void *data, size_t size) {
+  fl_journal_add(kind, at, path, data, size);
+}
 
 /* ---- beginning and end */
 
@@ -100,9 +78,9 @@ static int find_program(struct dl_phdr_info *info, size_t size, void *none) {
 static void at_exit(void) {
   if (fl_mode() == FL_LIVE || !pthread_equal(runner, pthread_self())) return;
   if (fl_mode() == FL_RECORDING)
-    add(FL_ENTRY_EXIT, NULL, 0);
+    fl_record_add(FL_ENTRY_EXIT, NULL, 0);
   else
-    expect(FL_ENTRY_EXIT, "the end of the program");
+    fl_record_expect(FL_ENTRY_EXIT, "the end of the program");
 }
 
 void fl_record_forked(void) {
@@ -153,7 +131,7 @@ void fl_record_not_here(void) {
 
 /* ---- where */
 
-static uint64_t place_of(const fl_frame *frame) {
+uint64_t fl_record_place(const fl_frame *frame) {
   uintptr_t run = (uintptr_t)frame->run;
   return run >= program_start && run < program_end ? run - program_start : 0;
 }
@@ -164,7 +142,7 @@ void fl_record_resume_some(fl_exec *x, unsigned budget) {
     struct fl_thread *thread = ready->batch;
     ready->batch = thread->next;
     at++;
-    path = (path ^ place_of(thread->top) ^ (uint64_t)thread->top->at << 48) * 0x100000001b3u;
+    path = (path ^ fl_record_place(thread->top) ^ (uint64_t)thread->top->at << 48) * 0x100000001b3u;
     fl_resume(x, thread);
   }
 }
@@ -173,12 +151,12 @@ void fl_record_resume_some(fl_exec *x, unsigned budget) {
 
 void fl_record_value(void *data, size_t size) {
   if (fl_mode() == FL_RECORDING) {
-    add(FL_ENTRY_VALUE, data, size);
+    fl_record_add(FL_ENTRY_VALUE, data, size);
     return;
   }
   char here[64];
   snprintf(here, sizeof here, "a value of %zu bytes", size);
-  const struct fl_entry *entry = expect(FL_ENTRY_VALUE, here);
+  const struct fl_entry *entry = fl_record_expect(FL_ENTRY_VALUE, here);
   if (entry->size != size) diverged(here);
   if (size > 0) memcpy(data, entry + 1, size);
   fl_journal_skip();
@@ -223,198 +201,13 @@ int fl_random(void *data, size_t size) {
 /* ---- recording what came */
 
 void fl_record_events(const struct epoll_event *events, int count) {
-  struct event_entry entries[FL_BUDGET];
+  struct fl_event_entry entries[FL_BUDGET];
   size_t kept = 0;
   for (int i = 0; i < count; i++)
-    if (events[i].data.fd >= 0) entries[kept++] = (struct event_entry){events[i].data.fd, events[i].events};
-  if (kept > 0) add(FL_ENTRY_EVENTS, entries, kept * sizeof *entries);
+    if (events[i].data.fd >= 0) entries[kept++] = (struct fl_event_entry){events[i].data.fd, events[i].events};
+  if (kept > 0) fl_record_add(FL_ENTRY_EVENTS, entries, kept * sizeof *entries);
 }
 
-void fl_record_time(uint64_t now) { add(FL_ENTRY_TIME, &now, sizeof now); }
+void fl_record_time(uint64_t now) { fl_record_add(FL_ENTRY_TIME, &now, sizeof now); }
 
-void fl_record_arrival(struct fl_thread *thread) {
-  pthread_mutex_lock(&lock);
-  struct arrival entry = {.id = fl_ids_take(&threads, thread)};
-  pthread_mutex_unlock(&lock);
-  if (entry.id == 0) entry.place = place_of(thread->top);
-  add(FL_ENTRY_ARRIVAL, &entry, sizeof entry);
-}
-
-void fl_record_signal(const fl_cond *cond, uint32_t pending) {
-  pthread_mutex_lock(&lock);
-  struct signal_entry entry = {.id = fl_ids_get(&conds, cond), .pending = pending};
-  pthread_mutex_unlock(&lock);
-  add(FL_ENTRY_SIGNAL, &entry, sizeof entry);
-}
-
-void fl_record_end(void) { add(FL_ENTRY_END, NULL, 0); }
-
-void fl_record_leaves(struct fl_thread *thread) {
-  static uint64_t last;
-  pthread_mutex_lock(&lock);
-  fl_ids_put(&threads, thread, ++last);
-  pthread_mutex_unlock(&lock);
-}
-
-void fl_record_new(struct fl_thread *thread) {
-  pthread_mutex_lock(&lock);
-  fl_ids_take(&threads, thread);
-  pthread_mutex_unlock(&lock);
-}
-
-/* Those that others bind to the main loop come in no order that would be the same again. */
-void fl_record_bound(fl_cond *cond, const fl_scheduler *loop) {
-  static uint64_t last;
-  pthread_mutex_lock(&lock);
-  if (loop == &fl_main_scheduler && fl_mode_here() != FL_LIVE)
-    fl_ids_put(&conds, cond, ++last);
-  else
-    fl_ids_take(&conds, cond);
-  pthread_mutex_unlock(&lock);
-}
-
-void fl_record_forget(fl_cond *cond) {
-  pthread_mutex_lock(&lock);
-  fl_ids_take(&conds, cond);
-  pthread_mutex_unlock(&lock);
-  if (fl_mode_here() == FL_REPLAYING)
-    for (size_t i = 0; i < signals_held; i++)
-      if (held_signals[i].cond == cond) held_signals[i--] = held_signals[--signals_held];
-}
-
-/* ---- replaying it */
-
-static void *grown(void *array, size_t *room, size_t count, size_t size) {
-  if (count < *room) return array;
-  *room = *room * 2 + 16;
-  array = realloc(array, *room * size);
-  if (!array) fl_die("no memory for a replay");
-  return array;
-}
-
-static void hold_signal(fl_cond *cond, uint32_t pending) {
-  for (size_t i = 0; i < signals_held; i++)
-    if (held_signals[i].cond == cond) {
-      held_signals[i].pending = ((held_signals[i].pending | pending) & FL_SIGNAL_ALL) |
-                                ((held_signals[i].pending & ~FL_SIGNAL_ALL) + (pending & ~FL_SIGNAL_ALL));
-      return;
-    }
-  held_signals = grown(held_signals, &signals_room, signals_held, sizeof *held_signals);
-  held_signals[signals_held++] = (struct held_signal){cond, pending};
-}
-
-/* What came meanwhile is held until its entry comes. */
-static void collect(fl_scheduler *loop) {
-  pthread_mutex_lock(&loop->lock);
-  for (struct fl_thread *thread; (thread = fl_queue_take(&loop->inbox));) {
-    held_threads = grown(held_threads, &threads_room, threads_held, sizeof *held_threads);
-    held_threads[threads_held++] = thread;
-  }
-  while (loop->signals) {
-    fl_cond *cond = loop->signals;
-    loop->signals = cond->next_posted;
-    hold_signal(cond, __atomic_exchange_n(&cond->pending, 0, __ATOMIC_ACQ_REL));
-  }
-  loop->last_signals = NULL;
-  atomic_store(&loop->posted, false);
-  pthread_mutex_unlock(&loop->lock);
-}
-
-/* Waits for what comes from other OS threads; what should come is `missing`. */
-static void wait_for_others(fl_scheduler *loop, uint64_t *since, const char *missing) {
-  const char *text = getenv("FL_REPLAY_PATIENCE");
-  uint64_t patience = text ? strtoull(text, NULL, 10) : 10000, now = fl_clock_ms();
-  if (*since == 0) *since = now;
-  if (now - *since > patience)
-    fl_journal_fail("the replay waits at entry %zu for %s, which does not come", fl_journal_number(), missing);
-  struct pollfd wake = {.fd = loop->wake, .events = POLLIN};
-  atomic_store(&loop->sleeping, true);
-  uint64_t number;
-  if (!atomic_load(&loop->posted) && poll(&wake, 1, 100) == 1 && read(loop->wake, &number, sizeof number) == -1 &&
-      errno != EAGAIN && errno != EINTR)
-    fl_die("a loop cannot be woken");
-  atomic_store(&loop->sleeping, false);
-}
-
-static struct fl_thread *arrived(const struct arrival *entry) {
-  struct fl_thread *found = NULL;
-  pthread_mutex_lock(&lock);
-  for (size_t i = 0; i < threads_held && !found; i++) {
-    struct fl_thread *thread = held_threads[i];
-    uint64_t id = fl_ids_get(&threads, thread);
-    if (id != entry->id || (id == 0 && place_of(thread->top) != entry->place)) continue;
-    fl_ids_take(&threads, thread);
-    memmove(held_threads + i, held_threads + i + 1, (--threads_held - i) * sizeof *held_threads);
-    found = thread;
-  }
-  pthread_mutex_unlock(&lock);
-  return found;
-}
-
-/* The condition that was signalled so often, or for all; so much is taken of what is held. */
-static fl_cond *signalled(const struct signal_entry *entry) {
-  fl_cond *found = NULL;
-  uint32_t count = entry->pending & ~FL_SIGNAL_ALL;
-  pthread_mutex_lock(&lock);
-  for (size_t i = 0; i < signals_held && !found; i++) {
-    struct held_signal *held = &held_signals[i];
-    if (fl_ids_get(&conds, held->cond) != entry->id || (held->pending & ~FL_SIGNAL_ALL) < count ||
-        (entry->pending & ~held->pending & FL_SIGNAL_ALL))
-      continue;
-    found = held->cond;
-    held->pending = (held->pending - count) & ~(entry->pending & FL_SIGNAL_ALL);
-    if (held->pending == 0) held_signals[i] = held_signals[--signals_held];
-  }
-  pthread_mutex_unlock(&lock);
-  return found;
-}
-
-/* What the next entry says, if that is something that came to the loop here. */
-static bool apply(fl_scheduler *loop) {
-  const struct fl_entry *entry = fl_journal_next();
-  if (!entry || entry->at != at || entry->path != path) return false;
-  const void *data = entry + 1;
-  uint64_t since = 0;
-  switch (entry->kind) {
-  case FL_ENTRY_EVENTS:
-    fl_journal_skip();
-    for (size_t i = 0; i < entry->size / sizeof(struct event_entry); i++)
-      fl_happened(loop, ((const struct event_entry *)data)[i].fd, ((const struct event_entry *)data)[i].events);
-    return true;
-  case FL_ENTRY_TIME:
-    fl_journal_skip();
-    fl_expire(loop, *(const uint64_t *)data);
-    return true;
-  case FL_ENTRY_ARRIVAL: {
-    struct fl_thread *thread;
-    while (collect(loop), !(thread = arrived(data))) wait_for_others(loop, &since, "a thread from elsewhere");
-    fl_journal_skip();
-    loop->threads++;
-    fl_ready_add(loop->ready, thread);
-    fl_outside_less();
-    return true;
-  }
-  case FL_ENTRY_SIGNAL: {
-    fl_cond *cond;
-    while (collect(loop), !(cond = signalled(data))) wait_for_others(loop, &since, "a signal from elsewhere");
-    fl_journal_skip();
-    fl_cond_wake(cond, ((const struct signal_entry *)data)->pending);
-    return true;
-  }
-  default: return false;
-  }
-}
-
-bool fl_replay_poll(fl_scheduler *loop) {
-  while (apply(loop))
-    ;
-  if (!fl_ready_empty(loop->ready)) return true;
-  expect(FL_ENTRY_END, "nothing to run");
-  uint64_t since = 0;
-  while (fl_outside() > 0) {
-    collect(loop);
-    wait_for_others(loop, &since, "the end of threads elsewhere");
-  }
-  fl_journal_skip();
-  return false;
-}
+void fl_record_end(void) { fl_record_add(FL_ENTRY_END, NULL, 0); }

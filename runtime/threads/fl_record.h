@@ -7,6 +7,7 @@
 
 #include <sys/epoll.h>
 
+#include "fl_journal.h"
 #include "fl_scheduler.h"
 
 enum { FL_LIVE, FL_RECORDING, FL_REPLAYING };
@@ -49,5 +50,34 @@ void fl_record_leaves(struct fl_thread *thread);
 void fl_record_new(struct fl_thread *thread);
 void fl_record_bound(fl_cond *cond, const fl_scheduler *loop);
 void fl_record_forget(fl_cond *cond);
+
+/* ---- what the files of this share: fl_record.c, fl_held.c, fl_replay.c */
+
+struct fl_arrival_entry {
+  uint64_t id, place; /* place: of a thread without an id, the function in which it begins */
+};
+struct fl_signal_entry {
+  uint64_t id;
+  uint32_t pending, zero;
+};
+struct fl_event_entry {
+  int32_t fd;
+  uint32_t events;
+};
+
+/* Of the function that resumes a frame, in the program; 0: it is in a library. */
+uint64_t fl_record_place(const fl_frame *frame);
+
+/* Recording: an entry here. Replaying: the next one, if its place is here, else NULL; the same, which must be of this
+ * kind, or the replay ends and says so, with what is here. */
+void fl_record_add(enum fl_entry_kind kind, const void *data, size_t size);
+const struct fl_entry *fl_record_next(void);
+const struct fl_entry *fl_record_expect(enum fl_entry_kind kind, const char *here);
+
+/* What came meanwhile is held until its entry comes; then it is taken. NULL: it has not come. A condition: that was
+ * signalled so often, or for all. */
+void fl_held_collect(fl_scheduler *loop);
+struct fl_thread *fl_held_thread(const struct fl_arrival_entry *entry);
+fl_cond *fl_held_signal(const struct fl_signal_entry *entry);
 
 #endif

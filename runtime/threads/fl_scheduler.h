@@ -47,7 +47,8 @@ struct fl_scheduler {
   /* Of a pool, under the lock: */
   pthread_cond_t arrived;
   unsigned most;
-  unsigned idle, called; /* workers that sleep; those of them that were signalled since */
+  void *(*work)(void *pool); /* what its OS threads run */
+  unsigned idle, called;     /* workers that sleep; those of them that were signalled since */
 };
 
 extern fl_scheduler fl_main_scheduler;
@@ -58,19 +59,14 @@ uint64_t fl_clock_ms(void); /* the system's; for what the program sees fl_now_ms
  * more. Whoever posts to or from elsewhere than the main loop counts (below). */
 void fl_post(fl_scheduler *scheduler, struct fl_thread *thread);
 
-/* Threads that are not attached to the main loop, and holds: as long as there are any, it does not end. */
-void fl_outside_more(void);
-void fl_outside_less(void);
+/* Threads that are not attached to the main loop (each by fl_hold), and holds: as long as there are any, it does not
+ * end. */
 size_t fl_outside(void);
-
-/* Of a pool, under its lock, after something was added to the inbox. */
-void fl_pool_has_work(fl_scheduler *pool);
 
 /* What is left of a loop or pool after its OS threads have ended. */
 void fl_scheduler_free(fl_scheduler *scheduler);
 
-/* Forks: who is to be known then, from when on, and until it is freed. False: they could not be heard of. */
-bool fl_watch_forks(void);
+/* Forks: who is to be known then, until it is freed. */
 void fl_scheduler_add(fl_scheduler *scheduler);
 void fl_scheduler_remove(fl_scheduler *scheduler);
 
@@ -78,9 +74,6 @@ void fl_scheduler_remove(fl_scheduler *scheduler);
 void fl_selves_lock(void);
 void fl_selves_unlock(void);
 void fl_selves_forked(void);
-
-/* Whether it runs now, on any OS thread. */
-bool fl_runs(const struct fl_thread *thread);
 
 /* Adds up the threads that were spawned, and that ended, since it was called last: after threads were run, none of
  * which runs any more. */
@@ -140,8 +133,10 @@ static inline fl_nursery *fl_nursery_of(const fl_exec *x) {
   return FL_UNLIKELY(root->h.back & FL_IN_NURSERY) ? root->nursery : NULL;
 }
 
-/* A thread of a nursery ends: on whatever scheduler. */
-void fl_nursery_left(fl_exec *x, fl_nursery *nursery);
+/* A thread of a nursery ends: on its loop. */
+static inline void fl_nursery_left(fl_nursery *nursery) {
+  if (--nursery->running == 0) fl_signal_all(&nursery->ended);
+}
 
 void fl_alarm_set(struct fl_alarm *alarm, uint32_t ms);
 bool fl_alarm_stop(struct fl_alarm *alarm);
@@ -169,8 +164,23 @@ static inline void fl_cond_add_thread(fl_cond *cond, struct fl_thread *thread) {
   cond->tail = (uintptr_t)thread;
 }
 
+static inline fl_scheduler *fl_cond_loop_of(const fl_cond *cond) {
+  return (fl_scheduler *)((uintptr_t)__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) & ~(uintptr_t)1);
+}
+
+/* On its loop. The loop is said again to those who read it without a lock: what it points to must be there for them. */
+static inline void fl_cond_say_loop(fl_cond *cond, bool operations) {
+  __atomic_store_n(&cond->loop, (fl_scheduler *)((uintptr_t)fl_cond_loop_of(cond) | operations), __ATOMIC_RELEASE);
+}
+
+static inline void fl_link_next(uintptr_t link, uintptr_t next) {
+  if (fl_is_op(link))
+    fl_op_of(link)->next = next;
+  else
+    ((struct fl_thread *)link)->next = (struct fl_thread *)next;
+}
+
 void fl_cond_add_op(fl_cond *cond, struct fl_op *op);
-void fl_cond_remove_op(struct fl_op *op);
 
 /* Signals that came from elsewhere: so many, or FL_SIGNAL_ALL. */
 #define FL_SIGNAL_ALL (UINT32_C(1) << 31)

@@ -42,26 +42,6 @@ static struct fl_op *new_op(fl_exec *x, fl_frame *s, size_t s_size, size_t size)
   return op;
 }
 
-void fl_op_complete(struct fl_op *op, int value) {
-  op->value = value;
-  if (op->on & FL_ON_NURSERY) {
-    fl_nursery *nursery = op->nursery;
-    if (op->pending_prev)
-      op->pending_prev->pending_next = op->pending_next;
-    else
-      nursery->pending = op->pending_next;
-    if (op->pending_next)
-      op->pending_next->pending_prev = op->pending_prev;
-    else
-      nursery->last_pending = op->pending_prev;
-  }
-  if (op->on & FL_ON_TIMER) fl_wheel_stop(&op->loop->wheel, &op->timer);
-  if (op->on & FL_ON_COND) fl_cond_remove_op(op);
-  if (op->on & FL_ON_FD) fl_fd_remove(op);
-  op->on = 0;
-  fl_ready_add(op->loop->ready, op->thread);
-}
-
 static void add_timer(struct fl_op *op, uint32_t ms) {
   if (ms == FL_FOREVER) return;
   op->on |= FL_ON_TIMER;
@@ -156,9 +136,7 @@ fl_status fl_wait_slowly(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond) {
   fl_nursery *nursery = fl_nursery_of(x);
   if (nursery) {
     int reason = cancelled(nursery);
-    if (reason != 0) {
-      return done(x, s, reason);
-    }
+    if (reason != 0) return done(x, s, reason);
     struct fl_op *op = new_op(x, s, size, sizeof *op);
     op->on |= FL_WAITS;
     add_cond(op, cond);

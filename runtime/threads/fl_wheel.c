@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
 #include "fl_wheel.h"
+
+#include <time.h>
+
+#include "fl_scheduler.h"
 
 #define SPAN(level) ((uint64_t)1 << 6 * (level)) /* milliseconds of a slot */
 
@@ -120,4 +125,10 @@ struct fl_timer *fl_wheel_expire(struct fl_wheel *wheel, uint64_t now) {
     for (size_t level = FL_WHEEL_LEVELS; level-- > 1;)
       if (wheel->now % SPAN(level) == 0) refile(wheel, level);
   }
+}
+
+uint64_t fl_clock_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }

@@ -133,7 +133,7 @@ static fl_status left(fl_exec *x, struct erased *e) {
     fl_move(x, loop);
     return FL_PARKED;
   }
-  fl_nursery_left(x, e->nursery);
+  fl_nursery_left(e->nursery);
   return FL_DONE;
 }
 
