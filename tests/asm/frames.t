@@ -46,6 +46,21 @@ judged "used before it is there" 1 "$low" "\tmovq %rsp, %r10\n\tsubq \$136, %rsp
 judged "the clean code, too" 1 "$low" \
   '\tmovq %rdi, -136(%rsp)\n\tmovq %rsi, %rax\n' '\tmovq %rsi, %rax\n\tmovq %rdi, -136(%rsp)\n'
 
+# A place on the stack may go through other registers and through memory.
+by() { # NAME HOW: %rax comes to lead to the frame
+  local body="\tsubq \$1024, %rsp\n$2\tmovq %rcx, 64(%rax)\n"
+  judged "freed early: a pointer by way of $1" 3 "$unknown" \
+    "$body\tmovq 64(%rax), %rdx\n\taddq \$1024, %rsp\n" "$body\taddq \$1024, %rsp\n\tmovq 64(%rax), %rdx\n"
+}
+spilled='\tmovq %rsp, -16(%rsp)\n'
+by "a vector" '\tmovq %rsp, %xmm0\n\tmovq %xmm0, %rax\n'
+by "a lane" '\tpinsrq $1, %rsp, %xmm0\n\tpextrq $1, %xmm0, %rax\n'
+by "an upper half" "$spilled\tvpbroadcastq -16(%rsp), %ymm1\n\tvextracti128 \$1, %ymm1, %xmm2\n\tvmovq %xmm2, %rax\n"
+by "a vector on the stack" '\tmovq %rsp, %xmm0\n\tmovdqu %xmm0, -16(%rsp)\n\tmovq -16(%rsp), %rax\n'
+by "a vector from there" "$spilled\tmovdqu -16(%rsp), %xmm1\n\tmovq %xmm1, %rax\n"
+by "its halves" "$spilled\tmovl -16(%rsp), %r9d\n\tmovl -12(%rsp), %eax\n\tshlq \$32, %rax\n\taddq %r9, %rax\n"
+by "other memory" '\tmovq %rsp, (%rdi)\n\tmovq (%rdi), %rax\n'
+
 # What lies in the red zone stays; what lay below it in between does not.
 judged "the last word of the red zone" 0 'a legal reordering' '\tmovq %rdi, -128(%rsp)\n\tmovq %rsi, %rax\n' \
   '\tmovq %rsi, %rax\n\tmovq %rdi, -128(%rsp)\n'

@@ -32,19 +32,21 @@ module Slots = Map.Make (struct type t = place let compare = compare end)
 module Bytes_ = Set.Make (struct type t = place let compare = compare end)
 
 type state = {
-  registers : value Registers.t;  (* by number; Other is left out *)
+  registers : value Registers.t;  (* general and vector, by number; Other is left out *)
   slots : value Slots.t;  (* words *)
   written : Bytes_.t;  (* on some way here *)
   lost : Bytes_.t;  (* of these, those that lay too low since, on some way *)
+  escaped : bool;  (* a place was stored elsewhere than on the stack *)
   scattered : bool;  (* something was written, it is not known where *)
   scattered_lost : bool;  (* and the frame was freed since *)
 }
 
-let number r = Z.to_int (index (G r))
-let get s r = Option.value ~default:Other (Registers.find_opt (number r) s.registers)
+let number l = Z.to_int (index l)
+let get_loc s l = Option.value ~default:Other (Registers.find_opt (number l) s.registers)
+let get s r = get_loc s (G r)
 
-let put s r v =
-  let n = number r in
+let put s l v =
+  let n = number l in
   { s with registers = (if v = Other then Registers.remove n s.registers else Registers.add n v s.registers) }
 
 let moved v n = match v with At p -> At { p with offset = p.offset + n } | v -> v
@@ -70,7 +72,7 @@ let address s m =
 
 (* What moves %rsp upward leaves the frame below to others. *)
 let set_rsp s v =
-  let s = put s RSP v in
+  let s = put s (G RSP) v in
   match v with
   | At top ->
       let low p = not (surely_not_below p top (-red_zone)) in
@@ -78,7 +80,8 @@ let set_rsp s v =
       { s with lost = Bytes_.union s.lost lost; written = Bytes_.diff s.written lost }
   | Other | Somewhere -> { s with lost = Bytes_.union s.lost s.written; written = Bytes_.empty }
 
-let set s r v = if r = RSP then set_rsp s v else put s r v
+let set_loc s l v = if l = G RSP then set_rsp s v else put s l v
+let set s r = set_loc s (G r)
 
 let raised before after =
   match (before, after) with At a, At b -> not (surely_not_below a b 0) | _ -> true
@@ -87,29 +90,35 @@ let with_rsp_noted before s =
   let was = get before RSP and is = get s RSP in
   if s.scattered && was <> is && raised was is then { s with scattered_lost = true } else s
 
+(* What is wider than a word may have a place in any of its words; a part of one may be joined to the rest. *)
+let rec kept_at p n v slots =
+  if n <= 0 || v = Other then slots else kept_at { p with offset = p.offset + 8 } (n - 8) v (Slots.add p v slots)
+
 let store s m n v =
   match address s m with
-  | Other -> s
+  | Other -> { s with escaped = s.escaped || v <> Other }
   | Somewhere ->
-      { s with scattered = true; slots = Slots.map (function Other -> Other | At _ | Somewhere -> Somewhere) s.slots }
+      let slots = Slots.map (function Other -> Other | At _ | Somewhere -> Somewhere) s.slots in
+      { s with escaped = s.escaped || v <> Other; scattered = true; slots }
   | At p ->
       let bytes = Bytes_.of_list (bytes_of p n) in
       let apart q _ = let lo, hi = difference q p in lo >= n || hi <= -8 in
       let slots = Slots.filter apart s.slots in
       { s with
-        slots = (if n = 8 && v <> Other then Slots.add p v slots else slots);
+        slots = kept_at p n v slots;
         written = Bytes_.union s.written bytes;
         lost = Bytes_.diff s.lost bytes }
 
 let load s m n =
   match address s m with
-  | At p when n = 8 -> (
+  | At p -> (
       match Slots.find_opt p s.slots with
-      | Some v -> v
-      | None ->
-          let overlaps q _ = let lo, hi = difference q p in not (lo >= 8 || hi <= -8) in
+      | Some v when n = 8 -> v
+      | _ ->
+          let overlaps q _ = let lo, hi = difference q p in not (lo >= n || hi <= -8) in
           if Slots.exists overlaps s.slots then Somewhere else Other)
-  | Somewhere when not (Slots.is_empty s.slots) -> Somewhere
+  | Somewhere when s.escaped || not (Slots.is_empty s.slots) -> Somewhere
+  | Other when s.escaped -> Somewhere
   | _ -> Other
 
 let top = { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = Z.one }
@@ -122,7 +131,8 @@ let after s i =
     | Some d ->
         let bytes = match d.d_access with Some a -> Unary.to_int a.a_bytes | None -> 0 in
         let input = function
-          | ILoc (G r) -> get s r
+          | ILoc (F _) -> Other
+          | ILoc l -> get_loc s l
           | IAddr -> ( match d.d_access with Some a -> address s a.a_mem | None -> Other)
           | IMem _ -> ( match d.d_access with Some a -> load s a.a_mem bytes | None -> Other)
           | _ -> Other
@@ -133,7 +143,11 @@ let after s i =
           | Some { a_use = Store | Modify; a_mem; _ } -> store s a_mem bytes result
           | _ -> s
         in
-        List.fold_left (fun s -> function OLoc (G r) | OConst (G r, _) -> set s r result | _ -> s) s d.d_out
+        let set s = function
+          | OLoc (F _) | OConst (F _, _) | OMem _ -> s
+          | OLoc l | OConst (l, _) -> set_loc s l result
+        in
+        List.fold_left set s d.d_out
   in
   let s' =
     match i with
@@ -172,6 +186,7 @@ let meet a b =
     slots = Slots.merge both a.slots b.slots;
     written = Bytes_.union a.written b.written;
     lost = Bytes_.union a.lost b.lost;
+    escaped = a.escaped || b.escaped;
     scattered = a.scattered || b.scattered;
     scattered_lost = a.scattered_lost || b.scattered_lost }
 
@@ -191,10 +206,11 @@ let states code entered =
     end
   in
   let start =
-    { registers = Registers.singleton (number RSP) (At { origin = Entry; offset = 0 });
+    { registers = Registers.singleton (number (G RSP)) (At { origin = Entry; offset = 0 });
       slots = Slots.empty;
       written = Bytes_.empty;
       lost = Bytes_.empty;
+      escaped = false;
       scattered = false; scattered_lost = false }
   in
   List.iter (fun k -> flow k start) entered;
