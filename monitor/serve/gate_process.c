@@ -217,14 +217,15 @@ static int spawn(struct fl_gate_process *g, const struct fl_gate_place *place, c
   if (place->kept) strcpy(anchor, "new");
   if (place->anchor) anchor[fl_anchor_write_text(anchor, place->anchor)] = 0;
   char *argv[] = {(char *)(uintptr_t)place->program, slots, parts, anchor, expects, NULL};
-  char *nothing[] = {NULL}; /* our environment may have passwords */
   posix_spawn_file_actions_t actions;
   int failed = posix_spawn_file_actions_init(&actions);
   if (failed) return failed;
   for (int i = 0; i < 2 && !failed; i++) failed = posix_spawn_file_actions_addopen(&actions, i, "/dev/null", O_RDWR, 0);
   for (int i = 0; i < 4 && !failed; i++)
     failed = posix_spawn_file_actions_adddup2(&actions, given[i], FL_GATE_RING + i);
-  if (!failed) failed = posix_spawn(&g->pid, place->program, &actions, NULL, argv, nothing);
+  /* Neither what we were started with, nor our environment, which may have passwords. */
+  if (!failed) failed = posix_spawn_file_actions_addclosefrom_np(&actions, FL_GATE_RING + 4);
+  if (!failed) failed = posix_spawn(&g->pid, place->program, &actions, NULL, argv, (char *[]){NULL});
   posix_spawn_file_actions_destroy(&actions);
   return failed;
 }

@@ -107,11 +107,16 @@ static void read_and_give(const char *path, bool may_make, int to, int back) {
   long length = ok ? BIO_get_mem_data(b, &text) : 0;
   ok = ok && write(to, text, (size_t)length) == length &&
        EVP_PKEY_get_raw_public_key(fl_signer_key(signer), public, &size) == 1 && size == PUBLIC;
-  if (ok)
-    ok = write(back, public, size) == PUBLIC;
-  else
-    ok = write(back, why, strlen(why)) > 0 && write(back, "\n", 1) == 1;
-  _exit(ok ? 0 : 1);
+  /* Words are of no key, however many they are. */
+  _exit((ok ? write(back, public, size) == PUBLIC : dprintf(back, "%s\n", why) < 0) ? 0 : 1);
+}
+
+/* Descriptors of the key's file that we were started with, as by `--key /dev/stdin <key`. */
+static void let_go(const char *path) {
+  struct stat key, is;
+  for (int fd = stat(path, &key) == 0 && S_ISREG(key.st_mode) ? 1023 : -1; fd >= 0; fd--)
+    if (fstat(fd, &is) == 0 && is.st_dev == key.st_dev && is.st_ino == key.st_ino && dup2(STDERR_FILENO, fd) < 0)
+      close(fd);
 }
 
 struct fl_signer *fl_signer_open_apart(const char *path, bool may_make, int to, const char **why) {
@@ -123,14 +128,10 @@ struct fl_signer *fl_signer_open_apart(const char *path, bool may_make, int to, 
   if (pid == 0) read_and_give(path, may_make, to, back[1]);
   close(back[1]);
   size_t n = 0;
-  for (ssize_t got; pid > 0 && n < sizeof said - 1; n += (size_t)got) {
-    got = read(back[0], said + n, sizeof said - 1 - n);
-    if (got < 0 && errno == EINTR)
-      got = 0;
-    else if (got <= 0)
-      break;
-  }
+  for (ssize_t got = 1; pid > 0 && n < sizeof said - 1 && got > 0; n += got > 0 ? (size_t)got : 0)
+    got = TEMP_FAILURE_RETRY(read(back[0], said + n, sizeof said - 1 - n));
   close(back[0]);
+  let_go(path);
   while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
   if (pid < 0 || n == 0) return NULL;
   if (n == PUBLIC && status == 0)

@@ -112,11 +112,9 @@ static bool start(struct process *p, int patience_ms, bool kept[2], const char *
   *why = "cannot start fairlead-monitor-store";
   put_off(p);
   see_off(p);
-  if (p->left_count == LEFT || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0) return false;
-  if (posix_spawn_file_actions_init(&actions) != 0) {
-    close(fds[0]), close(fds[1]);
-    return false;
-  }
+  if (p->left_count == LEFT || posix_spawn_file_actions_init(&actions) != 0) return false;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
+    return posix_spawn_file_actions_destroy(&actions), false;
   /* Each start has a file of its own: what the process writes to one, nobody else reads. */
   int secret = p->access ? fl_redis_access_write(p->access) : -1;
   int failed = p->access && secret < 0 ? errno : 0;
@@ -125,14 +123,15 @@ static bool start(struct process *p, int patience_ms, bool kept[2], const char *
   if (!failed && fds[1] <= CHILD_FD + 1) failed = move_up(&fds[1]);
   if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, fds[1], CHILD_FD);
   if (!failed && secret >= 0) failed = posix_spawn_file_actions_adddup2(&actions, secret, CHILD_FD + 1);
+  /* Nothing that we were started with is for a store: the standard input may be our key. */
+  for (int i = 0; i < 2 && !failed; i++) failed = posix_spawn_file_actions_addopen(&actions, i, "/dev/null", O_RDWR, 0);
+  if (!failed) failed = posix_spawn_file_actions_addclosefrom_np(&actions, CHILD_FD + 1 + (secret >= 0));
   if (!failed) failed = posix_spawn(&p->pid, p->program, &actions, NULL, argv, environ);
   posix_spawn_file_actions_destroy(&actions);
-  close(fds[1]);
-  if (secret >= 0) close(secret);
+  close(fds[1]), close(secret);
   if (failed) {
-    static char unstarted[200];
-    snprintf(unstarted, sizeof unstarted, "fairlead-monitor-store cannot be started: %.100s", strerror(failed));
-    *why = unstarted;
+    snprintf(said, sizeof said, "fairlead-monitor-store cannot be started: %.100s", strerror(failed));
+    *why = said;
     close(fds[0]);
     return false;
   }

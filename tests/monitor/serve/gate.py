@@ -174,6 +174,38 @@ p.send_signal(signal.SIGTERM)
 check("it stops", p.wait(timeout=600) == 0)
 os.rename(key + ".away", key)
 
+# ---- What the server is started with is for nobody else: its standard input may be the key, and others may be open.
+
+
+def opened(pid):
+    found = []
+    for fd in os.listdir(f"/proc/{pid}/fd"):
+        try:
+            found.append((int(fd), os.readlink(f"/proc/{pid}/fd/{fd}")))
+        except OSError:
+            pass
+    return sorted(found)
+
+
+for mode, names in ((PROCESS, ("fairlead-monitor-gate", "fairlead-monitor-store")),
+                    (INSIDE, ("fairlead-monitor-store",))):
+    with open(key) as stdin, open(key) as other, open("/etc/passwd") as third:
+        for path in "/dev/stdin", f"/dev/fd/{other.fileno()}":
+            command[command.index("--key") + 1] = path
+            p = subprocess.Popen(command[:-2] + list(mode), stdin=stdin, pass_fds=(other.fileno(), third.fileno()),
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            os.lseek(stdin.fileno(), 0, os.SEEK_SET)
+            line = p.stdout.readline()
+            server.p = p
+            have = {name: opened(child(server, name)) for name in names}
+            check(f"{mode[1]}, {path}: it starts", line.startswith(b"listening"), line)
+            check("nothing of what the server was started with is the gate's, or the store's",
+                  not any(to in (key, "/etc/passwd") for name in names for _, to in have[name]), have)
+            check("nor has the server the key, if the gate has", mode == INSIDE or
+                  not any(to == key for _, to in opened(p.pid)), opened(p.pid))
+            p.send_signal(signal.SIGTERM)
+            check("it stops", p.wait(timeout=600) == 0, p.stderr.read())
+
 p = subprocess.run([SERVE, "--gate", "somewhere"], capture_output=True, text=True)
 check("--gate is one of two", p.returncode == 2 and "--gate is inside or process" in p.stderr, p)
 done()
