@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* libfairlead-receipts: what a client of `fairlead monitor serve' has to do itself, so that it need not believe the
  * server. It opens nothing and speaks to nobody: it is given the public key, the anchor as it is kept, what was asked,
- * and what the server answered. The bytes are in receipts_trusted.h and seal_trusted.h; docs/monitor-serve.md says
+ * and what the server answered. The bytes are in receipts_trusted.h and seal_trusted.h; docs/monitor-client.md says
  * what is proved by it.
  *
  * For one command a client
@@ -51,6 +51,8 @@ enum fl_proof_line fl_proof_line(struct fl_proof *proof, const char *line, size_
                                  struct fl_proof_answer *answer);
 /* That was all. False: something is left that certifies nothing. */
 bool fl_proof_end(struct fl_proof *proof);
+/* What is wrong is that the anchor has not reached an epoch: ask again when there is a later one. */
+bool fl_proof_is_early(const struct fl_proof *proof);
 /* Begins anew, after something wrong, too; the anchor and the seals that were seen stay. */
 void fl_proof_again(struct fl_proof *proof);
 const char *fl_proof_why(const struct fl_proof *proof);
@@ -63,7 +65,8 @@ enum fl_proof_there { FL_PROOF_ABSENT, FL_PROOF_VALUE, FL_PROOF_SOMETHING /* a v
 struct fl_proof_said {
   bool wrote;
   bool knows_until;
-  uint8_t there; /* fl_proof_there */
+  uint8_t within; /* so many answers after that of the key before; 0: 1, nothing is between */
+  uint8_t there;  /* fl_proof_there */
   uint64_t until;
   const void *key, *value;
   size_t key_length, value_length;
@@ -73,7 +76,8 @@ struct fl_proof_said {
 bool fl_proof_nonce(uint8_t nonce[FL_PROOF_NONCE]);
 
 /* Whether the lines of `text' are receipts and certificates of this command, one for each key and in this order, with
- * its nonce, done in one step, and after the command that was given before. */
+ * its nonce, done in one step, and after the command that was given before. Whatever it says, it is ready for the next
+ * one, and after a lie what was given before it is still the one before. */
 bool fl_proof_command(struct fl_proof *proof, const uint8_t *nonce, size_t nonce_length,
                       const struct fl_proof_said *said, size_t count, const char *text, size_t length);
 #ifdef __cplusplus

@@ -28,11 +28,15 @@ struct fl_proof {
   const char *why;
 };
 
+static const char not_reached[] = "an epoch that the anchor has not reached: it may come to nothing yet";
+
 static bool wrong(struct fl_proof *p, const char *why) {
   if (!p->why) p->why = why;
   return false;
 }
 const char *fl_proof_why(const struct fl_proof *p) { return p->why ? p->why : "nothing is wrong"; }
+
+bool fl_proof_is_early(const struct fl_proof *p) { return p->why == not_reached; }
 
 struct fl_proof *fl_proof_new(const char *pem, size_t length, const char **why) {
   struct fl_proof *p = calloc(1, sizeof *p);
@@ -71,7 +75,7 @@ static const char *anchor_refuses(const struct fl_anchor *a, const struct fl_sea
   if (s->incarnation > a->incarnation) return "a run that the anchor does not know: it does not count";
   if (s->epoch > a->epoch)
     return s->incarnation < a->incarnation ? "a run that was given up before this epoch: it does not count"
-                                           : "an epoch that the anchor has not reached: it may come to nothing yet";
+                                           : not_reached;
   if (s->incarnation < a->incarnation)
     return "a run before the anchor's, of which that does not say how much counts\n"
            "  help: an anchor that was kept in that run says it";
@@ -238,14 +242,15 @@ static bool says(struct fl_proof *p, const struct fl_proof_said *said) {
 }
 
 /* After the receipt before, in the server's order. */
-static bool follows(struct fl_proof *p, bool first) {
+static bool follows(struct fl_proof *p, bool first, uint8_t within) {
   const struct fl_receipt *r = &p->receipt, *l = &p->last;
   if (first && !p->has_last) return true;
   if (!first && (r->incarnation != l->incarnation || r->epoch != l->epoch))
     return wrong(p, "one command, and two epochs");
   if (r->epoch > l->epoch && r->incarnation > l->incarnation) return true;
-  return (r->epoch >= l->epoch && r->incarnation == l->incarnation && r->counter > l->counter) ||
-         wrong(p, "a receipt that was made before the one before it");
+  if (r->epoch < l->epoch || r->incarnation != l->incarnation || r->counter <= l->counter)
+    return wrong(p, "a receipt that was made before the one before it");
+  return first || r->counter - l->counter <= (within ? within : 1) || wrong(p, "one command, and others between");
 }
 
 static bool command(struct fl_proof *p, const uint8_t *nonce, size_t nonce_length, const struct fl_proof_said *said,
@@ -265,7 +270,7 @@ static bool command(struct fl_proof *p, const uint8_t *nonce, size_t nonce_lengt
     if (done == count) return wrong(p, "more receipts than keys");
     if (answer.nonce_length != nonce_length || memcmp(answer.nonce, nonce, nonce_length) != 0)
       return wrong(p, answer.nonce_length ? "a receipt with another nonce" : "a receipt without a nonce");
-    if (!says(p, &said[done]) || !follows(p, done == 0)) return false;
+    if (!says(p, &said[done]) || !follows(p, done == 0, said[done].within)) return false;
     p->last = p->receipt;
     done++;
   }

@@ -130,7 +130,7 @@ serves() {
   kill "$started" && wait "$started" && grep -q 'listening on 127.0.0.1:[1-9]' "$work/said"
 }
 ok "the server is found where it was installed" serves
-for library in runtime gcm monitor; do
+for library in runtime gcm monitor receipts; do
   is "lib$library exports nothing that does not begin with fl_" "" \
     "$(nm -D --defined-only "$prefix/lib/libfairlead-$library.so.$(cat VERSION)" | awk '$3 !~ /^fl_/ { print $3 }')"
 done
