@@ -87,8 +87,7 @@ static void fail(struct process *p) {
 static int move_up(int *fd) {
   int higher = fcntl(*fd, F_DUPFD_CLOEXEC, CHILD_FD + 2);
   if (higher < 0) return errno;
-  close(*fd);
-  *fd = higher;
+  close(*fd), *fd = higher;
   return 0;
 }
 
@@ -108,10 +107,12 @@ static bool start(struct process *p, int patience_ms, bool kept[2], const char *
   int words = 3;
   if (p->part) argv[words++] = (char *)(uintptr_t)p->part;
   if (p->user) argv[words++] = (char *)(uintptr_t)p->user;
+  char *its[4] = {NULL}, **to = its; /* of our environment, which may have passwords */
+  for (char **e = environ; *e && to < its + 3; e++)
+    if (strncmp(*e, "LD_LIBRARY_PATH=", 16) == 0 || strncmp(*e, "SSL_CERT_", 9) == 0) *to++ = *e;
   posix_spawn_file_actions_t actions;
   *why = "cannot start fairlead-monitor-store";
-  put_off(p);
-  see_off(p);
+  put_off(p), see_off(p);
   if (p->left_count == LEFT || posix_spawn_file_actions_init(&actions) != 0) return false;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
     return posix_spawn_file_actions_destroy(&actions), false;
@@ -126,14 +127,13 @@ static bool start(struct process *p, int patience_ms, bool kept[2], const char *
   /* Nothing that we were started with is for a store: the standard input may be our key. */
   for (int i = 0; i < 2 && !failed; i++) failed = posix_spawn_file_actions_addopen(&actions, i, "/dev/null", O_RDWR, 0);
   if (!failed) failed = posix_spawn_file_actions_addclosefrom_np(&actions, CHILD_FD + 1 + (secret >= 0));
-  if (!failed) failed = posix_spawn(&p->pid, p->program, &actions, NULL, argv, environ);
+  if (!failed) failed = posix_spawn(&p->pid, p->program, &actions, NULL, argv, its);
   posix_spawn_file_actions_destroy(&actions);
   close(fds[1]), close(secret);
   if (failed) {
     snprintf(said, sizeof said, "fairlead-monitor-store cannot be started: %.100s", strerror(failed));
     *why = said;
-    close(fds[0]);
-    return false;
+    return close(fds[0]), false;
   }
   p->fd = fds[0];
   uint8_t head[FL_FRAME_HEAD];

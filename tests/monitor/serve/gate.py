@@ -193,7 +193,8 @@ for mode, names in ((PROCESS, ("fairlead-monitor-gate", "fairlead-monitor-store"
         for path in "/dev/stdin", f"/dev/fd/{other.fileno()}":
             command[command.index("--key") + 1] = path
             p = subprocess.Popen(command[:-2] + list(mode), stdin=stdin, pass_fds=(other.fileno(), third.fileno()),
-                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                 env=dict(os.environ, TOKEN="of the anchor's command", SSL_CERT_FILE="/some/file"))
             os.lseek(stdin.fileno(), 0, os.SEEK_SET)
             line = p.stdout.readline()
             server.p = p
@@ -201,6 +202,9 @@ for mode, names in ((PROCESS, ("fairlead-monitor-gate", "fairlead-monitor-store"
             check(f"{mode[1]}, {path}: it starts", line.startswith(b"listening"), line)
             check("nothing of what the server was started with is the gate's, or the store's",
                   not any(to in (key, "/etc/passwd") for name in names for _, to in have[name]), have)
+            with open(f"/proc/{child(server, 'fairlead-monitor-store')}/environ") as f:
+                its = f.read()
+            check("nor its environment, but where authorities are", "TOKEN" not in its and "/some/file" in its, its)
             check("nor has the server the key, if the gate has", mode == INSIDE or
                   not any(to == key for _, to in opened(p.pid)), opened(p.pid))
             p.send_signal(signal.SIGTERM)
