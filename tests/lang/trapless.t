@@ -116,6 +116,11 @@ CASES = [
      "trapless fn g(inout n: u32) { n = 9; } trapless fn f(s: bytes, i: u32) -> u8 { var k = i; if k < len(s) { "
      "return s[k]; } return 0; }",
      "if k < len(s) {", "if k < len(s) { g(inout k);", "`k` may not be below the length of `s`"),
+    ("as many cases as facts are kept", "union Many { " + ", ".join(f"c{i}(u8)" for i in range(32)) +
+     " } trapless fn f(m: Many) -> u8 { return match m { " + " ".join(f"c{i}(x) => x," for i in range(32)) + " }; }",
+     "c31(u8) } trapless fn f(m: Many) -> u8 { return match m { ",
+     "c31(u8), c32(u8), c33(u8) } trapless fn f(m: Many) -> u8 { return match m { c32(x) => x, c33(x) => x, ",
+     "(of what is known only the first 32 facts are kept)"),
     ("an assertion", "trapless fn f(a: u32) -> u32 { if a > 7 { return 0; } assert a < 8; return a; }",
      "a < 8", "a < 7", "control may get here"),
     ("a trap that nothing reaches", "trapless fn f(a: u32) -> u32 { let b = a % 4; if b <= 3 { return b; } trap; }",

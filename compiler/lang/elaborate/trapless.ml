@@ -80,6 +80,9 @@ and inner info q e = match e with EArith _ | EWiden _ | ENarrow _ -> p "(%s)" (e
 
 (* {2 Checks} *)
 
+(* What the compiler keeps in a variable of its own, as the bounds of a slice that has a name. *)
+let unnamed q = function ERead (PVar x) -> q.I.variables.(x).var_name = None | _ -> false
+
 let check info q (k : Coq.ccheck) =
   let e = expr info q and pl = place info q in
   match k with
@@ -91,6 +94,8 @@ let check info q (k : Coq.ccheck) =
   | KArith (op, w, a, b) -> p "`%s` may not fit in %s" (e (EArith (op, w, a, b))) (width w)
   | KNarrow (w, x) -> p "`%s` may not fit in %s" (e x) (width w)
   | KFit (n, x) -> p "`%s` may have more than %s bytes" (e x) (Z.to_string n)
+  | KSlice (_, _, x, lo, hi) when unnamed q lo || unnamed q hi ->
+      p "the bounds of a slice that has a name may not be inside of `%s`" (e x)
   | KSlice (_, _, x, lo, hi) -> p "`%s..%s` may not be inside of `%s`" (e lo) (e hi) (e x)
   | KLoad (w, x, off) -> p "`%s` may not have the bytes of a %s at `%s`" (e x) (width w) (e off)
   | KStore (w, x, off) -> p "`%s` may not have the bytes of a %s at `%s`" (pl x) (width w) (e off)
@@ -152,6 +157,9 @@ let inequality q (f : Coq.lin) =
 
 let variables_of (f : Coq.lin) = List.map (fun (_, a) -> Coq.atom_var a) f.terms
 
+(* As [most] in theories/layers/Lang/Facts/Checker.v: what comes later is not kept. *)
+let most = 32
+
 (* Facts of named variables; a handful is what one can read. *)
 let known q facts =
   let named f = f.Coq.terms <> [] && List.for_all (fun x -> q.I.variables.(x).var_name <> None) (variables_of f) in
@@ -160,9 +168,10 @@ let known q facts =
   let is_case f = List.exists (fun (_, a) -> match a with Coq.ATag _ -> true | _ -> false) f.Coq.terms in
   let texts = List.map (inequality q) (List.filter (fun f -> named f && not (plain f || is_case f)) facts) in
   let distinct = List.sort_uniq compare texts in
+  let full = if List.length facts < most then "" else p " (of what is known only the first %d facts are kept)" most in
   match List.filteri (fun i _ -> i < 6) distinct with
-  | [] -> "nothing is known here that decides it"
-  | l -> p "known here: %s%s" (String.concat ", " l) (if List.length distinct > 6 then ", ..." else "")
+  | [] -> "nothing is known here that decides it" ^ full
+  | l -> p "known here: %s%s%s" (String.concat ", " l) (if List.length distinct > 6 then ", ..." else "") full
 
 (* {2 Procedures} *)
 
