@@ -250,6 +250,8 @@ accepted = [  # name, clean, fast, options, status
    code(load_a, after=data(ab + '\t.byte 1,-2, (3+4)*5\n\t.short 6\n\t.asciz "a;\\"#/*", "b"\n\t.zero 3\n\t.p2align 3, 7\n\t.double 1.5\n\t.quad a+8\n\t.long b-a\n')), [], 0),
   ("comments of every kind", code(two), "/* a */ # b\n" + code("\tmovq (%rdi), %rax # c\n\taddq (%rsi), %rax // d\n/* e\n f */\n"), [], 0),
   ("a return of two bytes", code(two).replace("ret", "repz ret"), code(two).replace("ret", ".byte 0xf3,0xc3"), [], 0),
+  ("... whose bytes are data elsewhere", code(load_a, after=data(ab + "\t.byte 0xf3,0xc3\n")),
+   code(load_a, after=data(ab + "\t.byte 0xF3, 0xC3\n")), [], 0),
   ("a mark of how it was made", code(two), "//@ by loop 1 unroll 2\n" + code(two), [], 1),
   ("a loop that was peeled", code(loop.format("")), code(peeled), [], 0),
   ("a constant of 64 bits without its sign", code("\tmov $-1, %rax\n\taddq $-8, %rax\n"), code("\tmov $0xffffffffffffffff, %rax\n\taddq $0xfffffffffffffff8, %rax\n"), [], 0),

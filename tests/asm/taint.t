@@ -202,6 +202,16 @@ refused_object() { # NAME TEXT PATTERN
 object "\t.globl f\n$safe.Lg:$leak\t.data\n\t.quad f\n"
 printf '# fairlead: secret %%rax\nf:\tret\n' >"$work/said.S"
 ok "object: code that only f runs on to, and a table of f" fairlead asm taint --object "$work/e.o" "$work/said.S"
+padded() { # padding of each length that an assembler makes, where it is run
+  local n
+  for n in {1..31}; do
+    object "\t.globl f\nf:\n$(printf '\\tclc\\n%.0s' $(seq "$n"))\t.p2align 5\n\tret\n"
+    fairlead asm taint -q --object "$work/e.o" "$work/said.S" || { echo "$n bytes in front"; return 1; }
+  done
+}
+ok "object: padding inside of a function" padded
+refused_object "a prefix that no assembler pads with" "\t.globl f\nf:\t.byte 0x65,0x0f,0x1f,0x00\n\tret\n" \
+  'may put something into the code'
 refused_object "a second symbol" "\t.globl f, g\n${safe}g:$leak" "$branch"
 refused_object "a symbol that no other file sees" "\t.globl f\n${safe}g:$leak" "$branch"
 refused_object "a table of what has no symbol" "\t.globl f\n$safe.Lg:$leak\t.data\n\t.quad .Lg\n" 'where no label is'

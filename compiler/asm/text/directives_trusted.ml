@@ -94,7 +94,8 @@ let is_landing name arguments =
      && fields_of (String.lowercase_ascii arguments) = [ [ "0xf3" ]; [ "0x0f" ]; [ "0x1e" ]; [ "0xfa" ] ]
 
 (* The no-ops of two and more bytes that Intel's manual recommends (volume 2, NOP), written as bytes so that no
-   assembler chooses another. *)
+   assembler chooses another; and what assemblers make of the longest by prefixes that change nothing in it, up to the
+   15 bytes that an instruction may have. *)
 let idle =
   let zeros n = List.init n (fun _ -> "0x00") in
   let nop form rest = "0x0f" :: "0x1f" :: form :: rest in
@@ -102,7 +103,8 @@ let idle =
     [ [ "0x90" ]; nop "0x00" []; nop "0x40" (zeros 1); nop "0x44" (zeros 2); nop "0x80" (zeros 4);
       nop "0x84" (zeros 5) ]
   in
-  long @ List.map (fun bytes -> "0x66" :: bytes) long
+  let prefixed k = List.init k (fun _ -> "0x66") @ ("0x2e" :: nop "0x84" (zeros 5)) in
+  long @ List.map (fun bytes -> "0x66" :: bytes) long @ List.init 6 (fun k -> prefixed (k + 1))
 
 (* The prefix of `rep ret', which a return ignores; alone on its line the assembler makes a byte of it. Nothing else
    that is written reads as this: it comes with the return. *)

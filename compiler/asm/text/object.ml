@@ -2,6 +2,7 @@
 type instruction = {
   address : int;
   text : string;
+  bytes : string list;  (** hexadecimal *)
   next : int option;  (** where %rip points, if objdump says so *)
   relocation : (int * string * string) option;  (** place, kind, value *)
 }
@@ -53,11 +54,11 @@ let parse_line ~file acc line =
   | Some place, [ _; kind; value ], i :: rest when starts "R_X86_64_" kind && i.relocation = None ->
       { i with relocation = Some (place, kind, value) } :: rest
   | Some address, _ :: _ :: _, _ when starts " " line -> (
-      match after '\t' line with
-      | None -> refuse ()
-      | Some text ->
+      match String.split_on_char '\t' line with
+      | [ _; bytes; text ] ->
           let next = Option.bind (after '#' text) (fun c -> Option.bind (List.nth_opt (words c) 0) hexadecimal) in
-          { address; text = String.trim (before '#' text); next; relocation = None } :: acc)
+          { address; text = String.trim (before '#' text); bytes = words bytes; next; relocation = None } :: acc
+      | _ -> refuse ())
   | _ -> refuse ()
 
 (* A symbol may be more than a place: callers of an indirect function (type 10) run what it returns. *)
@@ -94,7 +95,7 @@ let labels ~file (elf : Elf_trusted.t) instructions =
   fun address -> List.rev (Option.value ~default:[] (Hashtbl.find_opt all address))
 
 let read ~elf file =
-  let lines = output_of [ "objdump"; "-d"; "-r"; "-z"; "--no-show-raw-insn"; "-M"; "att"; "-j"; ".text"; file ] in
+  let lines = output_of [ "objdump"; "-d"; "-r"; "-z"; "--insn-width=16"; "-M"; "att"; "-j"; ".text"; file ] in
   let rec header = function
     | l :: rest when starts "Disassembly of section .text:" l -> rest
     | l :: rest when is_blank l || (match List.rev (words l) with "elf64-x86-64" :: _ -> true | _ -> false) -> header rest
@@ -175,7 +176,12 @@ let disassemble file =
         let directive = if y.binding = stb_weak then ".weak" else ".globl" in
         (None, Printf.sprintf "\t%s %s\n%s:" directive y.symbol y.symbol) :: convert rest
     | Instruction i :: rest ->
-        let line = (Some i.address, "\t" ^ instruction i.address i.text i.next i.relocation) in
+        let text =
+          (* alignment inside of a procedure is run, and an assembler would choose other bytes *)
+          if is_padding i.text && i.relocation = None then ".byte " ^ String.concat "," (List.map (( ^ ) "0x") i.bytes)
+          else instruction i.address i.text i.next i.relocation
+        in
+        let line = (Some i.address, "\t" ^ text) in
         let m = mnemonic i.text in
         line :: (if m = "ret" || m = "jmp" then padded rest else convert rest)
   (* what is there for the alignment of a procedure is never run *)

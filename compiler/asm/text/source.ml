@@ -59,10 +59,8 @@ let statement ~region ~names ~intel c =
     let w = String.lowercase_ascii w in
     if w = ".intel_syntax" then intel := true;
     if w = ".att_syntax" then intel := false;
-    if Directives_trusted.is_long_return w rest then long_return place
-    else
-      let directive (d, arguments) = { place; kind = Directive (d, arguments) } in
-      List.map directive (Directives_trusted.read ~place w rest)
+    let directive (d, arguments) = { place; kind = Directive (d, arguments) } in
+    List.map directive (Directives_trusted.read ~place w rest)
   end
   else
     let m = String.lowercase_ascii w in
@@ -302,22 +300,43 @@ let name_numeric_labels text statements =
     statements named;
   named
 
+(* Statement by statement: whether it stands among code. *)
+let among_code () =
+  let section = ref ".text" and pushed = ref [] in
+  fun s ->
+    (match s.kind with
+     | Directive (d, arguments) -> (
+         match Directives_trusted.kind (d, arguments) with
+         | Section (name, `Enter) -> section := name
+         | Section (name, `Push) -> pushed := !section :: !pushed; section := name
+         | Pop -> (match !pushed with name :: rest -> section := name; pushed := rest | [] -> ())
+         | _ -> ())
+     | _ -> ());
+    Linker_trusted.is_code !section
+
+(* As bytes a return of two is one only among code. *)
+let with_long_returns statements =
+  let in_code = among_code () in
+  List.concat_map
+    (fun s ->
+      match (in_code s, s.kind) with
+      | true, Directive (d, a) when Directives_trusted.is_long_return d a -> long_return s.place
+      | _ -> [ s ])
+    statements
+
 (* Labels of data begin no function. *)
 let region_events statements =
-  let section = ref ".text" and pushed = ref [] in
-  let code () = Linker_trusted.is_code !section in
+  let in_code = among_code () in
   let functions s : Functions.event list =
+    let code = in_code s in
       match s.kind with
-      | Label l -> if code () then [ Label l ] else []
+      | Label l -> if code then [ Label l ] else []
       | Jump (c, l) -> [ Goes_to l; Instruction { runs_on = c <> None } ]
       | Instr _ | Call _ -> [ Instruction { runs_on = true } ]
       | Ret -> [ Instruction { runs_on = false } ]
       | Mark _ -> []
       | Directive (d, arguments) -> (
           match Directives_trusted.kind (d, arguments) with
-          | Section (name, `Enter) -> section := name; []
-          | Section (name, `Push) -> pushed := !section :: !pushed; section := name; []
-          | Pop -> (match !pushed with name :: rest -> section := name; pushed := rest | [] -> ()); []
           | Names when d <> ".size" -> List.map (fun l : Functions.event -> Named l) (Directives_trusted.names
               arguments)
           | _ -> [])
@@ -363,11 +382,13 @@ let read ~regions ~names ~annotations ~file text =
     t
   in
   (* which function a region belongs to is known when all labels are *)
-  if annotations then Regions.settle regions (region_events (List.rev (pass ~annotations ~region:(fun _ ->
-      Bignum.zero)).result));
+  if annotations then begin
+    let t = pass ~annotations ~region:(fun _ -> Bignum.zero) in
+    Regions.settle regions (region_events (with_long_returns (List.rev t.result)))
+  end;
   Regions.begin_file regions;
   let t = pass ~annotations:false ~region:(Regions.region regions) in
-  let statements = name_numeric_labels text (List.rev t.result) in
+  let statements = name_numeric_labels text (with_long_returns (List.rev t.result)) in
   refuse_depth statements;
   let procedures = Hashtbl.length t.procedures > 0 in
   let structured = List.exists (fun s -> match s.kind with Mark (By _) -> false | Mark _ -> true | _ -> false)
