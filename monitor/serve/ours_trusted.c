@@ -70,14 +70,14 @@ bool fl_lies_well(int fd, const char **why) {
 }
 
 ssize_t fl_read_patiently(int fd, char *bytes, size_t room) {
-  enum { PATIENCE_MS = 5000 };
   size_t length = 0;
-  ssize_t n;
-  do {
-    struct pollfd ready = {.fd = fd, .events = POLLIN};
-    n = poll(&ready, 1, PATIENCE_MS) == 1 ? read(fd, bytes + length, room - length) : -1;
+  ssize_t n = 1;
+  for (int left_ms = 5000; n > 0 && length < room;) { /* in all: who sends a byte now and then has no more */
+    int some = poll(&(struct pollfd){.fd = fd, .events = POLLIN}, 1, 1);
+    if (some == 0 && left_ms-- > 0) continue;
+    n = some == 1 ? read(fd, bytes + length, room - length) : (errno = ETIMEDOUT, -1);
     if (n > 0) length += (size_t)n;
-  } while (n > 0 && length < room);
+  }
   return n < 0 ? -1 : (ssize_t)length;
 }
 

@@ -7,6 +7,7 @@ import socket
 import ssl
 import subprocess
 import sys
+import time
 import warnings
 
 from certificates import make_all, path
@@ -396,6 +397,17 @@ c = Secure(server.port, context(client="me"))
 check("and a password", c.ask("auth", SECRET) == "OK" and c.ask("get", "k") == b"v")
 c3 = Secure(server.port, context(client="me"))
 check("the server ends while somebody is there", server.stop() == 0, server.said())
+if os.environ.get("FAIRLEAD_TIER") != "quick":
+    os.mkfifo(path("slow"), 0o600)
+    writer = subprocess.Popen(["sh", "-c", f"exec >{path('slow')}; while printf '#\\n'; do sleep 1; done"],
+                              stderr=subprocess.DEVNULL)
+    for option in "--users", "--password-file", "--key":
+        began = time.monotonic()
+        got, said = start(option, path("slow"))
+        check(f"{option}: a pipe that sends a byte now and then, and no end", got == 1 and time.monotonic() - began > 4,
+              (got, said))
+    writer.kill()
+    writer.wait()
 # What is damaged is not taken for the end: a chain would lose a piece of it, and clients an authority.
 whole, more = (open(path(n + ".crt")).read() for n in ("good", "ca"))
 damaged = []
