@@ -203,5 +203,7 @@ with tempfile.TemporaryDirectory() as work:
 # A word like others where no declaration begins.
 status, out = check("fn trapless(trapless: u32) -> u32 { var n = trapless; n += 1; return n; }")
 report(status == 0, "a name `trapless`", out)
+status, out = check("trapless record R { a: u32 }")
+report(status == 1 and "expected `fn` or `coroutine`" in out, "what may follow", out)
 print(f"1..{count}")
 sys.exit(failed > 0)

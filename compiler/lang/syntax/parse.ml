@@ -21,8 +21,8 @@ let phrases =
       [
         (";", SEMI); (",", COMMA); (")", RPAREN); ("}", RBRACE); ("]", RBRACKET); (":", COLON); ("=", ASSIGN);
         ("->", ARROW); ("..", DOTDOT); (">", GT); ("<", LT); ("(", LPAREN); ("{", LBRACE); ("[", LBRACKET);
-        ("asks", ASKS); ("in", IN); ("be", BE); ("le", LE_KEYWORD); ("else", ELSE); ("fn", FN); ("type", TYPE);
-        ("loop", LOOP); ("while", WHILE); ("for", FOR);
+        ("asks", ASKS); ("in", IN); ("be", BE); ("le", LE_KEYWORD); ("else", ELSE); ("fn", FN);
+        ("coroutine", COROUTINE); ("type", TYPE); ("loop", LOOP); ("while", WHILE); ("for", FOR);
       ]
   @ [ { shown = "the end of the file"; samples = [ EOF ] } ]
 
@@ -47,7 +47,7 @@ let expected checkpoint position =
     | [ token ] ->
         (shows "an expression" && List.mem token covered_by_expression)
         || (shows "a statement" && List.mem token Parser.[ LBRACE; LOOP; WHILE; FOR; IDENT "x"; STRING ""; LPAREN; LBRACKET ])
-        || (shows "a declaration" && List.mem token Parser.[ FN; TYPE ])
+        || (shows "a declaration" && List.mem token Parser.[ FN; COROUTINE; TYPE ])
         || (shows "a type" && List.mem token Parser.[ IDENT "x"; LBRACKET ])
         || (shows "an operator" && List.mem token Parser.[ LT; GT; LBRACKET; LPAREN; IN; LBRACE ] && not (token = Parser.LBRACE))
     | _ -> p.shown = "an expression" && shows "a statement"
