@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "keeper_trusted.h"
 
+#include "again_trusted.h"
 #include "bytes.h"
 #include "digest.h"
 #include "gate_trusted.h"
@@ -24,7 +25,11 @@ struct fl_keeper {
   struct fl_gate *gate[1 + FL_KEEPER_PARTS]; /* the first has the top of the tree, or all of it */
   uint32_t count, pinned;                    /* gates; those of them that have their part */
   bool has_part[1 + FL_KEEPER_PARTS];
-  bool begun; /* all have, and that epoch is certified: answers are right at once */
+  bool begun;    /* all have, and that epoch is certified: answers are right at once */
+  bool has_root; /* `again' has a checkpoint */
+  struct fl_again again;
+  uint64_t due;          /* changes that were sealed, and have to be made again before anything else is said */
+  uint8_t due_chain[32]; /* they are these */
   struct fl_receipts *receipts;
   struct last last;
   struct fl_seal seal; /* the last one, or the one that it began from */
@@ -81,16 +86,30 @@ static bool leap(uint64_t *incarnation) {
   return true;
 }
 
+/* What the seal stands for: a tree, or one and what was done since. */
+static bool read_root(struct fl_keeper *k, const uint8_t *head) {
+  fl_again_from(&k->again, k->seal.root);
+  k->has_root = true;
+  if (!head) return true;
+  struct fl_again again;
+  if (!fl_again_read(head, k->seal.root, &again)) return stop(k, "changes that are not what was sealed");
+  fl_again_from(&k->again, again.root);
+  k->due = again.changes;
+  memcpy(k->due_chain, again.chain, sizeof k->due_chain);
+  return true;
+}
+
 static bool begin(struct fl_keeper *k, const uint8_t *m, size_t n, struct fl_keeper_said *said) {
-  bool has_seal = n > 0 && m[0] == 1;
-  size_t head = has_seal ? 1 + FL_SEAL : 1;
+  bool has_seal = n > 0 && m[0] > 0, has_head = n > 0 && m[0] == 2;
+  size_t head = 1 + (has_seal ? FL_SEAL : 0) + (has_head ? FL_AGAIN_HEAD : 0);
   uint8_t number[8];
   uint64_t incarnation;
   if (k->gates) return stop(k, "a second beginning");
-  if (n < head || m[0] > 1 || (!has_seal && n > head)) return stop(k, "a message that is none");
+  if (n < head || m[0] > 2 || (!has_seal && n > head)) return stop(k, "a message that is none");
   if (has_seal) {
     if (!fl_seal_read(k->o.signer, m + 1, FL_SEAL, &k->seal)) return stop(k, "a seal that was not made with the key");
     fl_seal_digest(m + 1, k->digest);
+    if (!read_root(k, has_head ? m + 1 + FL_SEAL : NULL)) return false;
   }
   const char *why = refuses(k, has_seal ? &k->seal : NULL);
   if (why) return stop(k, why);
@@ -100,8 +119,8 @@ static bool begin(struct fl_keeper *k, const uint8_t *m, size_t n, struct fl_kee
     return stop(k, "no randomness, or no more numbers of runs");
   k->gates = fl_gates_new(k->count, k->o.slots, has_seal ? k->seal.epoch : 0);
   if (!k->gates) return stop(k, "no memory, no randomness, or a processor without AES instructions");
-  /* A seal that has a redo log is not one of ours: its root is no record's. */
-  k->gate[0] = fl_gate_new(k->gates, has_seal ? m + head : NULL, n - head, has_seal ? k->seal.root : NULL, &why);
+  /* A seal of a run without us that has a redo log is not one of ours: its root is no record's. */
+  k->gate[0] = fl_gate_new(k->gates, has_seal ? m + head : NULL, n - head, has_seal ? k->again.root : NULL, &why);
   if (!k->gate[0]) return stop(k, why ? why : "no memory");
   for (uint32_t i = 1; i < k->count; i++)
     if (!(k->gate[i] = fl_gate_another(k->gates, (uint16_t)i, true))) return stop(k, "no memory");
@@ -129,6 +148,7 @@ static bool receipt(struct fl_keeper *k, const uint8_t *m, size_t n) {
   const struct last *l = &k->last;
   struct fl_value v;
   if (n < 1 || n - 1 > FL_NONCE || m[0] > 1) return stop(k, "a message that is none");
+  if (k->due) return stop(k, "a receipt before all was done again");
   bool wrote = m[0] == 1;
   if (!l->is || (l->there && !(wrote ? l->wrote : l->got))) return stop(k, "a receipt of what was not answered");
   if (l->key[0] != 1 || l->key[1] != 0) return stop(k, "a receipt of no key");
@@ -159,13 +179,21 @@ static void nothing(void *context, uint32_t s, const uint8_t *value, size_t leng
 
 static bool seal(struct fl_keeper *k, const uint8_t *m, size_t n, struct fl_keeper_said *said) {
   uint8_t bytes[FL_SEAL];
-  if (n != 8) return stop(k, "a message that is none");
+  bool checkpoint = n == 8;
+  if (!checkpoint && n != 8 + 32) return stop(k, "a message that is none");
+  if (k->due || (!checkpoint && !k->has_root)) return stop(k, "a seal before all was done again");
   uint64_t time = fl_get64(m);
   if (!end_epoch(k)) return false;
-  for (uint32_t i = k->count; i-- > 0;) {
+  if (!checkpoint) {
+    uint8_t head[FL_AGAIN_HEAD];
+    fl_again_seal(&k->again, m + 8, head, k->seal.root);
+  }
+  for (uint32_t i = k->count; checkpoint && i-- > 0;) {
     if (!passed(k, fl_gate_seal(k->gate[i], k->seal.root, nothing, NULL))) return false;
     if (i > 0 && !passed(k, fl_gate_sealed(k->gate[0], k->gate[i], k->seal.root))) return false;
   }
+  if (checkpoint) fl_again_from(&k->again, k->seal.root);
+  k->has_root = true;
   k->seal.answers = k->answers;
   if (time > k->seal.time) k->seal.time = time;
   memcpy(k->seal.previous, k->digest, sizeof k->digest);
@@ -207,6 +235,15 @@ static bool pin(struct fl_keeper *k, const struct call *c) {
   return k->begun = end_epoch(k);
 }
 
+/* One more change since the checkpoint. If it was made again, there is no receipt of it. */
+static bool changed(struct fl_keeper *k, uint8_t kind, const uint8_t *key, const uint8_t *datum, size_t length) {
+  fl_again_change(&k->again, kind, key, datum, length);
+  if (k->due == 0 || --k->due > 0) return true;
+  k->last.is = false;
+  return memcmp(k->again.chain, k->due_chain, sizeof k->due_chain) == 0 ||
+         stop(k, "changes that are not what was sealed");
+}
+
 static bool ask(struct fl_keeper *k, uint8_t kind, const struct call *c) {
   const uint8_t *datum = kind == 'p' ? c->rest : NULL;
   size_t length = kind == 'p' ? c->length : 0;
@@ -216,7 +253,8 @@ static bool ask(struct fl_keeper *k, uint8_t kind, const struct call *c) {
     return passed(k, fl_gate_get(c->gate, c->s, c->key, &datum, &length)) && answered(k, false, c->key, datum, length);
   case 'n': return passed(k, fl_gate_absent(c->gate, c->s, c->key)) && answered(k, false, c->key, NULL, 0);
   default:
-    return passed(k, fl_gate_put(c->gate, c->s, c->key, datum, length)) && answered(k, true, c->key, datum, length);
+    return passed(k, fl_gate_put(c->gate, c->s, c->key, datum, length)) && answered(k, true, c->key, datum, length) &&
+           changed(k, kind, c->key, datum, length);
   }
 }
 

@@ -4,7 +4,8 @@
  *
  * In the ring a message is its length u16 and so many bytes. The first is its kind:
  *
- *   b  where it begins; once, and first: whether there is a seal u8, the seal (200 bytes), the value of the root
+ *   b  where it begins; once, and first: whether there is a seal u8, the seal (200 bytes), the value of the root.
+ *      2 for the u8: between the two there is the head of what has to be done again (again_trusted.h)
  *   a  a record comes:    thread u16, slot u32, its parent's slot u32, key (34 bytes), value
  *   e  one leaves:        thread u16, slot u32, its parent's slot u32
  *   r  one is removed:    the same
@@ -14,7 +15,7 @@
  *   p  put:               the same, and the datum
  *   d  delete:            the same as of get
  *   k  a receipt of the answer before: whether it was written u8, the client's nonce
- *   t  a seal: the server's time u64
+ *   t  a seal: the server's time u64. With 32 bytes more, which go into the head (again_trusted.h), no checkpoint
  *
  * The gate says kind u8, length u8, and so many bytes:
  *

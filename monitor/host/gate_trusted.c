@@ -3,8 +3,8 @@
 
 #include "bytes.h"
 #include "digest.h"
+#include "entries_trusted.h"
 #include "pages.h"
-#include "visit_trusted.h"
 
 #include <openssl/rand.h>
 #include <stdlib.h>

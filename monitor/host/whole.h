@@ -9,7 +9,7 @@
 #define FL_WHOLE_H
 #include "records.h"
 #include "tree.h"
-#include "value_trusted.h"
+#include "value_words_trusted.h"
 
 struct fl_whole {
   struct fl_host_options options;

@@ -24,6 +24,7 @@ static void lend(struct fl_server *s, struct client *c, const void *data, size_t
 void fl_note_change(struct fl_server *s, uint8_t status, const struct fl_redo_change *change) {
   if (status == FL_SERVE_records_OK && !s->unsealed_since) s->unsealed_since = fl_now_ms(s);
   if (fl_without_redo(s)) return;
+  fl_note_for_gate(s, status == FL_SERVE_records_OK);
   if (status == FL_SERVE_records_OK) fl_redo_note(&s->redo, change);
   if (status == FL_SERVE_records_STORE || status == FL_SERVE_records_MEMORY) fl_redo_unknown(&s->redo);
 }

@@ -185,7 +185,9 @@ static int run(struct options *o) {
   if (status) return status;
   if (!x.has_seal)
     return fl_complain(FL_DIAGNOSED, "the store %s has no seal: there is nothing to go by", o->places.store);
-  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = 65536}, x.store);
+  x.looks = true;
+  struct fl_host *host =
+      fl_host_new(&(struct fl_host_options){.slots = 65536, .told = fl_opened_told, .told_context = &x}, x.store);
   if (!host) return fl_complain(FL_DIAGNOSED, "out of memory");
   status = export_from(o, &x, host);
   fl_host_free(host);

@@ -26,7 +26,8 @@ struct fl_gate_process {
   pid_t pid;
   struct fl_ring *ring;
   uint64_t head, tail, woken; /* tail: as it was seen last; woken: up to here it was told that there is something */
-  uint64_t answers;
+  uint64_t answers, changes;
+  struct fl_again again;
   int wake, says; /* -1: closed */
   uint8_t said[2 + FL_SAID], seal[FL_SEAL], number[8];
   size_t had; /* of `said' */
@@ -123,6 +124,10 @@ void fl_gate_process_told(void *context, const struct fl_gate_call *c) {
     at += FL_GATE_KEY;
     g->answers += c->kind != 'a';
   }
+  if (c->kind == 'p' || c->kind == 'd') {
+    g->changes++;
+    fl_again_change(&g->again, c->kind, c->key, c->bytes, c->length);
+  }
   if (c->kind == 'i')
     at = fl_add16(at, (uint32_t)c->length);
   else if (c->bytes)
@@ -137,10 +142,22 @@ void fl_gate_process_receipt(struct fl_gate_process *g, bool wrote, const uint8_
 
 uint64_t fl_gate_process_answers(const struct fl_gate_process *g) { return g->answers; }
 
-void fl_gate_process_ask_seal(struct fl_gate_process *g, uint64_t time) {
+uint64_t fl_gate_process_changes(const struct fl_gate_process *g) { return g->changes; }
+
+void fl_gate_process_root(struct fl_gate_process *g, const uint8_t log[32], uint8_t head[FL_AGAIN_HEAD],
+                          uint8_t root[32]) {
+  fl_again_seal(&g->again, log, head, root);
+}
+
+void fl_gate_process_ask_seal(struct fl_gate_process *g, uint64_t time, const uint8_t root[32], const uint8_t log[32]) {
   uint8_t message[2 + FL_MESSAGE], *at = fl_add8(message + 2, 't');
   fl_put64(at, time);
-  send(g, message, at + 8);
+  at += 8;
+  if (log)
+    at = fl_add_bytes(at, log, 32);
+  else
+    fl_again_from(&g->again, root);
+  send(g, message, at);
   wake(g);
 }
 
@@ -166,17 +183,38 @@ enum fl_gate_heard fl_gate_process_hear(struct fl_gate_process *g, int wait_ms, 
   return FL_GATE_SILENT;
 }
 
-bool fl_gate_process_begin(struct fl_gate_process *g, const uint8_t *seal, struct fl_store *store,
-                           uint64_t *incarnation, const char **why) {
-  static uint8_t root[FL_STORE_VALUE];
+/* What the seal stands for, if that is a tree and what was done since: its head, FL_AGAIN_HEAD bytes. */
+static bool read_head(struct fl_gate_process *g, const struct fl_seal *seal, struct fl_store *store, uint8_t *value,
+                      bool *has_head) {
+  struct fl_again again;
+  size_t length = 0;
+  fl_again_from(&g->again, seal->root);
+  enum fl_store_result r = store->get(store->context, (const uint8_t *)"sg", 2, value, &length);
+  *has_head = r == FL_STORE_FOUND && length == FL_AGAIN_HEAD && fl_again_read(value, seal->root, &again);
+  if (*has_head) fl_again_from(&g->again, again.root);
+  return r != FL_STORE_FAILED;
+}
+
+bool fl_gate_process_begin(struct fl_gate_process *g, const uint8_t bytes[FL_SEAL], const struct fl_seal *seal,
+                           struct fl_store *store, uint64_t *incarnation, uint8_t log[32], const char **why) {
+  static uint8_t value[FL_STORE_VALUE];
   static const uint8_t name[] = {'n', 0, 0};
   uint8_t message[2 + FL_MESSAGE], *at = fl_add8(fl_add8(message + 2, 'b'), seal != NULL);
   size_t length = 0;
+  bool has_head = false;
+  memset(log, 0, 32);
   if (seal) {
     *why = "the store does not answer";
-    if (store->get(store->context, name, sizeof name, root, &length) == FL_STORE_FAILED) return false;
-    if (length > FL_MESSAGE - 2 - FL_SEAL) length = 0;
-    at = fl_add_bytes(fl_add_bytes(at, seal, FL_SEAL), root, length);
+    if (!read_head(g, seal, store, value, &has_head)) return false;
+    at = fl_add_bytes(at, bytes, FL_SEAL);
+    if (has_head) {
+      message[3] = 2;
+      at = fl_add_bytes(at, value, FL_AGAIN_HEAD);
+      memcpy(log, value + FL_AGAIN_NOTE, 32);
+    }
+    if (store->get(store->context, name, sizeof name, value, &length) == FL_STORE_FAILED) return false;
+    if (length > FL_MESSAGE - 2 - FL_SEAL - FL_AGAIN_HEAD) length = 0; /* no record of a tree is so long */
+    at = fl_add_bytes(at, value, length);
   }
   send(g, message, at);
   wake(g);

@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 /* SLOTS: of one thread of the monitor. More are shared out among several, each with a part of the tree. */
-enum { INPUT = (1 << 20) + 64, CLOCK_OFF_MS = 1000, SLOTS = 65536, CHECKPOINT_MS = 100 };
+enum { INPUT = (1 << 20) + 64, CLOCK_OFF_MS = 1000, SLOTS = 65536 };
 const char *fl_program_name = "fairlead-monitor-serve";
 
 struct options {
@@ -61,7 +61,7 @@ static void read_options(int argc, char **argv, struct options *o) {
                                         {"gate", 1, 0, 'g'},
                                         {"help", 0, 0, 'h'},
                                         {0}};
-  bool anchor_rate = false, commit_rate = false;
+  bool anchor_rate = false;
   for (int at = 0, c; (c = getopt_long(argc, argv, "", known, &at)) != -1;) {
     const char *name = c == '?' ? "" : known[at].name;
     switch (c) {
@@ -74,10 +74,7 @@ static void read_options(int argc, char **argv, struct options *o) {
         exit(fl_complain(FL_USAGE, "--acknowledge is at-once or sealed"));
       o->server.sealed_first = strcmp(optarg, "sealed") == 0;
       break;
-    case 'c':
-      o->server.commit_ms = (uint32_t)fl_option_number(name, optarg, 0, 3600000);
-      commit_rate = true;
-      break;
+    case 'c': o->server.commit_ms = (uint32_t)fl_option_number(name, optarg, 0, 3600000); break;
     case 'T': o->server.checkpoint_ms = (uint32_t)fl_option_number(name, optarg, 0, 3600000); break;
     case 'C':
       o->server.anchor_ms = (uint32_t)fl_option_number(name, optarg, 0, 3600000);
@@ -116,8 +113,6 @@ static void read_options(int argc, char **argv, struct options *o) {
   o->slots = (o->slots - 1) / o->parts + 1;
   fl_places_check(&o->places, usage);
   o->server.anchor = o->places.anchor;
-  /* Each is a checkpoint then, which costs the more the more often it is. */
-  if (o->gate && !commit_rate && !o->server.sealed_first) o->server.commit_ms = CHECKPOINT_MS;
   /* Who waits for the anchor does not wait longer than need be. */
   if (o->server.sealed_first && !anchor_rate) o->server.anchor_ms = 0;
 }
@@ -261,9 +256,16 @@ static struct fl_signer *start_gate(const struct fl_places *places, const struct
   exit(fl_complain(FL_DIAGNOSED, "the gate's process, %s: %s", place.program, *why));
 }
 
-static int begin_gate(const struct options *o, const struct fl_opened *x, uint64_t *incarnation) {
+static int begin_gate(const struct options *o, struct fl_opened *x, uint64_t *incarnation) {
+  static const uint8_t none[32] = {0};
+  uint8_t log[32];
   const char *why;
-  if (fl_gate_process_begin(o->process, x->has_seal ? x->seal_bytes : NULL, x->store, incarnation, &why)) return 0;
+  if (fl_gate_process_begin(o->process, x->seal_bytes, x->has_seal ? &x->seal : NULL, x->store, incarnation, log,
+                            &why)) {
+    if (memcmp(log, none, sizeof log) != 0)
+      memcpy(x->seal.root, log, sizeof log); /* its changes are the gate's to check */
+    return 0;
+  }
   fl_complain(FL_DIAGNOSED, "the gate's process does not begin: %s", why);
   if (strstr(why, "not what was sealed"))
     fl_help("if the last run was without --gate process, and crashed: start it once without, and stop it");

@@ -291,17 +291,47 @@ int fl_open(struct fl_places *o, enum fl_opening how, struct fl_opened *x) {
 
 void fl_opened_free(struct fl_opened *x) { fl_signer_free(x->signer); }
 
+void fl_opened_told(void *opened, const struct fl_gate_call *c) {
+  struct fl_opened *x = opened;
+  if (c->kind == 'p' || c->kind == 'd') fl_again_change(&x->again, c->kind, c->key, c->bytes, c->length);
+}
+
+/* What was done since the last checkpoint of a run with the gate's process. */
+static bool is_gates(const struct fl_opened *x, struct fl_again *again, uint8_t log[32]) {
+  uint8_t value[FL_STORE_VALUE];
+  size_t length;
+  bool is = x->has_seal &&
+            x->store->get(x->store->context, (const uint8_t *)"sg", 2, value, &length) == FL_STORE_FOUND &&
+            length == FL_AGAIN_HEAD && fl_again_read(value, x->seal.root, again);
+  memcpy(log, is ? value + FL_AGAIN_NOTE : x->seal.root, 32);
+  return is;
+}
+
 int fl_start_host(const struct fl_places *o, struct fl_opened *x, struct fl_host *host) {
   struct fl_host_seal from = {.epoch = x->seal.epoch};
   struct fl_redo_found redo = {0};
+  struct fl_again again;
+  uint8_t log[32];
   char text[FL_DOUBT_TEXT];
-  enum fl_host_status status = x->has_seal ? fl_redo_find(x->store, x->seal.root, &redo) : FL_HOST_OK;
+  bool gates = is_gates(x, &again, log);
+  if (gates && !x->looks) {
+    fl_complain(FL_DIAGNOSED, "the last run was with --gate process, and crashed");
+    fl_help("start it once with --gate process, and stop it");
+    return FL_DIAGNOSED;
+  }
+  enum fl_host_status status = x->has_seal ? fl_redo_find(x->store, log, &redo) : FL_HOST_OK;
   const char *why = status == FL_HOST_LIE ? "the redo log is not what was sealed" : NULL;
-  memcpy(from.root, redo.root, sizeof from.root);
+  memcpy(from.root, gates ? again.root : redo.root, sizeof from.root);
   x->redo_pieces = redo.pieces;
   if (status == FL_HOST_OK) status = fl_host_start(host, x->has_seal ? &from : NULL);
+  fl_again_from(&x->again, from.root);
   if (status == FL_HOST_OK) status = fl_redo_again(host, &redo);
   free(redo.changes.data);
+  if (status == FL_HOST_OK && gates &&
+      (x->again.changes != again.changes || memcmp(x->again.chain, again.chain, sizeof again.chain) != 0)) {
+    why = "the redo log is not what was sealed";
+    status = FL_HOST_LIE;
+  }
   switch (status) {
   case FL_HOST_OK: return 0;
   case FL_HOST_LIE: return fl_complain(FL_REFUSED, "REFUSED: %s", why ? why : fl_host_why(host));

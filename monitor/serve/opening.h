@@ -3,6 +3,8 @@
  * store's seal and the anchor say, one against the other. */
 #ifndef FL_OPENING_H
 #define FL_OPENING_H
+#include "again_trusted.h"
+#include "gate_trusted.h"
 #include "anchor_place.h"
 #include "complaint.h"
 #include "fl_host.h"
@@ -31,6 +33,8 @@ struct fl_opened {
   uint8_t seal_bytes[FL_SEAL], digest[32]; /* of the seal; zeros: there is none */
   struct fl_anchor anchor;
   uint64_t redo_pieces; /* of the redo log, when the host has started */
+  bool looks;           /* the host tells us what it does again (fl_opened_told) */
+  struct fl_again again;
 };
 
 /* A number on the command line, or the end. */
@@ -60,6 +64,9 @@ enum fl_opening { FL_OPEN, FL_OPEN_HELD };
 int fl_open(struct fl_places *places, enum fl_opening how, struct fl_opened *opened);
 void fl_opened_free(struct fl_opened *opened); /* the store is a host's by then */
 
+/* For fl_host_options of who only looks: so a seal that the gate's process made after a checkpoint can be started from
+ * without that process. */
+void fl_opened_told(void *opened, const struct fl_gate_call *call);
 /* Starts the host from the seal, and does again what the redo log has; 0, or an exit status, and then why was said. */
 int fl_start_host(const struct fl_places *places, struct fl_opened *opened, struct fl_host *host);
 

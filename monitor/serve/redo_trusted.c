@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint8_t magic[8] = "FLREDO1\n", name[2] = "sr";
+static const uint8_t magic[8] = "FLREDO1\n", name[2] = "sr", above[2] = "sg";
 /* Of a change, but for key and data; of all changes that anybody wrote, who ends at FL_REDO_MOST after each. */
 enum { FIXED = 1 + 4 + 8 + 8 + 4, READ_MOST = 4 * FL_REDO_MOST };
 
@@ -71,7 +71,7 @@ static void chain_on(uint8_t chain[32], const uint8_t *piece, size_t length) {
 }
 
 bool fl_redo_seal(struct fl_redo *r, uint8_t root[32]) {
-  if (r->unknown || !make_room(r, r->now.length / FL_STORE_VALUE + 3)) return false;
+  if (r->unknown || !make_room(r, r->now.length / FL_STORE_VALUE + 4)) return false;
   struct fl_buffer done = r->flying;
   r->flying = r->now;
   r->now = done;
@@ -98,6 +98,10 @@ bool fl_redo_seal(struct fl_redo *r, uint8_t root[32]) {
 }
 
 const struct fl_store_change *fl_redo_batch(struct fl_redo *r, const uint8_t *seal, uint32_t length, size_t *count) {
+  if (r->has_above) {
+    memcpy(r->keys[r->count], above, sizeof above);
+    add(r, sizeof above, r->above, FL_REDO_ABOVE);
+  }
   r->keys[r->count][0] = 's';
   add(r, 1, seal, length);
   *count = r->count;

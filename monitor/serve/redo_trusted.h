@@ -13,7 +13,9 @@
  *   "sr" and number u64  pieces, from 0 on, of at most 65,536 bytes: joined, they are changes, one after the other:
  *     kind u8, key length u32, key, now u64, number u64, data length u32, data
  *
- * The seal's `root' is the head's SHA-256 then. A record of the tree never begins as a head does, nor a head as one. */
+ *   "sg"                 with --gate process, the head of again_trusted.h, whose note is this head's digest
+ *
+ * The seal's `root' is the head's SHA-256 then, or that of "sg". No record of the tree begins as a head does. */
 #ifndef FL_REDO_H
 #define FL_REDO_H
 #include "fl_host.h"
@@ -36,7 +38,7 @@ struct fl_redo_change {
 };
 
 /* From so many bytes on a checkpoint is better. */
-enum { FL_REDO_MOST = 16 << 20, FL_REDO_HEAD = 88, FL_REDO_KEY = 10 };
+enum { FL_REDO_MOST = 16 << 20, FL_REDO_HEAD = 88, FL_REDO_KEY = 10, FL_REDO_ABOVE = 112 };
 
 struct fl_redo {
   uint8_t root[32], chain[32];
@@ -45,6 +47,8 @@ struct fl_redo {
   bool changed;                 /* since the last seal */
   bool unknown;                 /* what has changed is not all here: the next seal is a checkpoint */
   uint8_t head[FL_REDO_HEAD];
+  bool has_above; /* the seal's root is the digest of this, which has the head's digest in it (again_trusted.h) */
+  uint8_t above[FL_REDO_ABOVE];
   struct fl_store_change *batch;
   uint8_t (*keys)[FL_REDO_KEY];
   size_t count, room;

@@ -63,7 +63,7 @@ static bool something_to_seal(const struct fl_server *s) {
 
 /* The log of a run is audited against the tree. Whoever asked for a seal wants the store as it is, without a redo log.
  */
-bool fl_without_redo(const struct fl_server *s) { return s->o.log || s->o.gate; }
+bool fl_without_redo(const struct fl_server *s) { return s->o.log; }
 static bool wants_checkpoint(const struct fl_server *s) {
   return fl_without_redo(s) || s->seal_wanted || fl_redo_wants_checkpoint(&s->redo) ||
          fl_clock_read(CLOCK_MONOTONIC) - s->last_checkpoint_ms >= s->o.checkpoint_ms ||
@@ -90,9 +90,24 @@ static bool is_settled(const struct fl_server *s) {
          fl_host_pending(s->host) > s->o.memory / 4 * 3;
 }
 
+/* The gate's process wants to see each put and deletion again that it saw. One that is in no note of ours, such as
+ * of a value whose time was over, is in a checkpoint only. */
+void fl_note_for_gate(struct fl_server *s, uint64_t changes) {
+  if (!s->o.gate) return;
+  uint64_t now = fl_gate_process_changes(s->o.gate);
+  if (now - s->gate_noted != changes) fl_redo_unknown(&s->redo);
+  s->gate_noted = now;
+}
+
 /* What the seal stands for: an epoch, and the root. */
 static bool end_epoch(struct fl_server *s, bool checkpoint, struct fl_host_seal *state) {
+  fl_note_for_gate(s, 0);
   s->checkpointing = checkpoint || !fl_redo_seal(&s->redo, state->root);
+  if (!s->checkpointing && s->o.gate) {
+    memcpy(s->gate_log, state->root, sizeof s->gate_log);
+    fl_gate_process_root(s->o.gate, s->gate_log, s->redo.above, state->root);
+    s->redo.has_above = s->redo.pieces > 0;
+  }
   if (!s->checkpointing)
     return fl_host_certify(s->host, &state->epoch) == FL_HOST_OK || refuse(s, "an epoch that cannot be ended");
   if (fl_host_commit_begin(s->host, state) != FL_HOST_OK) {
@@ -177,7 +192,7 @@ bool fl_begin_seal(struct fl_server *s, bool must) {
   s->asked = s->o.gate != NULL;
   s->mine = seal;
   if (s->asked) {
-    fl_gate_process_ask_seal(s->o.gate, seal.time);
+    fl_gate_process_ask_seal(s->o.gate, seal.time, seal.root, s->checkpointing ? NULL : s->gate_log);
     return true;
   }
   if (!fl_seal_make(s->signer, &seal, s->made.bytes)) return refuse(s, "a seal cannot be made");

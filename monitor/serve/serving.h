@@ -86,6 +86,8 @@ struct fl_server {
    * since 1970 by our clock; 0: there is none. */
   uint64_t unsealed_since, committing_since, stalled;
   struct fl_redo redo;         /* since the last checkpoint */
+  uint64_t gate_noted;         /* of what the gate's process was told, what is in it */
+  uint8_t gate_log[32];        /* its digest in the seal that is made */
   bool checkpointing;          /* what is being committed is one */
   uint64_t last_checkpoint_ms; /* when the last one was begun */
   uint64_t settling_ms;        /* since when one is prepared, or 0 */
@@ -142,6 +144,8 @@ void fl_wait_for_store(struct fl_server *s, struct client *c);
 /* Each seal is a checkpoint: of a log that is audited against the tree, and of a gate's process, which seals what
  * its own monitor has. */
 bool fl_without_redo(const struct fl_server *s);
+/* So many puts and deletions were noted since the last call. */
+void fl_note_for_gate(struct fl_server *s, uint64_t changes);
 /* Handlers of the descriptors. */
 void fl_on_gate(void *server);
 void fl_on_timer(void *server);

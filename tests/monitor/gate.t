@@ -16,7 +16,7 @@ warnings=(-std=c11 -Wall -Wextra -Werror -g)
 make_tests() { # OUT OPTION...
   local out=$1
   shift
-  local objects=("$out"/gate/{keeper,ring}_trusted.o "$out"/serve/{seal,receipts}_trusted.o)
+  local objects=("$out"/gate/{again,keeper,ring}_trusted.o "$out"/serve/{seal,receipts}_trusted.o)
   objects+=("$out/libfairlead-monitor.a")
   gcc "${warnings[@]}" "$@" "${includes[@]}" $here/{lies,trace,watch}.c "${objects[@]}" -lcrypto -lpthread \
     -o "$out/lies" &&
@@ -56,7 +56,7 @@ broken() { # FILE SED PROGRAM ARGUMENT...
   sed -i "$2" "$work/broken/$file"
   ! cmp -s "$work/broken/$file" "monitor/gate/$file" || return 1
   shift 2
-  local from=(-I"$work/broken" "${includes[@]:1}" "$work/broken"/keeper_trusted.c)
+  local from=(-I"$work/broken" "${includes[@]:1}" "$work/broken"/{again,keeper}_trusted.c)
   local rest=(out/monitor/serve/{seal,receipts}_trusted.o out/monitor/libfairlead-monitor.a -lcrypto -lpthread)
   if [ "$1" = lies ]; then
     gcc -std=c11 -O2 -w "${from[@]}" $here/{lies,trace,watch}.c "${rest[@]}" -o "$work/broken/lies" || return 1
@@ -82,6 +82,12 @@ ok_long "a seal of the tree before, too" \
 ok_long "going on after a refusal, too" \
   broken $k 's/^  if (k->why) return false;$/  k->why = NULL;/' lies "$seed" 100
 ok_long "any seal to begin from, too" broken $k 's/^  if (why) return stop(k, why);$/  (void)why;/' lies "$seed" 1
+ok_long "what was not done again, too" \
+  broken $k 's/if (k->due == 0 || --k->due > 0) return true;/k->due = 0; return true;/' lies "$seed" 1
+ok_long "and another change than was sealed" \
+  broken $k 's/memcmp(k->again.chain, k->due_chain, sizeof k->due_chain) == 0/true/' lies "$seed" 1
+ok_long "a head that is not what was sealed" \
+  broken again_trusted.c 's/ \&\& memcmp(digest, sealed, 32) == 0//' lies "$seed" 1
 twice='s/^  copy(e, e->tail + sizeof size, e->message, n);/  e->message = e->ring->data + (e->tail + 2) % FL_RING;/
 s/sizeof e->message/FL_MESSAGE/; s/uint8_t message\[FL_MESSAGE\];/const uint8_t *message;/'
 read_in_place() {
@@ -101,7 +107,7 @@ if ! short; then
   fuzzer() {
     mkdir -p "$work/corpus" && $made/lies dump "$work/corpus" &&
       clang "${warnings[@]}" -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all "${includes[@]}" \
-        $here/{fuzz,watch}.c monitor/gate/keeper_trusted.c monitor/serve/{seal,receipts}_trusted.c \
+        $here/{fuzz,watch}.c monitor/gate/{again,keeper}_trusted.c monitor/serve/{seal,receipts}_trusted.c \
         monitor/host/{gate_trusted,value_trusted,pages}.c monitor/gen/verify.c monitor/secret_trusted.c \
         -lcrypto -lpthread -o "$work/fuzz"
   }

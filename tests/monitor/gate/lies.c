@@ -4,6 +4,7 @@
  *
  *     lies SEED COUNT [PARTS]      so many runs
  *     lies dump FOLDER             the messages of some honest runs, for the fuzzer */
+#include "again_trusted.h"
 #include "bytes.h"
 #include "digest.h"
 #include "trace.h"
@@ -148,6 +149,130 @@ static const char *beginning(struct fl_signer *signer) {
   return NULL;
 }
 
+/* ---- A seal that is no checkpoint, and what was done before it, once more ---- */
+
+static bool is_change(const struct message *m) { return m->bytes[0] == 'p' || m->bytes[0] == 'd'; }
+static bool say(struct fl_keeper *k, const void *m, size_t n, struct fl_keeper_said *said) {
+  return fl_keeper_take(k, m, n, said);
+}
+
+/* What again_trusted.h says that it is. */
+static void head_of(const struct trace *t, const uint8_t root[32], uint8_t head[FL_AGAIN_HEAD]) {
+  uint8_t chain[32] = {0};
+  uint64_t changes = 0;
+  for (size_t i = 0; i < t->count; i++) {
+    const struct message *m = &t->all[i];
+    uint8_t change[FL_MESSAGE];
+    if (!is_change(m)) continue;
+    change[0] = m->bytes[0];
+    memcpy(change + 1, m->bytes + FL_CALL_HEAD, m->length - FL_CALL_HEAD);
+    fl_digest_both(chain, 32, change, 1 + m->length - FL_CALL_HEAD, chain);
+    changes++;
+  }
+  memcpy(head, "FLREDO2\n", 8);
+  memcpy(head + 8, root, 32);
+  fl_put64(head + 40, changes);
+  memcpy(head + 48, chain, 32);
+  memset(head + 80, 7, 32);
+}
+
+enum { AGAIN_LIES = 10 };
+static const char *const again_names[AGAIN_LIES] = {"nothing",
+                                                    "a bit in the head",
+                                                    "a change left out",
+                                                    "another value",
+                                                    "another order",
+                                                    "a seal before the end",
+                                                    "a receipt before the end",
+                                                    "one change twice",
+                                                    "a receipt of what was done again",
+                                                    "no head"};
+
+/* Replays them with one lie; whether it comes to a seal, whose root must be the one of whoever did it first. */
+static const char *replay(const struct trace *t, const struct fl_signer *signer, const uint8_t seal[FL_SEAL],
+                          const uint8_t head[FL_AGAIN_HEAD], const uint8_t want[32], unsigned kind) {
+  struct fl_keeper_options o = {.slots = 512, .parts = 1, .signer = signer};
+  struct fl_keeper *k = fl_keeper_new(&o);
+  struct fl_keeper_said said;
+  struct fl_seal last;
+  static const uint8_t root[] = {1, 0, 0}, checkpoint[9] = {'t'}, receipt[3] = {'k', 1, 9};
+  uint8_t m[2 + FL_SEAL + FL_AGAIN_HEAD + sizeof root] = {'b', 2};
+  size_t changes = 0, n = 2 + FL_SEAL;
+  for (size_t i = 0; i < t->count; i++) changes += is_change(&t->all[i]);
+  size_t at = some(changes - 1), seen = 0;
+  memcpy(m + 2, seal, FL_SEAL);
+  if (kind == 9)
+    m[1] = 1;
+  else
+    memcpy(m + n, head, FL_AGAIN_HEAD), n += FL_AGAIN_HEAD;
+  if (kind == 1) m[2 + FL_SEAL + some(FL_AGAIN_HEAD)] ^= (uint8_t)(1u << some(8));
+  memcpy(m + n, root, sizeof root);
+  bool ok = say(k, m, n + sizeof root, &said), sealed = false;
+  for (size_t i = 0; ok && i < t->count; i++) {
+    struct message c = t->all[i];
+    if (is_change(&c) && seen++ == at) {
+      if (kind == 2) continue;
+      if (kind == 3) c.bytes[c.length - 1] ^= c.bytes[0] == 'p' && c.length > FL_CALL_HEAD + 35;
+      if (kind == 7) ok = say(k, c.bytes, c.length, &said);
+      if (kind == 4) { /* behind all others */
+        for (i++; ok && i < t->count; i++) ok = say(k, t->all[i].bytes, t->all[i].length, &said);
+      }
+      if (ok) ok = say(k, c.bytes, c.length, &said);
+      if (ok && kind == 5) ok = say(k, checkpoint, sizeof checkpoint, &said), sealed = ok;
+      if (ok && kind == 6) ok = say(k, receipt, sizeof receipt, &said), sealed = ok;
+      continue;
+    }
+    ok = say(k, c.bytes, c.length, &said);
+    if (ok && kind == 8 && is_change(&c) && seen == changes) ok = say(k, receipt, sizeof receipt, &said);
+  }
+  if (ok) ok = sealed = say(k, checkpoint, sizeof checkpoint, &said) && said.kind == 's';
+  const char *wrong = NULL;
+  if (sealed && (!fl_seal_read(signer, said.bytes, said.length, &last) || memcmp(last.root, want, 32) != 0))
+    wrong = "it was done again, and is something else";
+  if (!sealed && kind == 0) wrong = fl_keeper_why(k);
+  /* A lie may have changed nothing: a deletion has no value. */
+  if (sealed && kind != 0 && kind != 3) wrong = "it has sealed";
+  fl_keeper_free(k);
+  return wrong;
+}
+
+static const char *again(const struct fl_signer *signer, unsigned rounds) {
+  static const uint8_t checkpoint[9] = {'t'}, light[41] = {'t', [9] = 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7,
+                                                           7,   7,       7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7};
+  static char said_why[256];
+  for (unsigned n = 0; n < rounds; n++) {
+    struct trace all = {0}, t = {0};
+    struct fl_keeper_options o = {.slots = 512, .parts = 1, .signer = signer};
+    struct fl_keeper *k = fl_keeper_new(&o);
+    struct fl_keeper_said said;
+    struct fl_seal first, second, third;
+    uint8_t seal[FL_SEAL], head[FL_AGAIN_HEAD], digest[32];
+    trace_make(&all, draw(&chance), 30 + 10 * n, 1);
+    for (size_t i = 1; i < all.count; i++)
+      if (all.all[i].bytes[0] != 'k' && all.all[i].bytes[0] != 't') trace_add(&t, all.all[i].bytes, all.all[i].length);
+    bool ok = say(k, "b\0", 2, &said) && !fl_keeper_why(k);
+    ok = ok && say(k, checkpoint, 9, &said) && fl_seal_read(signer, said.bytes, said.length, &first);
+    for (size_t i = 0; ok && i < t.count; i++) ok = say(k, t.all[i].bytes, t.all[i].length, &said);
+    ok = ok && say(k, light, 41, &said) && fl_seal_read(signer, said.bytes, said.length, &second);
+    memcpy(seal, said.bytes, sizeof seal);
+    ok = ok && say(k, checkpoint, 9, &said) && fl_seal_read(signer, said.bytes, said.length, &third);
+    if (!ok) return fl_keeper_why(k);
+    head_of(&t, first.root, head);
+    fl_digest(head, sizeof head, digest);
+    if (memcmp(digest, second.root, 32) != 0) return "a head that is another one than it should be";
+    for (unsigned kind = 0; kind < AGAIN_LIES; kind++) {
+      const char *wrong = replay(&t, signer, seal, head, third.root, kind);
+      if (!wrong) continue;
+      snprintf(said_why, sizeof said_why, "done again, with a lie (%s): %s", again_names[kind], wrong);
+      return said_why;
+    }
+    fl_keeper_free(k);
+    free(all.all);
+    free(t.all);
+  }
+  return NULL;
+}
+
 static int dump(const char *folder) {
   for (unsigned n = 0; n < 8; n++) {
     struct trace t = {0};
@@ -178,6 +303,7 @@ int main(int argc, char **argv) {
   size_t taken;
   const char *why, *wrong = beginning(signer);
   chance = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+  if (!wrong) wrong = again(signer, 6);
   if (wrong) return fprintf(stderr, "%s\n", wrong), 1;
   trace_make(&honest, chance, 1200, parts);
   wrong = run(&honest, signer, parts, &taken, &why);

@@ -47,6 +47,7 @@ void trace_make(struct trace *t, uint64_t seed, unsigned steps, uint32_t parts) 
   struct fl_host *h = fl_host_new(
       &(struct fl_host_options){.slots = 512, .parts = parts, .told = told, .told_context = t}, fl_store_memory());
   uint8_t data[600], m[64] = {'b', 0};
+  bool sealed = false;
   if (!h) abort();
   trace_add(t, m, 2);
   must(fl_host_start(h, NULL));
@@ -85,7 +86,9 @@ void trace_make(struct trace *t, uint64_t seed, unsigned steps, uint32_t parts) 
       must(fl_host_commit(h, &seal));
       m[0] = 't';
       fl_put64(m + 1, now);
-      trace_add(t, m, 9);
+      memset(m + 9, (int)n, 32);
+      trace_add(t, m, sealed && draw(&seed) % 2 ? 41 : 9); /* after a checkpoint, one is none now and then */
+      sealed = true;
     }
   }
   fl_host_free(h);
