@@ -84,6 +84,7 @@ let difference a b =
 let aligned v z =
   match (v.at, small z) with
   | Some (lo, hi), Some n when n < 0 && n land -n = -n -> { v with at = between (lo + n + 1) hi }
+  | None, Some n when n < 0 && n land -n = -n -> v
   | _ -> computed [ v ]
 
 (* The address of an operand, as a value. *)
@@ -221,6 +222,7 @@ let after ~stack state i =
     | Un (INC, W64, R d) -> Some (put state d (moved (get state d) (Some 1)))
     | Un (DEC, W64, R d) -> Some (put state d (moved (get state d) (Some (-1))))
     | Cmov (_, W64, d, R s) -> Some (put state d (either (get state d) (get state s)))
+    | Xchg (a, b) -> Some (put (put state a (get state b)) b (get state a))
     | Push (s, _) -> let v = get state s in Some (stored (pointer state (-8)) (top stack) 8 v)
     | Pop (d, _) -> let v = loaded state (top stack) 8 in Some (put (pointer state 8) d v)
     | _ -> None
@@ -382,7 +384,8 @@ let check_regions ~regions ~entered code =
         | Some { a_mem = m; _ } ->
             refuse_contradiction ~regions ~place:line.place state m;
             let by_stack = m.m_base = BaseReg RSP && Z.equal m.m_region Regions.stack in
-            let is_stack = Z.testbit (get state RSP).into (Z.to_int Regions.stack) in
+            (* what was also computed from something else may lead there *)
+            let is_stack = let v = get state RSP in v.plain && Z.testbit v.into (Z.to_int Regions.stack) in
             if by_stack && (not is_stack) && !unknown_stack = None then unknown_stack := Some line.place)
     | _ -> ()
   in
