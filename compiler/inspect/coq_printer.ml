@@ -232,6 +232,8 @@ let functions out (info : Info.t) =
   Array.iteri
     (fun i (pr : Info.procedure) ->
       let name = String.map (fun c -> if c = '.' then '_' else c) (Fairlead_lang.Written.name pr.proc_name) in
+      (* As in C: what tests what is required has the name. *)
+      let name = if pr.requires = [] then name else name ^ "_unchecked" in
       Printf.bprintf out "Notation fn_%s := %d%%nat (only parsing).\n" name i)
     info.procedures
 

@@ -207,6 +207,7 @@ let of_marks (info : Fairlead_lang.Program_info.t) =
     else
       (if pr.suspends then "trapless coroutine" else "trapless function")
       :: (if guarded pr then [ "trapless by facts" ] else [])
+      @ if info.procedures.(i).requires <> [] then [ "trapless that requires" ] else []
   in
   List.sort_uniq compare (List.concat (List.mapi one info.program.procs))
 
@@ -246,4 +247,4 @@ let all =
     @ each "Resume of" [ "variable"; "element"; "field"; "payload"; "entry" ]
     @ each "function parameter" [ "In"; "Inout" ] @ each "coroutine parameter" [ "In"; "Inout"; "Lent" ]
     @ [ "CBool"; "CInt"; "CBytes"; "CArray"; "CRecord"; "CUnion" ]
-    @ [ "trapless function"; "trapless coroutine"; "trapless by facts" ])
+    @ [ "trapless function"; "trapless coroutine"; "trapless by facts"; "trapless that requires" ])

@@ -6,7 +6,7 @@ remains. What is accepted has no check in its C. (tests/lang/meaning/trapless.fl
 import os, re, subprocess, sys, tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-FAIRLEAD = os.path.join(ROOT, "bin/fairlead")
+FAIRLEAD = os.environ.get("FAIRLEAD_COMMAND", os.path.join(ROOT, "bin/fairlead"))
 SHORT = os.environ.get("FAIRLEAD_TIER") == "quick"
 count = failed = 0
 
@@ -21,6 +21,7 @@ def report(good, name, detail=""):
 
 
 TOP = """const TABLE: [u32; 4] = [1, 2, 3, 4];
+const WORDS: bytes = "abcde";
 record Pair { n: u32, list: [u8; 8] }
 union Token { word(u32), size(u8), end }
 effect get(n: u32) -> u32;
@@ -155,6 +156,66 @@ CASES = [
      "trapless coroutine g(n: u32) -> u32 asks get { return ask get(n); } trapless coroutine f() -> u32 asks get "
      "{ var c = start g(3); let n = ask get(2); return n; }",
      "let n", "let ev = resume c; let n", "what a coroutine waits for is not known, so `resume` may trap"),
+    ("what it requires",
+     "trapless fn f(s: bytes, i: u32) require i < len(s) -> u8 { return s[i]; }",
+     "i < len(s) ->", "i <= len(s) ->", "`i` may not be below the length of `s`"),
+    ("two that it requires",
+     "trapless fn f(inout b: bytes<8>, n: u32) require len(b) < 7, n <= 0xffff { push b, (n >> 8) as u8; push b, n as% "
+     "u8; }",
+     "n <= 0xffff", "n <= 0x10000", "`n >> 8` may not fit in u8"),
+    ("what its caller knows",
+     "trapless fn g(s: bytes, i: u32) require i < len(s) -> u8 { return s[i]; } trapless fn f(s: bytes) -> u8 { if "
+     "len(s) < 3 { return 0; } return g(s, 2); }",
+     "len(s) < 3", "len(s) < 2", "`g` requires i < len(s)"),
+    ("what its caller passes",
+     "trapless fn g(s: bytes, i: u32) require i < len(s) -> u8 { return s[i]; } trapless fn f(s: bytes) -> u8 { if "
+     "len(s) < 3 { return 0; } return g(s[1..], 1); }",
+     "s[1..], 1", "s[1..], 2", "`g` requires i < len(s)"),
+    ("what its caller requires",
+     "trapless fn g(s: bytes, i: u32) require i < len(s) -> u8 { return s[i]; } trapless fn f(s: bytes, i: u32) "
+     "require i + 2 <= len(s) -> u8 { return g(s, i + 1); }",
+     "i + 2 <= len(s)", "i + 1 <= len(s)", "`g` requires i < len(s)"),
+    ("what is required of a difference",
+     "trapless fn g(a: u32, b: u32) require a >= b -> u32 { return a - b; } trapless fn f(a: u32, b: u32) -> u32 { if "
+     "a < b { return g(b, a); } return g(a, b); }",
+     "return g(b, a)", "return g(a, b)", "`g` requires b <= a"),
+    ("what is required of a case",
+     "trapless fn g(t: Token) require t is word -> u32 { return t.word; } trapless fn f(t: Token) -> u32 { if t is "
+     "word { return g(t); } return 0; }",
+     "if t is word", "if t is end", "`g` requires"),
+    ("what is required has a name",
+     "trapless fn g(n: u32) require n < 4 -> u32 { return TABLE[n]; } trapless fn f(p: Pair) -> u32 { let n = p.n; if "
+     "n < 4 { return g(n); } return 0; }",
+     "return g(n)", "return g(p.n)", "and what is passed has no name"),
+    ("what is required is forgotten when it changes",
+     "trapless fn g(n: u32) require n < 4 -> u32 { return TABLE[n]; } trapless fn f(n: u32) require n < 4 -> u32 { "
+     "var m = n; let a = g(m); m = m +% a; return a; }",
+     "return a;", "return g(m);", "`g` requires n <= 3"),
+    ("a push behind a push",
+     "trapless fn f(c: u8) -> bytes<8> { var b: bytes<8>; resize b, 6; push b, c; push b, c; return b; }",
+     "resize b, 6", "resize b, 7", "`b` may have all its 8 bytes already"),
+    ("a push into what is empty",
+     "trapless fn f(c: u8) -> bytes<2> { var b: bytes<2>; push b, c; push b, c; return b; }",
+     "push b, c; push b, c;", "push b, c; push b, c; push b, c;", "`b` may have all its 2 bytes already"),
+    ("what is appended behind something",
+     "trapless fn f(s: bytes<3>) -> bytes<8> { var b: bytes<8>; append b, \"ab\"; append b, s; append b, s; "
+     "return b; }",
+     "\"ab\"", "\"abc\"", "`s` may not fit behind `b`, which has room for 8"),
+    ("where something was appended",
+     "trapless fn f(s: bytes) -> u8 { var b: bytes<8>; if len(s) > 3 || len(s) == 0 { return 0; } append b, s; let n = "
+     "len(b); append b, s; return b[n]; }",
+     "return b[n]", "return b[n + 3]", "`n + 3` may not be below the length of `b`"),
+    ("a number that grows",
+     "trapless fn f(s: bytes) -> u8 { var i: u32 = 0; if len(s) < 3 { return 0; } i += 1; i += 1; return s[i]; }",
+     "len(s) < 3", "len(s) < 2", "`i` may not be below the length of `s`"),
+    ("a number that falls",
+     "trapless fn f(i: u32) -> u32 { var n = i; if n < 2 || n > 4 { return 0; } n -= 1; return TABLE[n]; }",
+     "n > 4", "n > 5", "`n` may not be below the length of `TABLE`"),
+    ("a shift to the right", "trapless fn f(n: u32) -> u8 { if n > 0xfff { return 0; } return (n >> 4) as u8; }",
+     ">> 4", ">> 3", "`n >> 3` may not fit in u8"),
+    ("a constant's length",
+     "trapless fn f(n: u32) -> bool { if n > 5 { return false; } return WORDS[..n] == \"ab\"; }",
+     "n > 5", "n > 6", "`0..n` may not be inside of `WORDS`"),
 ]
 
 
@@ -175,7 +236,7 @@ with tempfile.TemporaryDirectory() as work:
         status, out = check(TOP + text.replace(what, by))
         report(status == 1 and said in out, f"{name}: refused otherwise", f"{said}\n{out}")
         # Unmarked it is a program like others.
-        plain = (TOP + text.replace(what, by)).replace("trapless ", "")
+        plain = re.sub(r" require [^{]*?(?= ->| \{)", "", TOP + text.replace(what, by)).replace("trapless ", "")
         report(check(plain)[0] == 0, f"{name}: without the mark", check(plain)[1])
         path = os.path.join(work, "it.fl")
         with open(path, "w") as f:
@@ -186,8 +247,11 @@ with tempfile.TemporaryDirectory() as work:
             continue
         with open(os.path.join(work, "it.c")) as f:
             c = f.read()
-        bodies = re.findall(r"\b(fl_[fg](?:_step)?)\([^;{}]*\) \{\n(.*?)^\}", c, re.M | re.S)
-        heads = re.findall(r"^.*\bbool fl_[fg]\(.*bool result.*$", c, re.M)
+        bodies = re.findall(r"\b(fl_[fg](?:_step|_unchecked)?)\([^;{}]*\) \{\n(.*?)^\}", c, re.M | re.S)
+        # What tests in front is another function.
+        required = {n for n, _ in bodies if f"{n}_unchecked" in dict(bodies)}
+        bodies = [(n, body) for n, body in bodies if n not in required]
+        heads = re.findall(r"^.*\bbool fl_[fg](?:_unchecked)?\(.*bool result.*$", c, re.M)
         traps = [n for n, body in bodies if "FLI_TRAPPED" in body or "goto trap" in body]
         report(bodies and not traps and not heads, f"{name}: no check in its C", c)
         if not SHORT:
@@ -200,10 +264,88 @@ with tempfile.TemporaryDirectory() as work:
                                    os.path.join(work, "it.c"), "-o", os.path.join(work, "it.o")])
                 report(status == 0, f"{name}: {cc} has nothing to say", out)
 
+# Who knows nothing calls what tests first: a function without the mark, and C.
+REQUIRED = """trapless fn at(s: bytes, i: u32) require i < len(s), len(s) <= 100 -> u8 { return s[i]; }
+trapless fn half(n: u32) require n >= 2 { if n == 1 { trap; } }
+trapless fn second(s: bytes) -> u8 { if len(s) < 2 || len(s) > 9 { return 0; } return last(s, 1); }
+trapless fn last(s: bytes, i: u32) require i < len(s) -> u8 { return s[i]; }
+fn any(s: bytes, i: u32) -> u8 { return at(s, i); }
+"""
+DRIVER = r'''#include "it.h"
+#include <stdio.h>
+int main(void) {
+    uint8_t b[200] = {7, 8, 9}, r = 99;
+    struct fl_view few = {b, 3}, many = {b, 101};
+    printf("%d", fl_any(few, 2, &r)); printf(" %d", r);
+    printf(" %d %d", fl_any(few, 3, &r), fl_any(many, 0, &r));
+    printf(" %d %d %d", fl_half(2), fl_half(1), fl_half(0));
+    printf(" %d %d\n", fl_second(few), fl_second(many));
+    return 0;
+}
+'''
+with tempfile.TemporaryDirectory() as work:
+    def put(name, text):
+        path = os.path.join(work, name)
+        with open(path, "w") as f:
+            f.write(text)
+        return path
+
+    path = put("it.fl", REQUIRED)
+    status, out = run([FAIRLEAD, "compile", "-o", work, path])
+    report(status == 0, "compiles", out)
+    with open(os.path.join(work, "it.c")) as f:
+        c = f.read()
+    with open(os.path.join(work, "it.h")) as f:
+        h = f.read()
+    report("_unchecked" not in h, "C is not given what does not test", h)
+    report("fl_last(" not in h and "bool fl_half(uint32_t n)" in h, "what others call is not exported, the other is", h)
+    report("static inline uint8_t fl_at_unchecked(" in c, "what does not test is static", c)
+    driver = put("driver.c", DRIVER)
+    binary = os.path.join(work, "a")
+    status, out = run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fsanitize=address,undefined", "-O1",
+                       os.path.join(work, "it.c"), driver, "-o", binary])
+    report(status == 0, "gcc has nothing to say", out)
+    status, out = run([binary])
+    report(out == "1 9 0 0 1 0 0 8 0\n", "what is required is tested for C, too", out)
+    for name in "at", "half":
+        status, out = run([FAIRLEAD, "compile", "--entry", name, "-o", os.path.join(work, name), path])
+        with open(os.path.join(work, name, "it.h")) as f:
+            h = f.read()
+        report(status == 0 and f"bool fl_{name}(" in h, f"--entry {name} is what tests", out + h)
+    status, out = run([FAIRLEAD, "coq", "--program", path])
+    names = re.findall(r"^Notation (fn_\w+) ", out, re.M)
+    report({"fn_at", "fn_at_unchecked", "fn_any"} < set(names) and len(names) == len(set(names)),
+           "in Coq each has a name of its own", str(names) + out[:300])
+    status, out = run([FAIRLEAD, "compile", "--entry", "last", "-o", os.path.join(work, "last"), path])
+    with open(os.path.join(work, "last", "it.h")) as f:
+        h = f.read()
+    report(status == 0 and "bool fl_last(" in h, "--entry last is what tests, too", out + h)
+
+for name, text, said in [
+    ("of a function without the mark", "fn f(n: u32) require n < 4 -> u32 { return n; }",
+     "`f` is not trapless, so it cannot require anything"),
+    ("of a coroutine", "trapless coroutine f(n: u32) require n < 4 asks get { }", "unexpected `require`"),
+    ("of a field", "trapless fn f(p: Pair) require p.n < 4 -> u32 { return 1; }", "what is required is not understood"),
+    ("of a call", "trapless fn f(n: u8) require digit(n) is some -> u32 { return 1; }",
+     "what is required is not understood"),
+    ("that is not equal", "trapless fn f(n: u32) require n != 4 -> u32 { return 1; }",
+     "what is required is not understood"),
+    ("one or the other", "trapless fn f(n: u32) require n < 4 || n > 9 -> u32 { return 1; }",
+     "what is required is not understood"),
+    ("no test", "trapless fn f(n: u32) require n -> u32 { return 1; }", "bool"),
+    ("an unknown name", "trapless fn f(n: u32) require m < 4 -> u32 { return 1; }", "`m`"),
+]:
+    status, out = check(TOP + text)
+    report(status == 1 and said in out, f"required: {name}", f"{said}\n{out}")
+    report("internal" not in out, f"required: {name}: it is the program's mistake", out)
+
 # A word like others where no declaration begins.
 status, out = check("fn trapless(trapless: u32) -> u32 { var n = trapless; n += 1; return n; }")
 report(status == 0, "a name `trapless`", out)
 status, out = check("trapless record R { a: u32 }")
 report(status == 1 and "expected `fn` or `coroutine`" in out, "what may follow", out)
+status, out = check("record require { require: u32 } trapless fn f(require: u32) require require < 4 -> require { "
+                    "return require { require: require }; }")
+report(status == 0, "a name `require`", out)
 print(f"1..{count}")
 sys.exit(failed > 0)

@@ -373,7 +373,9 @@ and run world h values lent finish =
   in
   (declare_all env (hand_out parameters values lent)) empty (fun env s ->
       let env = inside env in
-      block env body.body s (fun () s -> env.leave V_unit s))
+      (* What is required is tested where nobody has to know it: at every beginning does no harm. *)
+      let test (e : expr) : stmt = { s = Assert e; s_loc = e.loc; s_depth = 0 } in
+      block env (List.map test body.requires @ body.body) s (fun () s -> env.leave V_unit s))
 
 and start world h values lent = run world h values lent (fun v _ lent -> Done (v, lent))
 

@@ -289,7 +289,10 @@ End pruned.
 
     A procedure may be marked [trapless]. Then everything that could trap in it has to be decided by what is
     known where it stands, and what it calls must be marked, too ([check_trapless]; [fairlead] runs it on each
-    program that has such a procedure, and refuses the program otherwise). Its C has no check at all. *)
+    program that has such a procedure, and refuses the program otherwise). Its C has no check at all. A marked
+    function may require something of its parameters ([requires]: tests of them). It begins with knowing that, and
+    everybody who calls it, marked or not, has to know it of what is passed; [fairlead] makes a function that is
+    not marked test it first, and a C program calls a function that does. *)
 Section trapless.
 Import stdpp.prelude.
 Import Core.Model.Semantics Model.Bisimulation Soundness Source Frames.Checker Lang.EndToEnd Facts.Machine
@@ -297,18 +300,20 @@ Import Core.Model.Semantics Model.Bisimulation Soundness Source Frames.Checker L
 
 (** What is marked never traps. Take a program that the checkers of types and layouts accept, and that is
     accepted with these marks. Start a marked procedure, function or coroutine, with any arguments of the
-    declared types, and answer what it asks with any data of the declared types. Then the source does not trap,
+    declared types, with which what it requires is true ([meets_required]; of a procedure that requires nothing
+    it always is), and answer what it asks with any data of the declared types. Then the source does not trap,
     ever ([never_traps]: no run ends in a trap); and it is bisimilar to the laid-out machine that looks at
     nothing and is stuck, as C is undefined, where something would trap ([unchecked_step]); so that does not
     trap or get stuck either. External functions must answer, and return what they declare. Who calls the
     procedure does not matter: arguments of the declared types are all that it is given. *)
-Theorem lang_trapless (Q : program) (L : layout) (marked : procedure → bool)
+Theorem lang_trapless (Q : program) (L : layout) (marked : procedure → bool) (requires : requirements)
     (external : nat → list data → option (list data * data))
     (p : procedure) (pr : proc) (args lent : list data) :
-  check_program Q = None → check_layout Q L = true → check_trapless Q marked = true →
+  check_program Q = None → check_layout Q L = true → check_trapless Q marked requires = true →
   external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →
   procs Q !! p = Some pr → is_data (Syntax.result pr) = true → marked p = true →
   Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+  meets_required Q requires p args →
   ∃ st st', fl_initial Q source p args lent = Some st ∧
     fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st' ∧
     bisimilar (driven Q p (fl Q source external))
@@ -318,7 +323,7 @@ Theorem lang_trapless (Q : program) (L : layout) (marked : procedure → bool)
     never_traps (guided (unchecked_step Q (laid_out Q (plans_of L)) external) Q p) (None, st').
 Proof.
   exact (λ HQ HL HN Hext Htotal Hp Hr Hm,
-    trapless_never Q L marked p pr external HQ HL HN Hext Htotal Hp Hr Hm args lent).
+    trapless_never Q L marked requires p pr external HQ HL HN Hext Htotal Hp Hr Hm args lent).
 Qed.
 End trapless.
 

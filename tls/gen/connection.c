@@ -66,9 +66,6 @@ _Static_assert(offsetof(struct fl_tlsm_bytes28, data) == 1 && sizeof(((struct fl
 _Static_assert(sizeof(struct fl_tlsm_bytes32) == 33 && _Alignof(struct fl_tlsm_bytes32) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes32, len) == 0 && sizeof(((struct fl_tlsm_bytes32 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes32, data) == 1 && sizeof(((struct fl_tlsm_bytes32 *)0)->data) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_bytes34) == 35 && _Alignof(struct fl_tlsm_bytes34) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_bytes34, len) == 0 && sizeof(((struct fl_tlsm_bytes34 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_bytes34, data) == 1 && sizeof(((struct fl_tlsm_bytes34 *)0)->data) == 34, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_bytes384) == 386 && _Alignof(struct fl_tlsm_bytes384) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes384, len) == 0 && sizeof(((struct fl_tlsm_bytes384 *)0)->len) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes384, data) == 2 && sizeof(((struct fl_tlsm_bytes384 *)0)->data) == 384, "layout (on 32-bit x86: -malign-double)");
@@ -996,7 +993,7 @@ static inline bool fl_tlsm_records_size(const struct fl_tlsm_records_Span *s, ui
     (void)s;
 #line 66 "tls/clean/records.fl"
     if (FLI_UNLIKELY(s->hi < s->lo)) { FLI_TRAPPED(); return false; } tmp = (s->hi - s->lo);
-#line 1000 "connection.c"
+#line 997 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1022,7 +1019,7 @@ static inline bool fl_tlsm_records_slide(struct fl_tlsm_span input, struct fl_tl
     }
 #line 72 "tls/clean/records.fl"
     if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } s->lo = (to - n); s->hi = to;
-#line 1026 "connection.c"
+#line 1023 "connection.c"
     return true;
 }
 
@@ -1070,7 +1067,7 @@ static inline bool fl_tlsm_records_dead(struct fl_tlsm_span input, struct fl_tls
     }
 #line 99 "tls/clean/records.fl"
     tmp = w->data.lo;
-#line 1074 "connection.c"
+#line 1071 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1142,7 +1139,7 @@ at_3:;
     }
 #line 120 "tls/clean/records.fl"
     tmp.tag = 0;
-#line 1146 "connection.c"
+#line 1143 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_fill = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1159,7 +1156,7 @@ static inline bool fl_tlsm_keys_nonce(const struct fl_tlsm_keys_Protection *p, s
     if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } fli_store_be64(n.data + 4u, (fli_load_be64(n.data + 4u) ^ p->sequence));
 #line 129 "tls/clean/keys.fl"
     { const uint32_t fli_8 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 1163 "connection.c"
+#line 1160 "connection.c"
     return true;
 }
 
@@ -1181,7 +1178,7 @@ static inline bool fl_tlsm_records_end_of_content(struct fl_tlsm_view input, uin
     }
 #line 127 "tls/clean/records.fl"
     tmp = end;
-#line 1185 "connection.c"
+#line 1182 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1219,7 +1216,7 @@ static inline bool fl_tlsm_records_join(struct fl_tlsm_span input, struct fl_tls
 #line 84 "tls/clean/records.fl"
         if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } s->hi = (s->hi + n);
     }
-#line 1223 "connection.c"
+#line 1220 "connection.c"
     return true;
 }
 
@@ -1228,7 +1225,7 @@ static inline uint32_t fl_tlsm_suites_hash_size(uint16_t suite) {
     (void)suite;
 #line 20 "tls/clean/suites.fl"
     tmp = ((suite == 4866) ? 48u : 32u);
-#line 1232 "connection.c"
+#line 1229 "connection.c"
     return tmp;
 }
 
@@ -1302,7 +1299,7 @@ static inline bool fl_tlsm_keys_expand(const fl_tlsm_provider_Provider *p, uint3
 #line 40 "tls/clean/keys.fl"
         at_ = (at_ + n);
     }
-#line 1306 "connection.c"
+#line 1303 "connection.c"
     return true;
 }
 
@@ -1322,7 +1319,7 @@ static inline bool fl_tlsm_keys_expand_label(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, (struct fl_tlsm_span){out.data + 0u, (uint32_t)out.len - 0u}))) { FLI_TRAPPED(); return false; }
 #line 48 "tls/clean/keys.fl"
     { const uint32_t fli_10 = (uint32_t)out.len; fli_copy(result->data, out.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 1326 "connection.c"
+#line 1323 "connection.c"
     return true;
 }
 
@@ -1331,7 +1328,7 @@ static inline uint32_t fl_tlsm_suites_key_size(uint16_t suite) {
     (void)suite;
 #line 21 "tls/clean/suites.fl"
     tmp = ((suite == 4865) ? 16u : 32u);
-#line 1335 "connection.c"
+#line 1332 "connection.c"
     return tmp;
 }
 
@@ -1359,7 +1356,7 @@ static inline bool fl_tlsm_keys_protection(const fl_tlsm_provider_Provider *p, u
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"iv", 2u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, 12u, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 109 "tls/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 12u)) { FLI_TRAPPED(); return false; } result->on = true; result->suite = suite; { const uint32_t fli_12 = (uint32_t)tmp_5.len; fli_copy(result->secret.data, tmp_5.data, fli_12); result->secret.len = (uint8_t)fli_12; } { const uint32_t fli_13 = (uint32_t)tmp_6.len; fli_copy(result->key.data, tmp_6.data, fli_13); result->key.len = (uint8_t)fli_13; } { const uint32_t fli_14 = (uint32_t)tmp_4.len; fli_copy(result->iv.data, tmp_4.data, fli_14); result->iv.len = (uint8_t)fli_14; } result->sequence = UINT64_C(0);
-#line 1363 "connection.c"
+#line 1360 "connection.c"
     return true;
 }
 
@@ -1374,7 +1371,7 @@ static inline bool fl_tlsm_keys_updated(const fl_tlsm_provider_Provider *p, cons
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){old->secret.data, (uint32_t)old->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"traffic upd", 11u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 122 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, old->suite, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, result))) { FLI_TRAPPED(); return false; }
-#line 1378 "connection.c"
+#line 1375 "connection.c"
     return true;
 }
 
@@ -1702,7 +1699,7 @@ at_5:;
             }
         }
     }
-#line 1706 "connection.c"
+#line 1703 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1730,7 +1727,7 @@ at_2:;
     { const unsigned fli_6 = fl_tlsm_records_read_step(&f->callee_1, r, q, input, provided, &f->w); if (fli_6 != FL_TLSM_DONE) { if (fli_6 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } why = ((const union fli_fl_tlsm_results *)q)->done_records_read;
 #line 244 "tls/clean/records.fl"
     tmp.why = why; tmp.data = f->w.data;
-#line 1734 "connection.c"
+#line 1731 "connection.c"
     ((union fli_fl_tlsm_results *)q)->done_records_records = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -1758,7 +1755,7 @@ static inline uint32_t fl_tlsm_messages_most(uint8_t kind) {
             }
         }
     }
-#line 1762 "connection.c"
+#line 1759 "connection.c"
     return tmp;
 }
 
@@ -1766,7 +1763,7 @@ static inline void fl_tlsm_messages_failed(uint8_t what, struct fl_tlsm_records_
     (void)what;
 #line 41 "tls/clean/messages.fl"
     result->why.u.failed = what; result->why.tag = 3; result->data.lo = 0; result->data.hi = 0;
-#line 1770 "connection.c"
+#line 1767 "connection.c"
     return;
 }
 
@@ -1927,7 +1924,7 @@ at_6:;
             }
         }
     }
-#line 1931 "connection.c"
+#line 1928 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_messages_messages = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1960,7 +1957,7 @@ static inline uint32_t fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uin
     r_->at = (at_ + n);
 #line 44 "tls/clean/reader.fl"
     tmp = at_;
-#line 1964 "connection.c"
+#line 1961 "connection.c"
     return tmp;
 }
 
@@ -1982,7 +1979,7 @@ static inline uint16_t fl_tlsm_reader_word(struct fl_tlsm_view input, struct fl_
     }
 #line 62 "tls/clean/reader.fl"
     tmp = (uint16_t)(r_->bad ? 0 : fli_load_be16(input.data + at_));
-#line 1986 "connection.c"
+#line 1983 "connection.c"
     return tmp;
 }
 
@@ -1990,7 +1987,7 @@ static inline void fl_tlsm_reader_rest(const struct fl_tlsm_reader_Reader *r_, s
     (void)r_;
 #line 12 "tls/clean/reader.fl"
     result->lo = r_->at; result->hi = r_->end;
-#line 1994 "connection.c"
+#line 1991 "connection.c"
     return;
 }
 
@@ -2002,7 +1999,7 @@ static inline void fl_tlsm_reader_part(struct fl_tlsm_reader_Reader *r_, uint32_
     at_ = fl_tlsm_reader_take(r_, n);
 #line 68 "tls/clean/reader.fl"
     result->at = at_; result->end = r_->at; result->bad = r_->bad;
-#line 2006 "connection.c"
+#line 2003 "connection.c"
     return;
 }
 
@@ -2024,7 +2021,7 @@ static inline uint32_t fl_tlsm_reader_byte(struct fl_tlsm_view input, struct fl_
     }
 #line 53 "tls/clean/reader.fl"
     tmp = (r_->bad ? 0u : (uint32_t)input.data[at_]);
-#line 2028 "connection.c"
+#line 2025 "connection.c"
     return tmp;
 }
 
@@ -2043,7 +2040,7 @@ static inline void fl_tlsm_reader_vector8(struct fl_tlsm_view input, struct fl_t
     }
 #line 75 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 2047 "connection.c"
+#line 2044 "connection.c"
     return;
 }
 
@@ -2064,7 +2061,7 @@ static inline void fl_tlsm_reader_vector16(struct fl_tlsm_view input, struct fl_
     }
 #line 81 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 2068 "connection.c"
+#line 2065 "connection.c"
     return;
 }
 
@@ -2073,7 +2070,7 @@ static inline bool fl_tlsm_reader_even(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 93 "tls/clean/reader.fl"
     tmp = (((r_->end - r_->at) % 2u) == 0u);
-#line 2077 "connection.c"
+#line 2074 "connection.c"
     return tmp;
 }
 
@@ -2082,7 +2079,7 @@ static inline bool fl_tlsm_reader_over(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 91 "tls/clean/reader.fl"
     tmp = (r_->at == r_->end);
-#line 2086 "connection.c"
+#line 2083 "connection.c"
     return tmp;
 }
 
@@ -2120,7 +2117,7 @@ static inline bool fl_tlsm_extensions_repeats(struct fl_tlsm_view input, const s
     }
 #line 53 "tls/clean/extensions.fl"
     tmp = (twice && !r_.bad);
-#line 2124 "connection.c"
+#line 2121 "connection.c"
     return tmp;
 }
 
@@ -2162,7 +2159,7 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     }
 #line 67 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2166 "connection.c"
+#line 2163 "connection.c"
     return tmp;
 }
 
@@ -2194,7 +2191,7 @@ static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct 
     }
 #line 102 "tls/clean/reader.fl"
     tmp = found;
-#line 2198 "connection.c"
+#line 2195 "connection.c"
     return tmp;
 }
 
@@ -2210,7 +2207,7 @@ static inline void fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
 #line 71 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_7; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7); }
     }
-#line 2214 "connection.c"
+#line 2211 "connection.c"
     return;
 }
 
@@ -2241,7 +2238,7 @@ static inline uint32_t fl_tlsm_suites_private_size(uint16_t group, bool answers)
             }
         }
     }
-#line 2245 "connection.c"
+#line 2242 "connection.c"
     return tmp;
 }
 
@@ -2273,7 +2270,7 @@ static inline uint32_t fl_tlsm_suites_share_size(uint16_t group, bool answers) {
             }
         }
     }
-#line 2277 "connection.c"
+#line 2274 "connection.c"
     return tmp;
 }
 
@@ -2288,7 +2285,7 @@ static inline uint32_t fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p) 
     hi = p->hi;
 #line 16 "tls/clean/reader.fl"
     tmp = ((lo < hi) ? (hi - lo) : 0u);
-#line 2292 "connection.c"
+#line 2289 "connection.c"
     return tmp;
 }
 
@@ -2336,7 +2333,7 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     }
 #line 111 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2340 "connection.c"
+#line 2337 "connection.c"
     return tmp;
 }
 
@@ -2387,7 +2384,7 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
 #line 99 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 2391 "connection.c"
+#line 2388 "connection.c"
     return tmp;
 }
 
@@ -2408,7 +2405,7 @@ static inline void fl_tlsm_extensions_read_authorities(struct fl_tlsm_view input
     }
 #line 78 "tls/clean/extensions.fl"
     r_->bad = (r_->bad || names.bad);
-#line 2412 "connection.c"
+#line 2409 "connection.c"
     return;
 }
 
@@ -2608,7 +2605,7 @@ static inline void fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
     }
 #line 176 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2612 "connection.c"
+#line 2609 "connection.c"
     return;
 }
 
@@ -2652,7 +2649,7 @@ static inline uint16_t fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provide
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2656 "connection.c"
+#line 2653 "connection.c"
     return tmp;
 }
 
@@ -2660,7 +2657,7 @@ static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct
     (void)p;
 #line 11 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2664 "connection.c"
+#line 2661 "connection.c"
     return;
 }
 
@@ -2715,7 +2712,7 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
     }
 #line 196 "tls/clean/extensions.fl"
     tmp = true;
-#line 2719 "connection.c"
+#line 2716 "connection.c"
     return tmp;
 }
 
@@ -2748,7 +2745,7 @@ static inline void fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
     }
 #line 207 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2752 "connection.c"
+#line 2749 "connection.c"
     return;
 }
 
@@ -2813,7 +2810,7 @@ static inline uint16_t fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provide
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2817 "connection.c"
+#line 2814 "connection.c"
     return tmp;
 }
 
@@ -2933,7 +2930,7 @@ static inline void fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     }
 #line 72 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2937 "connection.c"
+#line 2934 "connection.c"
     return;
 }
 
@@ -3089,11 +3086,11 @@ static inline void fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     }
 #line 104 "tls/clean/hello.fl"
     fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, plain, retried, h, result);
-#line 3093 "connection.c"
+#line 3090 "connection.c"
     return;
 }
 
-static inline bool fl_tlsm_sides_retried(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view first, fl_tlsm_provider_Hash *result) {
+static inline void fl_tlsm_sides_retried_unchecked(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view first, fl_tlsm_provider_Hash *result) {
     fl_tlsm_provider_Hash s;
     struct fl_tlsm_bytes4 head;
     (void)p;
@@ -3104,14 +3101,28 @@ static inline bool fl_tlsm_sides_retried(const fl_tlsm_provider_Provider *p, uin
 #line 68 "tls/clean/sides.fl"
     { const uint32_t fli_6 = 4u; fli_copy(head.data, (const uint8_t *)"\376\000\000\000", fli_6); head.len = (uint8_t)fli_6; }
 #line 69 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(hash > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(3u >= (uint32_t)head.len)) { FLI_TRAPPED(); return false; } head.data[3u] = (uint8_t)hash;
+    head.data[3u] = (uint8_t)hash;
 #line 70 "tls/clean/sides.fl"
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){head.data, (uint32_t)head.len});
 #line 71 "tls/clean/sides.fl"
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){first.data, (uint32_t)first.len});
 #line 72 "tls/clean/sides.fl"
     (*result) = s;
-#line 3115 "connection.c"
+#line 3112 "connection.c"
+    return;
+}
+
+static inline bool fl_tlsm_sides_retried(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view first, fl_tlsm_provider_Hash *result) {
+    (void)p;
+    (void)hash;
+    (void)first;
+#line 66 "tls/clean/sides.fl"
+    if (!(hash <= 255u)) {
+        FLI_TRAPPED(); return false;
+    }
+#line 66 "tls/clean/sides.fl"
+    fl_tlsm_sides_retried_unchecked(p, hash, (struct fl_tlsm_view){first.data, (uint32_t)first.len}, result);
+#line 3126 "connection.c"
     return true;
 }
 
@@ -3126,7 +3137,7 @@ static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
 #line 39 "tls/clean/provider.fl"
     fl_tlsx_hash_now(p, &h, result);
-#line 3130 "connection.c"
+#line 3141 "connection.c"
     return;
 }
 
@@ -3189,7 +3200,7 @@ static inline void fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uin
     }
 #line 156 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 3193 "connection.c"
+#line 3204 "connection.c"
     return;
 }
 
@@ -3198,86 +3209,175 @@ static inline uint32_t fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wir
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 3202 "connection.c"
+#line 3213 "connection.c"
     return tmp;
 }
 
-static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, uint32_t *result) {
+static inline uint32_t fl_tlsm_writing_open_record_unchecked(struct fl_tlsm_bytes66048 *wire) {
     uint32_t tmp;
     uint32_t from;
     (void)wire;
 #line 21 "tls/clean/writing.fl"
     from = (uint32_t)wire->len;
 #line 22 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY((from + 5u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
+    { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 3216 "connection.c"
+#line 3227 "connection.c"
+    return tmp;
+}
+
+static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, uint32_t *result) {
+    uint32_t tmp;
+    (void)wire;
+#line 20 "tls/clean/writing.fl"
+    if (!((uint32_t)wire->len <= 66043u)) {
+        FLI_TRAPPED(); return false;
+    }
+#line 20 "tls/clean/writing.fl"
+    tmp = fl_tlsm_writing_open_record_unchecked(wire);
+#line 3240 "connection.c"
     { *result = tmp; return true; }
 }
 
-static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire, uint8_t kind, uint32_t *result) {
+static inline uint32_t fl_tlsm_messages_open_message_unchecked(struct fl_tlsm_bytes66048 *wire, uint8_t kind) {
     uint32_t tmp;
     uint32_t from;
     (void)wire;
     (void)kind;
-#line 97 "tls/clean/messages.fl"
-    from = (uint32_t)wire->len;
 #line 98 "tls/clean/messages.fl"
-    if (FLI_UNLIKELY((from + 4u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (from + 4u); if (fli_5 > wire->len) { memset(wire->data + wire->len, 0, fli_5 - wire->len); } wire->len = (uint32_t)fli_5; }
+    from = (uint32_t)wire->len;
 #line 99 "tls/clean/messages.fl"
-    wire->data[from] = kind;
+    { const uint32_t fli_5 = (from + 4u); if (fli_5 > wire->len) { memset(wire->data + wire->len, 0, fli_5 - wire->len); } wire->len = (uint32_t)fli_5; }
 #line 100 "tls/clean/messages.fl"
+    wire->data[from] = kind;
+#line 101 "tls/clean/messages.fl"
     tmp = from;
-#line 3233 "connection.c"
+#line 3257 "connection.c"
+    return tmp;
+}
+
+static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire, uint8_t kind, uint32_t *result) {
+    uint32_t tmp;
+    (void)wire;
+    (void)kind;
+#line 97 "tls/clean/messages.fl"
+    if (!((uint32_t)wire->len <= 66044u)) {
+        FLI_TRAPPED(); return false;
+    }
+#line 96 "tls/clean/messages.fl"
+    tmp = fl_tlsm_messages_open_message_unchecked(wire, kind);
+#line 3271 "connection.c"
     { *result = tmp; return true; }
+}
+
+static inline void fl_tlsm_flight_put_u16_unchecked(struct fl_tlsm_bytes66048 *wire, uint32_t n) {
+    (void)wire;
+    (void)n;
+#line 29 "tls/clean/flight.fl"
+    wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
+#line 30 "tls/clean/flight.fl"
+    wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
+#line 3282 "connection.c"
+    return;
 }
 
 static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint32_t n) {
     (void)wire;
     (void)n;
 #line 28 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
-#line 29 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 3244 "connection.c"
+    if (!((uint32_t)wire->len <= 66046u)) {
+        FLI_TRAPPED(); return false;
+    }
+#line 28 "tls/clean/flight.fl"
+    if (!(n <= 65535u)) {
+#line 28 "tls/clean/flight.fl"
+        FLI_TRAPPED(); return false;
+    }
+#line 27 "tls/clean/flight.fl"
+    fl_tlsm_flight_put_u16_unchecked(wire, n);
+#line 3300 "connection.c"
     return true;
+}
+
+static inline uint32_t fl_tlsm_flight_open_vector_unchecked(struct fl_tlsm_bytes66048 *wire) {
+    uint32_t tmp;
+    uint32_t from;
+    (void)wire;
+#line 35 "tls/clean/flight.fl"
+    from = (uint32_t)wire->len;
+#line 36 "tls/clean/flight.fl"
+    { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
+#line 37 "tls/clean/flight.fl"
+    tmp = from;
+#line 3314 "connection.c"
+    return tmp;
 }
 
 static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, uint32_t *result) {
     uint32_t tmp;
-    uint32_t from;
     (void)wire;
 #line 34 "tls/clean/flight.fl"
-    from = (uint32_t)wire->len;
-#line 35 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((from + 2u) > 66048u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
-#line 36 "tls/clean/flight.fl"
-    tmp = from;
-#line 3258 "connection.c"
+    if (!((uint32_t)wire->len <= 66046u)) {
+        FLI_TRAPPED(); return false;
+    }
+#line 34 "tls/clean/flight.fl"
+    tmp = fl_tlsm_flight_open_vector_unchecked(wire);
+#line 3327 "connection.c"
     { *result = tmp; return true; }
+}
+
+static inline void fl_tlsm_flight_close_vector_unchecked(struct fl_tlsm_bytes66048 *wire, uint32_t from) {
+    (void)wire;
+    (void)from;
+#line 42 "tls/clean/flight.fl"
+    fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
+#line 3336 "connection.c"
+    return;
 }
 
 static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, uint32_t from) {
     (void)wire;
     (void)from;
+#line 41 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(from > 4294967293u)) { FLI_TRAPPED(); return false; } if (!((from + 2u) <= (uint32_t)wire->len)) {
+        FLI_TRAPPED(); return false;
+    }
+#line 41 "tls/clean/flight.fl"
+    if (!((uint32_t)wire->len <= ((from + 2u) + 65535u))) {
+#line 41 "tls/clean/flight.fl"
+        FLI_TRAPPED(); return false;
+    }
 #line 40 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((uint32_t)wire->len - from) - 2u) > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || from > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 3267 "connection.c"
+    fl_tlsm_flight_close_vector_unchecked(wire, from);
+#line 3354 "connection.c"
     return true;
 }
 
-static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wire, uint32_t from) {
+static inline void fl_tlsm_messages_close_message_unchecked(struct fl_tlsm_bytes66048 *wire, uint32_t from) {
     uint32_t size;
     (void)wire;
     (void)from;
-#line 104 "tls/clean/messages.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len < from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)wire->len - from) < 4u)) { FLI_TRAPPED(); return false; } size = (((uint32_t)wire->len - from) - 4u);
 #line 105 "tls/clean/messages.fl"
-    if (FLI_UNLIKELY((size >> 16u) > 255u)) { FLI_TRAPPED(); return false; } wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
+    size = (((uint32_t)wire->len - from) - 4u);
 #line 106 "tls/clean/messages.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (from + 2u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 3281 "connection.c"
+    wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
+#line 107 "tls/clean/messages.fl"
+    fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
+#line 3368 "connection.c"
+    return;
+}
+
+static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wire, uint32_t from) {
+    (void)wire;
+    (void)from;
+#line 104 "tls/clean/messages.fl"
+    if (FLI_UNLIKELY(from > 4294967291u)) { FLI_TRAPPED(); return false; } if (!((from + 4u) <= (uint32_t)wire->len)) {
+        FLI_TRAPPED(); return false;
+    }
+#line 104 "tls/clean/messages.fl"
+    fl_tlsm_messages_close_message_unchecked(wire, from);
+#line 3381 "connection.c"
     return true;
 }
 
@@ -3293,59 +3393,59 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     (void)group;
     (void)share;
     (void)ticket;
-#line 47 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 2, &m))) { FLI_TRAPPED(); return false; }
-#line 48 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 771u))) { FLI_TRAPPED(); return false; }
 #line 49 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)random.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)random.len; fli_copy(wire->data + wire->len, random.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 2, &m))) { FLI_TRAPPED(); return false; }
 #line 50 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)session.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)session.len; wire->len = (uint32_t)(wire->len + 1u);
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 771u))) { FLI_TRAPPED(); return false; }
 #line 51 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)session.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = (uint32_t)session.len; fli_copy(wire->data + wire->len, session.data, fli_13); wire->len = (uint32_t)(wire->len + fli_13); }
+    if (FLI_UNLIKELY((uint32_t)random.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)random.len; fli_copy(wire->data + wire->len, random.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 52 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)suite))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((uint32_t)session.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)session.len; wire->len = (uint32_t)(wire->len + 1u);
 #line 53 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)session.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = (uint32_t)session.len; fli_copy(wire->data + wire->len, session.data, fli_13); wire->len = (uint32_t)(wire->len + fli_13); }
 #line 54 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)suite))) { FLI_TRAPPED(); return false; }
 #line 55 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 51u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
 #line 56 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &entry))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
 #line 57 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)group))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 51u))) { FLI_TRAPPED(); return false; }
 #line 58 "tls/clean/flight.fl"
-    if ((uint32_t)share.len > 0u) {
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &entry))) { FLI_TRAPPED(); return false; }
 #line 59 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)share.len))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)group))) { FLI_TRAPPED(); return false; }
 #line 60 "tls/clean/flight.fl"
+    if ((uint32_t)share.len > 0u) {
+#line 61 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)share.len))) { FLI_TRAPPED(); return false; }
+#line 62 "tls/clean/flight.fl"
         if (FLI_UNLIKELY((uint32_t)share.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_32 = (uint32_t)share.len; fli_copy(wire->data + wire->len, share.data, fli_32); wire->len = (uint32_t)(wire->len + fli_32); }
     }
-#line 62 "tls/clean/flight.fl"
+#line 64 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, entry))) { FLI_TRAPPED(); return false; }
-#line 63 "tls/clean/flight.fl"
-    if (ticket->tag == 1) {
-#line 63 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(ticket->tag != 1)) { FLI_TRAPPED(); return false; } index = ticket->u.some;
 #line 65 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 41u))) { FLI_TRAPPED(); return false; }
-#line 66 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
+    if (ticket->tag == 1) {
+#line 65 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(ticket->tag != 1)) { FLI_TRAPPED(); return false; } index = ticket->u.some;
 #line 67 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 41u))) { FLI_TRAPPED(); return false; }
+#line 68 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
+#line 69 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)index))) { FLI_TRAPPED(); return false; }
     }
-#line 71 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 43u))) { FLI_TRAPPED(); return false; }
-#line 72 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
 #line 73 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 772u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 43u))) { FLI_TRAPPED(); return false; }
 #line 74 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
 #line 75 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 772u))) { FLI_TRAPPED(); return false; }
+#line 76 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+#line 77 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3349 "connection.c"
+#line 3449 "connection.c"
     return true;
 }
 
@@ -3368,7 +3468,7 @@ static inline void fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
     }
 #line 21 "tls/clean/flight.fl"
     { const uint32_t fli_14 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_14); result->len = (uint8_t)fli_14; }
-#line 3372 "connection.c"
+#line 3472 "connection.c"
     return;
 }
 
@@ -3392,7 +3492,7 @@ static inline bool fl_tlsm_reader_holds(struct fl_tlsm_view input, const struct 
     }
 #line 24 "tls/clean/reader.fl"
     tmp = fli_equal(input.data + lo, (hi - lo), what.data, (uint32_t)what.len);
-#line 3396 "connection.c"
+#line 3496 "connection.c"
     return tmp;
 }
 
@@ -3417,7 +3517,7 @@ static inline bool fl_tlsm_reader_same(struct fl_tlsm_view input, const struct f
     }
 #line 32 "tls/clean/reader.fl"
     tmp = fl_tlsm_reader_holds((struct fl_tlsm_view){input.data, (uint32_t)input.len}, p, (struct fl_tlsm_view){other.data + lo, (hi - lo)});
-#line 3421 "connection.c"
+#line 3521 "connection.c"
     return tmp;
 }
 
@@ -3468,7 +3568,7 @@ static inline void fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct f
     }
 #line 118 "tls/clean/hello.fl"
     result->tag = 0;
-#line 3472 "connection.c"
+#line 3572 "connection.c"
     return;
 }
 
@@ -3543,7 +3643,7 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
     }
 #line 66 "tls/clean/tickets.fl"
     { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
-#line 3547 "connection.c"
+#line 3647 "connection.c"
     return true;
 }
 
@@ -3589,7 +3689,7 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
     }
 #line 80 "tls/clean/tickets.fl"
     result->tag = 0;
-#line 3593 "connection.c"
+#line 3693 "connection.c"
     return true;
 }
 
@@ -3600,7 +3700,24 @@ static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint
     (void)secret;
 #line 57 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3604 "connection.c"
+#line 3704 "connection.c"
+    return;
+}
+
+static inline void fl_tlsm_keys_early_secret_unchecked(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view shared, struct fl_tlsm_bytes48 *result) {
+    (void)p;
+    (void)hash;
+    (void)shared;
+#line 68 "tls/clean/keys.fl"
+    if ((uint32_t)shared.len > 0u) {
+#line 68 "tls/clean/keys.fl"
+        fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result);
+#line 68 "tls/clean/keys.fl"
+        return;
+    }
+#line 69 "tls/clean/keys.fl"
+    fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
+#line 3721 "connection.c"
     return;
 }
 
@@ -3608,16 +3725,13 @@ static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p,
     (void)p;
     (void)hash;
     (void)shared;
-#line 68 "tls/clean/keys.fl"
-    if ((uint32_t)shared.len > 0u) {
-#line 68 "tls/clean/keys.fl"
-        if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result);
-#line 68 "tls/clean/keys.fl"
-        return true;
+#line 67 "tls/clean/keys.fl"
+    if (!(hash <= 48u)) {
+        FLI_TRAPPED(); return false;
     }
-#line 69 "tls/clean/keys.fl"
-    if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3621 "connection.c"
+#line 67 "tls/clean/keys.fl"
+    fl_tlsm_keys_early_secret_unchecked(p, hash, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result);
+#line 3735 "connection.c"
     return true;
 }
 
@@ -3631,7 +3745,7 @@ static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uin
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3635 "connection.c"
+#line 3749 "connection.c"
     return true;
 }
 
@@ -3643,7 +3757,7 @@ static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint3
     (void)transcript;
 #line 53 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
-#line 3647 "connection.c"
+#line 3761 "connection.c"
     return true;
 }
 
@@ -3660,7 +3774,7 @@ static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint3
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3664 "connection.c"
+#line 3778 "connection.c"
     return true;
 }
 
@@ -3690,7 +3804,7 @@ static inline void fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struc
     fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3);
 #line 97 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3694 "connection.c"
+#line 3808 "connection.c"
     return;
 }
 
@@ -3722,7 +3836,7 @@ static inline void fl_tlsm_tickets_identity(struct fl_tlsm_view input, const str
     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3);
 #line 90 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3726 "connection.c"
+#line 3840 "connection.c"
     return;
 }
 
@@ -3767,7 +3881,7 @@ static inline uint16_t fl_tlsm_hello_scheme(struct fl_tlsm_view input, const str
     }
 #line 128 "tls/clean/hello.fl"
     tmp = 0;
-#line 3771 "connection.c"
+#line 3885 "connection.c"
     return tmp;
 }
 
@@ -3784,7 +3898,7 @@ static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
 #line 63 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3788 "connection.c"
+#line 3902 "connection.c"
     return true;
 }
 
@@ -3795,7 +3909,7 @@ static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider
     (void)shared;
 #line 73 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3799 "connection.c"
+#line 3913 "connection.c"
     return true;
 }
 
@@ -3805,16 +3919,16 @@ static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p
     (void)handshake;
 #line 77 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3809 "connection.c"
+#line 3923 "connection.c"
     return true;
 }
 
 static inline uint32_t fl_tlsm_sides_most(uint32_t limit) {
     uint32_t tmp;
     (void)limit;
-#line 92 "tls/clean/sides.fl"
+#line 96 "tls/clean/sides.fl"
     tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 3818 "connection.c"
+#line 3932 "connection.c"
     return tmp;
 }
 
@@ -3825,44 +3939,44 @@ static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes6
     (void)named;
     (void)protocol;
     (void)limit;
-#line 81 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 8, &m))) { FLI_TRAPPED(); return false; }
-#line 82 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
 #line 83 "tls/clean/flight.fl"
-    if (named) {
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 8, &m))) { FLI_TRAPPED(); return false; }
 #line 84 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
 #line 85 "tls/clean/flight.fl"
+    if (named) {
+#line 86 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 87 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
     }
-#line 87 "tls/clean/flight.fl"
-    if ((uint32_t)protocol.len > 0u) {
-#line 88 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16u))) { FLI_TRAPPED(); return false; }
 #line 89 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY((uint32_t)protocol.len > 4294967292u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 3u)))) { FLI_TRAPPED(); return false; }
+    if ((uint32_t)protocol.len > 0u) {
 #line 90 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 1u)))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16u))) { FLI_TRAPPED(); return false; }
 #line 91 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY((uint32_t)protocol.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)protocol.len; wire->len = (uint32_t)(wire->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)protocol.len > 4294967292u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 3u)))) { FLI_TRAPPED(); return false; }
 #line 92 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 1u)))) { FLI_TRAPPED(); return false; }
+#line 93 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY((uint32_t)protocol.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)protocol.len; wire->len = (uint32_t)(wire->len + 1u);
+#line 94 "tls/clean/flight.fl"
         if (FLI_UNLIKELY((uint32_t)protocol.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = (uint32_t)protocol.len; fli_copy(wire->data + wire->len, protocol.data, fli_21); wire->len = (uint32_t)(wire->len + fli_21); }
     }
-#line 94 "tls/clean/flight.fl"
-    if (limit) {
-#line 95 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 28u))) { FLI_TRAPPED(); return false; }
 #line 96 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
+    if (limit) {
 #line 97 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 28u))) { FLI_TRAPPED(); return false; }
+#line 98 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
+#line 99 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16385u))) { FLI_TRAPPED(); return false; }
     }
-#line 99 "tls/clean/flight.fl"
+#line 101 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
-#line 100 "tls/clean/flight.fl"
+#line 102 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3866 "connection.c"
+#line 3980 "connection.c"
     return true;
 }
 
@@ -3870,25 +3984,25 @@ static inline bool fl_tlsm_flight_put_schemes(struct fl_tlsm_bytes66048 *wire) {
     uint32_t tmp_2;
     uint16_t scheme;
     (void)wire;
-#line 105 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 13u))) { FLI_TRAPPED(); return false; }
-#line 106 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 24u))) { FLI_TRAPPED(); return false; }
 #line 107 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 22u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 13u))) { FLI_TRAPPED(); return false; }
 #line 108 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 24u))) { FLI_TRAPPED(); return false; }
+#line 109 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 22u))) { FLI_TRAPPED(); return false; }
+#line 110 "tls/clean/flight.fl"
     tmp_2 = 0u;
     for (;;) {
-#line 108 "tls/clean/flight.fl"
+#line 110 "tls/clean/flight.fl"
         if (!(tmp_2 < 11u)) { break; }
-#line 108 "tls/clean/flight.fl"
+#line 110 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(tmp_2 >= 11u)) { FLI_TRAPPED(); return false; } scheme = fl_tlsm_sides_SCHEMES.a[tmp_2];
-#line 108 "tls/clean/flight.fl"
+#line 110 "tls/clean/flight.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)scheme))) { FLI_TRAPPED(); return false; }
-#line 108 "tls/clean/flight.fl"
+#line 110 "tls/clean/flight.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 3892 "connection.c"
+#line 4006 "connection.c"
     return true;
 }
 
@@ -3896,19 +4010,19 @@ static inline bool fl_tlsm_flight_put_certificate_request(struct fl_tlsm_bytes66
     uint32_t m;
     uint32_t all;
     (void)wire;
-#line 112 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 13, &m))) { FLI_TRAPPED(); return false; }
-#line 113 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
 #line 114 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 13, &m))) { FLI_TRAPPED(); return false; }
 #line 115 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_schemes(wire))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
 #line 116 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
 #line 117 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_schemes(wire))) { FLI_TRAPPED(); return false; }
+#line 118 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+#line 119 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3912 "connection.c"
+#line 4026 "connection.c"
     return true;
 }
 
@@ -3916,55 +4030,56 @@ static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wir
     uint32_t m;
     (void)wire;
     (void)certificates;
-#line 121 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 11, &m))) { FLI_TRAPPED(); return false; }
-#line 122 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
 #line 123 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(((uint32_t)certificates.len >> 16u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)((uint32_t)certificates.len >> 16u); wire->len = (uint32_t)(wire->len + 1u);
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 11, &m))) { FLI_TRAPPED(); return false; }
 #line 124 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)certificates.len & 65535u)))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
 #line 125 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
+    if (FLI_UNLIKELY(((uint32_t)certificates.len >> 16u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)((uint32_t)certificates.len >> 16u); wire->len = (uint32_t)(wire->len + 1u);
 #line 126 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)certificates.len & 65535u)))) { FLI_TRAPPED(); return false; }
+#line 127 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
+#line 128 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3932 "connection.c"
+#line 4046 "connection.c"
     return true;
 }
 
-static inline bool fl_tlsm_sides_to_sign(bool by_server, struct fl_tlsm_view transcript, struct fl_tlsm_bytes146 *result) {
+static inline void fl_tlsm_sides_to_sign_unchecked(bool by_server, struct fl_tlsm_view transcript, struct fl_tlsm_bytes146 *result) {
     struct fl_tlsm_bytes146 s;
-    uint32_t i;
-    struct fl_tlsm_bytes34 tmp_2;
     (void)by_server;
     (void)transcript;
 #line 77 "tls/clean/sides.fl"
     s.len = 0;
 #line 78 "tls/clean/sides.fl"
-    i = 0u;
-    for (;;) {
-#line 78 "tls/clean/sides.fl"
-        if (!(i < 8u)) { break; }
-#line 78 "tls/clean/sides.fl"
-        if (FLI_UNLIKELY(8u > 146u - (uint32_t)s.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 8u; fli_copy(s.data + s.len, (const uint8_t *)"        ", fli_10); s.len = (uint8_t)(s.len + fli_10); }
-#line 78 "tls/clean/sides.fl"
-        i = (i + 1u);
-    }
+    { const uint32_t fli_6 = 64u; fli_copy(s.data + s.len, (const uint8_t *)"                                                                ", fli_6); s.len = (uint8_t)(s.len + fli_6); }
 #line 79 "tls/clean/sides.fl"
     if (by_server) {
-#line 79 "tls/clean/sides.fl"
-        { const uint32_t fli_13 = 34u; fli_copy(tmp_2.data, (const uint8_t *)"TLS 1.3, server CertificateVerify\000", fli_13); tmp_2.len = (uint8_t)fli_13; }
-    } else {
-#line 79 "tls/clean/sides.fl"
-        { const uint32_t fli_14 = 34u; fli_copy(tmp_2.data, (const uint8_t *)"TLS 1.3, client CertificateVerify\000", fli_14); tmp_2.len = (uint8_t)fli_14; }
-    }
-#line 79 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY((uint32_t)tmp_2.len > 146u - (uint32_t)s.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_16 = (uint32_t)tmp_2.len; fli_copy(s.data + s.len, tmp_2.data, fli_16); s.len = (uint8_t)(s.len + fli_16); }
 #line 80 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY((uint32_t)transcript.len > 146u - (uint32_t)s.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_19); s.len = (uint8_t)(s.len + fli_19); }
-#line 81 "tls/clean/sides.fl"
-    { const uint32_t fli_21 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_21); result->len = (uint8_t)fli_21; }
-#line 3968 "connection.c"
+        { const uint32_t fli_10 = 34u; fli_copy(s.data + s.len, (const uint8_t *)"TLS 1.3, server CertificateVerify\000", fli_10); s.len = (uint8_t)(s.len + fli_10); }
+    } else {
+#line 82 "tls/clean/sides.fl"
+        { const uint32_t fli_12 = 34u; fli_copy(s.data + s.len, (const uint8_t *)"TLS 1.3, client CertificateVerify\000", fli_12); s.len = (uint8_t)(s.len + fli_12); }
+    }
+#line 84 "tls/clean/sides.fl"
+    { const uint32_t fli_14 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_14); s.len = (uint8_t)(s.len + fli_14); }
+#line 85 "tls/clean/sides.fl"
+    { const uint32_t fli_17 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_17); result->len = (uint8_t)fli_17; }
+#line 4070 "connection.c"
+    return;
+}
+
+static inline bool fl_tlsm_sides_to_sign(bool by_server, struct fl_tlsm_view transcript, struct fl_tlsm_bytes146 *result) {
+    (void)by_server;
+    (void)transcript;
+#line 76 "tls/clean/sides.fl"
+    if (!((uint32_t)transcript.len <= 48u)) {
+        FLI_TRAPPED(); return false;
+    }
+#line 76 "tls/clean/sides.fl"
+    fl_tlsm_sides_to_sign_unchecked(by_server, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
+#line 4083 "connection.c"
     return true;
 }
 
@@ -3973,17 +4088,17 @@ static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes660
     (void)wire;
     (void)scheme;
     (void)signature;
-#line 130 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 15, &m))) { FLI_TRAPPED(); return false; }
-#line 131 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)scheme))) { FLI_TRAPPED(); return false; }
 #line 132 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)signature.len))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 15, &m))) { FLI_TRAPPED(); return false; }
 #line 133 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)scheme))) { FLI_TRAPPED(); return false; }
 #line 134 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)signature.len))) { FLI_TRAPPED(); return false; }
+#line 135 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
+#line 136 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3987 "connection.c"
+#line 4102 "connection.c"
     return true;
 }
 
@@ -3991,13 +4106,13 @@ static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, 
     uint32_t m;
     (void)wire;
     (void)verify_data;
-#line 138 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 20, &m))) { FLI_TRAPPED(); return false; }
-#line 139 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
 #line 140 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 20, &m))) { FLI_TRAPPED(); return false; }
+#line 141 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
+#line 142 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4001 "connection.c"
+#line 4116 "connection.c"
     return true;
 }
 
@@ -4021,7 +4136,7 @@ static inline void fl_tlsm_reader_vector24(struct fl_tlsm_view input, struct fl_
     }
 #line 88 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 4025 "connection.c"
+#line 4140 "connection.c"
     return;
 }
 
@@ -4037,77 +4152,77 @@ static inline void fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const str
     (void)input;
     (void)m;
     (void)chain;
-#line 95 "tls/clean/sides.fl"
+#line 99 "tls/clean/sides.fl"
     r_.at = (m->lo + 4u); r_.end = m->hi; r_.bad = false;
-#line 96 "tls/clean/sides.fl"
+#line 100 "tls/clean/sides.fl"
     fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &context);
-#line 97 "tls/clean/sides.fl"
+#line 101 "tls/clean/sides.fl"
     fl_tlsm_reader_vector24((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list);
-#line 98 "tls/clean/sides.fl"
+#line 102 "tls/clean/sides.fl"
     tmp_3 = r_.bad;
-#line 98 "tls/clean/sides.fl"
+#line 102 "tls/clean/sides.fl"
     if (!(tmp_3)) {
-#line 98 "tls/clean/sides.fl"
+#line 102 "tls/clean/sides.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 98 "tls/clean/sides.fl"
+#line 102 "tls/clean/sides.fl"
         tmp_3 = !tmp_2;
     }
-#line 98 "tls/clean/sides.fl"
-    if (tmp_3) {
-#line 98 "tls/clean/sides.fl"
-        result->u.some = 50; result->tag = 1;
-#line 98 "tls/clean/sides.fl"
-        return;
-    }
-#line 99 "tls/clean/sides.fl"
-    tmp_2 = fl_tlsm_reader_over(&context);
-#line 99 "tls/clean/sides.fl"
-    if (!tmp_2) {
-#line 99 "tls/clean/sides.fl"
-        result->u.some = 47; result->tag = 1;
-#line 99 "tls/clean/sides.fl"
-        return;
-    }
-#line 100 "tls/clean/sides.fl"
-    fl_tlsm_reader_rest(&list, chain);
-#line 101 "tls/clean/sides.fl"
-    entries = list;
 #line 102 "tls/clean/sides.fl"
+    if (tmp_3) {
+#line 102 "tls/clean/sides.fl"
+        result->u.some = 50; result->tag = 1;
+#line 102 "tls/clean/sides.fl"
+        return;
+    }
+#line 103 "tls/clean/sides.fl"
+    tmp_2 = fl_tlsm_reader_over(&context);
+#line 103 "tls/clean/sides.fl"
+    if (!tmp_2) {
+#line 103 "tls/clean/sides.fl"
+        result->u.some = 47; result->tag = 1;
+#line 103 "tls/clean/sides.fl"
+        return;
+    }
+#line 104 "tls/clean/sides.fl"
+    fl_tlsm_reader_rest(&list, chain);
+#line 105 "tls/clean/sides.fl"
+    entries = list;
+#line 106 "tls/clean/sides.fl"
     extended = false;
     for (;;) {
-#line 103 "tls/clean/sides.fl"
+#line 107 "tls/clean/sides.fl"
         tmp_2 = fl_tlsm_reader_over(&entries);
-#line 103 "tls/clean/sides.fl"
+#line 107 "tls/clean/sides.fl"
         if (!(!tmp_2)) { break; }
-#line 104 "tls/clean/sides.fl"
+#line 108 "tls/clean/sides.fl"
         { struct fl_tlsm_reader_Reader fli_32; fl_tlsm_reader_vector24((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &entries, 1u, &fli_32); }
-#line 105 "tls/clean/sides.fl"
+#line 109 "tls/clean/sides.fl"
         fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &entries, 0u, &extensions);
-#line 106 "tls/clean/sides.fl"
+#line 110 "tls/clean/sides.fl"
         tmp_3 = fl_tlsm_reader_over(&extensions);
-#line 106 "tls/clean/sides.fl"
+#line 110 "tls/clean/sides.fl"
         if (!tmp_3) {
-#line 106 "tls/clean/sides.fl"
+#line 110 "tls/clean/sides.fl"
             extended = true;
         }
     }
-#line 108 "tls/clean/sides.fl"
+#line 112 "tls/clean/sides.fl"
     if (entries.bad) {
-#line 108 "tls/clean/sides.fl"
+#line 112 "tls/clean/sides.fl"
         result->u.some = 50; result->tag = 1;
-#line 108 "tls/clean/sides.fl"
+#line 112 "tls/clean/sides.fl"
         return;
     }
-#line 109 "tls/clean/sides.fl"
+#line 113 "tls/clean/sides.fl"
     if (extended) {
-#line 109 "tls/clean/sides.fl"
+#line 113 "tls/clean/sides.fl"
         result->u.some = 110; result->tag = 1;
-#line 109 "tls/clean/sides.fl"
+#line 113 "tls/clean/sides.fl"
         return;
     }
-#line 110 "tls/clean/sides.fl"
+#line 114 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4111 "connection.c"
+#line 4226 "connection.c"
     return;
 }
 
@@ -4135,7 +4250,7 @@ static inline bool fl_tlsm_sides_may_sign(uint16_t scheme) {
     }
 #line 59 "tls/clean/sides.fl"
     tmp = false;
-#line 4139 "connection.c"
+#line 4254 "connection.c"
     return tmp;
 }
 
@@ -4166,84 +4281,84 @@ static unsigned fl_tlsm_sides_judge_step(struct fl_tlsm_sides_judge *f, union fl
     case 3: goto at_3;
     default: return FL_TLSM_TRAP;
     }
-#line 120 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(f->m.hi < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->size = (f->m.hi - f->m.lo);
-#line 121 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(f->chain.lo < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->skipped = (f->chain.lo - f->m.lo);
-#line 122 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(f->chain.hi < f->chain.lo)) { FLI_TRAPPED(); goto trap; } f->length = (f->chain.hi - f->chain.lo);
-#line 123 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
 #line 124 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(f->m.hi < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->size = (f->m.hi - f->m.lo);
+#line 125 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(f->chain.lo < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->skipped = (f->chain.lo - f->m.lo);
+#line 126 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(f->chain.hi < f->chain.lo)) { FLI_TRAPPED(); goto trap; } f->length = (f->chain.hi - f->chain.lo);
+#line 127 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
+#line 128 "tls/clean/sides.fl"
     q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = true; f->at = 2; return FL_TLSM_ASKS_sides_receive;
 at_2:;
-#line 124 "tls/clean/sides.fl"
+#line 128 "tls/clean/sides.fl"
     f->both = r.sides_receive;
-#line 125 "tls/clean/sides.fl"
+#line 129 "tls/clean/sides.fl"
     if (FLI_UNLIKELY((uint32_t)(f->both.lo + f->size) < f->both.lo)) { FLI_TRAPPED(); goto trap; } f->lo = (f->both.lo + f->size);
-#line 126 "tls/clean/sides.fl"
+#line 130 "tls/clean/sides.fl"
     if (FLI_UNLIKELY(f->lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->lo] != 15) {
-#line 126 "tls/clean/sides.fl"
+#line 130 "tls/clean/sides.fl"
         tmp.u.some = 10; tmp.tag = 1;
         goto done;
     }
-#line 127 "tls/clean/sides.fl"
+#line 131 "tls/clean/sides.fl"
     if (FLI_UNLIKELY(f->lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } r_.at = (f->lo + 4u); r_.end = f->both.hi; r_.bad = false;
-#line 128 "tls/clean/sides.fl"
+#line 132 "tls/clean/sides.fl"
     scheme = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
-#line 129 "tls/clean/sides.fl"
+#line 133 "tls/clean/sides.fl"
     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &tmp_2);
-#line 129 "tls/clean/sides.fl"
+#line 133 "tls/clean/sides.fl"
     fl_tlsm_reader_rest(&tmp_2, &signature);
-#line 130 "tls/clean/sides.fl"
+#line 134 "tls/clean/sides.fl"
     tmp_4 = r_.bad;
-#line 130 "tls/clean/sides.fl"
+#line 134 "tls/clean/sides.fl"
     if (!(tmp_4)) {
-#line 130 "tls/clean/sides.fl"
+#line 134 "tls/clean/sides.fl"
         tmp_3 = fl_tlsm_reader_over(&r_);
-#line 130 "tls/clean/sides.fl"
+#line 134 "tls/clean/sides.fl"
         tmp_4 = !tmp_3;
     }
-#line 130 "tls/clean/sides.fl"
+#line 134 "tls/clean/sides.fl"
     if (tmp_4) {
-#line 130 "tls/clean/sides.fl"
+#line 134 "tls/clean/sides.fl"
         tmp.u.some = 50; tmp.tag = 1;
         goto done;
     }
-#line 131 "tls/clean/sides.fl"
+#line 135 "tls/clean/sides.fl"
     tmp_3 = fl_tlsm_sides_may_sign(scheme);
-#line 131 "tls/clean/sides.fl"
+#line 135 "tls/clean/sides.fl"
     if (!(tmp_3)) {
-#line 131 "tls/clean/sides.fl"
+#line 135 "tls/clean/sides.fl"
         tmp.u.some = 47; tmp.tag = 1;
         goto done;
     }
-#line 132 "tls/clean/sides.fl"
+#line 136 "tls/clean/sides.fl"
     if (FLI_UNLIKELY((uint32_t)(f->both.lo + f->skipped) < f->both.lo)) { FLI_TRAPPED(); goto trap; } at_ = (f->both.lo + f->skipped);
-#line 133 "tls/clean/sides.fl"
+#line 137 "tls/clean/sides.fl"
     fl_tlsx_hash_now(provided, transcript, &tmp_5);
-#line 133 "tls/clean/sides.fl"
+#line 137 "tls/clean/sides.fl"
     if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(f->by_server, (struct fl_tlsm_view){tmp_5.data, (uint32_t)tmp_5.len}, &content))) { FLI_TRAPPED(); goto trap; }
-#line 134 "tls/clean/sides.fl"
+#line 138 "tls/clean/sides.fl"
     if (FLI_UNLIKELY((uint32_t)(at_ + f->length) < at_)) { FLI_TRAPPED(); goto trap; } q->sides_verify.chain_lo = at_; q->sides_verify.chain_hi = (at_ + f->length); q->sides_verify.scheme = scheme; q->sides_verify.lo = signature.lo; q->sides_verify.hi = signature.hi; { const uint32_t fli_43 = (uint32_t)content.len; fli_copy(q->sides_verify.content.data, content.data, fli_43); q->sides_verify.content.len = (uint8_t)fli_43; } f->at = 3; return FL_TLSM_ASKS_sides_verify;
 at_3:;
-#line 134 "tls/clean/sides.fl"
+#line 138 "tls/clean/sides.fl"
     FLI_CHECK(fli_valid_fl_tlsm_sides_Verdict(&r.sides_verify), "the answer to sides_verify is no value of its type");
-#line 134 "tls/clean/sides.fl"
+#line 138 "tls/clean/sides.fl"
     tmp_6 = r.sides_verify;
-#line 134 "tls/clean/sides.fl"
+#line 138 "tls/clean/sides.fl"
     if (tmp_6.tag == 1) {
-#line 134 "tls/clean/sides.fl"
+#line 138 "tls/clean/sides.fl"
         if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_6.u.refused;
-#line 135 "tls/clean/sides.fl"
+#line 139 "tls/clean/sides.fl"
         tmp.u.some = what; tmp.tag = 1;
         goto done;
     }
-#line 138 "tls/clean/sides.fl"
+#line 142 "tls/clean/sides.fl"
     if (FLI_UNLIKELY(f->lo > f->both.hi || f->both.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->lo, (f->both.hi - f->lo)});
-#line 139 "tls/clean/sides.fl"
+#line 143 "tls/clean/sides.fl"
     tmp.tag = 0;
-#line 4247 "connection.c"
+#line 4362 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_sides_judge = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4255,32 +4370,32 @@ static inline void fl_tlsm_sides_is_finished(struct fl_tlsm_view message, struct
     bool tmp_2;
     (void)message;
     (void)verify_data;
-#line 85 "tls/clean/sides.fl"
+#line 89 "tls/clean/sides.fl"
     if (((uint32_t)message.len < 4u) || (message.data[0u] != 20)) {
-#line 85 "tls/clean/sides.fl"
+#line 89 "tls/clean/sides.fl"
         result->u.some = 10; result->tag = 1;
-#line 85 "tls/clean/sides.fl"
+#line 89 "tls/clean/sides.fl"
         return;
     }
-#line 86 "tls/clean/sides.fl"
+#line 90 "tls/clean/sides.fl"
     if (((uint32_t)message.len - 4u) != (uint32_t)verify_data.len) {
-#line 86 "tls/clean/sides.fl"
+#line 90 "tls/clean/sides.fl"
         result->u.some = 50; result->tag = 1;
-#line 86 "tls/clean/sides.fl"
+#line 90 "tls/clean/sides.fl"
         return;
     }
-#line 87 "tls/clean/sides.fl"
+#line 91 "tls/clean/sides.fl"
     tmp_2 = fl_tlsx_same((struct fl_tlsm_view){message.data + 4u, ((uint32_t)message.len - 4u)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len});
-#line 87 "tls/clean/sides.fl"
+#line 91 "tls/clean/sides.fl"
     if (!tmp_2) {
-#line 87 "tls/clean/sides.fl"
+#line 91 "tls/clean/sides.fl"
         result->u.some = 51; result->tag = 1;
-#line 87 "tls/clean/sides.fl"
+#line 91 "tls/clean/sides.fl"
         return;
     }
-#line 88 "tls/clean/sides.fl"
+#line 92 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4284 "connection.c"
+#line 4399 "connection.c"
     return;
 }
 
@@ -4326,7 +4441,7 @@ static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, str
     }
 #line 41 "tls/clean/tickets.fl"
     { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 4330 "connection.c"
+#line 4445 "connection.c"
     return true;
 }
 
@@ -4335,27 +4450,27 @@ static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, st
     (void)wire;
     (void)age_add;
     (void)ticket;
-#line 145 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 4, &m))) { FLI_TRAPPED(); return false; }
-#line 146 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
 #line 147 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 7200u))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 4, &m))) { FLI_TRAPPED(); return false; }
 #line 148 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)age_add.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)age_add.len; fli_copy(wire->data + wire->len, age_add.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
-#line 149 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
-#line 150 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 151 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)ticket.len))) { FLI_TRAPPED(); return false; }
-#line 152 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)ticket.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)ticket.len; fli_copy(wire->data + wire->len, ticket.data, fli_19); wire->len = (uint32_t)(wire->len + fli_19); }
-#line 153 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 149 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 7200u))) { FLI_TRAPPED(); return false; }
+#line 150 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)age_add.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)age_add.len; fli_copy(wire->data + wire->len, age_add.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
+#line 151 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
+#line 152 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 153 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)ticket.len))) { FLI_TRAPPED(); return false; }
 #line 154 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)ticket.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)ticket.len; fli_copy(wire->data + wire->len, ticket.data, fli_19); wire->len = (uint32_t)(wire->len + fli_19); }
+#line 155 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 156 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4359 "connection.c"
+#line 4474 "connection.c"
     return true;
 }
 
@@ -5080,7 +5195,7 @@ at_30:;
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_11))) { FLI_TRAPPED(); goto trap; }
 #line 270 "tls/clean/handshake.fl"
     tmp.u.agreed.suite = f->suite; { const uint32_t fli_452 = (uint32_t)tmp_11.len; fli_copy(tmp.u.agreed.secret.data, tmp_11.data, fli_452); tmp.u.agreed.secret.len = (uint8_t)fli_452; } tmp.tag = 1;
-#line 5084 "connection.c"
+#line 5199 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5160,7 +5275,7 @@ at_3:;
             }
         }
     }
-#line 5164 "connection.c"
+#line 5279 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5216,7 +5331,7 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     }
 #line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 5220 "connection.c"
+#line 5335 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5295,7 +5410,7 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
 #line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 5299 "connection.c"
+#line 5414 "connection.c"
     return true;
 }
 
@@ -5585,7 +5700,7 @@ at_11:;
             }
         }
     }
-#line 5589 "connection.c"
+#line 5704 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_greet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5597,7 +5712,7 @@ static inline void fl_tlsm_handshake_client_failed(uint8_t what, struct fl_tlsm_
     (void)what;
 #line 32 "tls/clean/handshake_client.fl"
     result->u.failed = what; result->tag = 0;
-#line 5601 "connection.c"
+#line 5716 "connection.c"
     return;
 }
 
@@ -5628,7 +5743,7 @@ static inline uint16_t fl_tlsm_offers_first_group(const fl_tlsm_provider_Provide
     }
 #line 64 "tls/clean/offers.fl"
     tmp = 0;
-#line 5632 "connection.c"
+#line 5747 "connection.c"
     return tmp;
 }
 
@@ -5667,7 +5782,7 @@ static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host) {
     }
 #line 82 "tls/clean/offers.fl"
     tmp = only;
-#line 5671 "connection.c"
+#line 5786 "connection.c"
     return tmp;
 }
 
@@ -5735,7 +5850,7 @@ static inline bool fl_tlsm_offers_ticket_of(const fl_tlsm_provider_Provider *p, 
     }
 #line 44 "tls/clean/offers.fl"
     tmp = from;
-#line 5739 "connection.c"
+#line 5854 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5757,7 +5872,7 @@ static inline bool fl_tlsm_offers_share(const fl_tlsm_provider_Provider *p, uint
     if (FLI_UNLIKELY(tmp_2 > (uint32_t)private_.len)) { FLI_TRAPPED(); return false; } { struct fl_tlsm_bytes66 fli_10; fl_tlsx_exchange(p, group, (struct fl_tlsm_view){private_.data, tmp_2}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &s, &fli_10); }
 #line 72 "tls/clean/offers.fl"
     { const uint32_t fli_13 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_13); result->len = (uint16_t)fli_13; }
-#line 5761 "connection.c"
+#line 5876 "connection.c"
     return true;
 }
 
@@ -5789,7 +5904,7 @@ static inline bool fl_tlsm_offers_put_suites(const fl_tlsm_provider_Provider *p,
     }
 #line 96 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
-#line 5793 "connection.c"
+#line 5908 "connection.c"
     return true;
 }
 
@@ -5828,7 +5943,7 @@ static inline bool fl_tlsm_offers_put_groups(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
 #line 107 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
-#line 5832 "connection.c"
+#line 5947 "connection.c"
     return true;
 }
 
@@ -5842,16 +5957,29 @@ static inline bool fl_tlsm_offers_put_short(struct fl_tlsm_bytes66048 *wire, uin
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)content.len))) { FLI_TRAPPED(); return false; }
 #line 88 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)content.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)content.len; fli_copy(wire->data + wire->len, content.data, fli_7); wire->len = (uint32_t)(wire->len + fli_7); }
-#line 5846 "connection.c"
+#line 5961 "connection.c"
     return true;
+}
+
+static inline uint16_t fl_tlsm_offers_suite_of_unchecked(struct fl_tlsm_view session) {
+    uint16_t tmp;
+    (void)session;
+#line 47 "tls/clean/offers.fl"
+    tmp = fli_load_be16(session.data + 1u);
+#line 5970 "connection.c"
+    return tmp;
 }
 
 static inline bool fl_tlsm_offers_suite_of(struct fl_tlsm_view session, uint16_t *result) {
     uint16_t tmp;
     (void)session;
 #line 47 "tls/clean/offers.fl"
-    if (FLI_UNLIKELY((uint32_t)session.len < 3u)) { FLI_TRAPPED(); return false; } tmp = fli_load_be16(session.data + 1u);
-#line 5855 "connection.c"
+    if (!((uint32_t)session.len >= 3u)) {
+        FLI_TRAPPED(); return false;
+    }
+#line 47 "tls/clean/offers.fl"
+    tmp = fl_tlsm_offers_suite_of_unchecked((struct fl_tlsm_view){session.data, (uint32_t)session.len});
+#line 5983 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5911,7 +6039,7 @@ static inline bool fl_tlsm_offers_put_ticket(struct fl_tlsm_bytes66048 *wire, co
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
 #line 129 "tls/clean/offers.fl"
     tmp = binders;
-#line 5915 "connection.c"
+#line 6043 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6066,7 +6194,7 @@ static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, 
 #line 188 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_5 > (uint32_t)wire->len || (uint32_t)binder.len > (uint32_t)wire->len - tmp_5)) { FLI_TRAPPED(); return false; } fli_copy(wire->data + tmp_5, binder.data, (uint32_t)binder.len);
     }
-#line 6070 "connection.c"
+#line 6198 "connection.c"
     return true;
 }
 
@@ -6166,7 +6294,7 @@ static inline void fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uin
     }
 #line 54 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6170 "connection.c"
+#line 6298 "connection.c"
     return;
 }
 
@@ -6175,7 +6303,7 @@ static inline bool fl_tlsm_replies_is_downgrade(struct fl_tlsm_view random) {
     (void)random;
 #line 23 "tls/clean/replies.fl"
     tmp = ((((uint32_t)random.len == 32u) && fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u)) && (random.data[31u] <= 1));
-#line 6179 "connection.c"
+#line 6307 "connection.c"
     return tmp;
 }
 
@@ -6204,7 +6332,7 @@ static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint
     }
 #line 106 "tls/clean/replies.fl"
     tmp = false;
-#line 6208 "connection.c"
+#line 6336 "connection.c"
     return tmp;
 }
 
@@ -6409,7 +6537,7 @@ static inline void fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
     }
 #line 99 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6413 "connection.c"
+#line 6541 "connection.c"
     return;
 }
 
@@ -6433,7 +6561,7 @@ static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, 
     }
 #line 110 "tls/clean/replies.fl"
     tmp = tmp_4;
-#line 6437 "connection.c"
+#line 6565 "connection.c"
     return tmp;
 }
 
@@ -6469,7 +6597,7 @@ static inline void fl_tlsm_replies_find_protocol(struct fl_tlsm_view input, cons
     }
 #line 126 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6473 "connection.c"
+#line 6601 "connection.c"
     return;
 }
 
@@ -6653,7 +6781,7 @@ static inline void fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uin
     }
 #line 165 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6657 "connection.c"
+#line 6785 "connection.c"
     return;
 }
 
@@ -6772,7 +6900,7 @@ static inline void fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint3
     }
 #line 191 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6776 "connection.c"
+#line 6904 "connection.c"
     return;
 }
 
@@ -7548,7 +7676,7 @@ at_31:;
 at_32:;
 #line 249 "tls/clean/handshake_client.fl"
     tmp.u.agreed.fresh.suite = f->suite; { const uint32_t fli_465 = (uint32_t)f->reads.len; fli_copy(tmp.u.agreed.fresh.secret.data, f->reads.data, fli_465); tmp.u.agreed.fresh.secret.len = (uint8_t)fli_465; } { const uint32_t fli_466 = (uint32_t)f->resumption.len; fli_copy(tmp.u.agreed.resumption.data, f->resumption.data, fli_466); tmp.u.agreed.resumption.len = (uint8_t)fli_466; } tmp.tag = 1;
-#line 7552 "connection.c"
+#line 7680 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7839,7 +7967,7 @@ at_11:;
             }
         }
     }
-#line 7843 "connection.c"
+#line 7971 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_meet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7864,7 +7992,7 @@ static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint3
     fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
 #line 93 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 7868 "connection.c"
+#line 7996 "connection.c"
     return true;
 }
 
@@ -7882,14 +8010,14 @@ FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t has
     (void)out;
 #line 132 "tls/clean/connection.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
-#line 7886 "connection.c"
+#line 8014 "connection.c"
     return true;
 }
 
 static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
 #line 15 "tls/clean/writing.fl"
     result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
-#line 7893 "connection.c"
+#line 8021 "connection.c"
     return;
 }
 
@@ -7914,7 +8042,7 @@ static inline bool fl_tlsm_exchange_put_key_update(const fl_tlsm_provider_Provid
     if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 56 "tls/clean/exchange.fl"
     write->now = tmp_2;
-#line 7918 "connection.c"
+#line 8046 "connection.c"
     return true;
 }
 
@@ -7930,7 +8058,7 @@ static inline bool fl_tlsm_exchange_put_data(const fl_tlsm_provider_Provider *p,
 #line 70 "tls/clean/exchange.fl"
         if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
     }
-#line 7934 "connection.c"
+#line 8062 "connection.c"
     return true;
 }
 
@@ -7973,7 +8101,7 @@ at_2:;
             goto done;
         }
     }
-#line 7977 "connection.c"
+#line 8105 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_attend = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7999,7 +8127,7 @@ static inline void fl_tlsm_exchange_refuses_update(struct fl_tlsm_view m, struct
     }
 #line 63 "tls/clean/exchange.fl"
     result->tag = 0;
-#line 8003 "connection.c"
+#line 8131 "connection.c"
     return;
 }
 
@@ -8217,7 +8345,7 @@ at_7:;
             }
         }
     }
-#line 8221 "connection.c"
+#line 8349 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8239,7 +8367,7 @@ static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
 #line 76 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 8243 "connection.c"
+#line 8371 "connection.c"
     return true;
 }
 
@@ -8285,7 +8413,7 @@ at_2:;
             }
         }
     }
-#line 8289 "connection.c"
+#line 8417 "connection.c"
     f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -8362,7 +8490,7 @@ at_4:;
     { const unsigned fli_23 = fl_tlsm_exchange_finish_step(&f->callee_3, r, q, input, wire, provided, certificates, protocols, keyring, &f->write); if (fli_23 != FL_TLSM_DONE) { if (fli_23 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_tlsm_status)fli_23; } }
 #line 156 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8366 "connection.c"
+#line 8494 "connection.c"
     q->done_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -8446,7 +8574,7 @@ static inline void fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32
     t->age_add = fli_load_be32(input.data + (at_ + 4u));
 #line 213 "tls/clean/replies.fl"
     result->tag = 0;
-#line 8450 "connection.c"
+#line 8578 "connection.c"
     return;
 }
 
@@ -8482,7 +8610,7 @@ static inline bool fl_tlsm_offers_put_session(const fl_tlsm_provider_Provider *p
     if (FLI_UNLIKELY((uint32_t)secret.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(h.data + h.len, secret.data, fli_22); h.len = (uint8_t)(h.len + fli_22); }
 #line 31 "tls/clean/offers.fl"
     { const uint32_t fli_25 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_25); result->len = (uint8_t)fli_25; }
-#line 8486 "connection.c"
+#line 8614 "connection.c"
     return true;
 }
 
@@ -8556,7 +8684,7 @@ at_4:;
     }
 #line 274 "tls/clean/handshake_client.fl"
     tmp.tag = 0;
-#line 8560 "connection.c"
+#line 8688 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_keep = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8668,7 +8796,7 @@ at_5:;
     { const unsigned fli_47 = fl_tlsm_exchange_finish_step(&f->callee_4, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_47 != FL_TLSM_DONE) { if (fli_47 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_tlsm_status)fli_47; } }
 #line 198 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8672 "connection.c"
+#line 8800 "connection.c"
     q->done_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;

@@ -894,14 +894,6 @@ struct FL_TLSM_STORAGE fl_tlsm_bytes146 {
 };
 #endif
 
-#ifndef FLI_FL_TLSM_BYTES34
-#define FLI_FL_TLSM_BYTES34
-struct FL_TLSM_STORAGE fl_tlsm_bytes34 {
-    uint8_t len;
-    uint8_t data[34];
-};
-#endif
-
 struct FL_TLSM_STORAGE fl_tlsm_sides_Verdict {
     uint8_t tag;
     union {

@@ -6,7 +6,7 @@ module I = Program_info
 let find (info : I.t) wanted =
   let rec go i =
     if i = Array.length info.procedures then Error wanted
-    else if Written.name info.procedures.(i).proc_name = wanted then Ok i
+    else if Written.name info.procedures.(i).proc_name = wanted && info.procedures.(i).requires = [] then Ok i
     else go (i + 1)
   in
   go 0

@@ -42,6 +42,7 @@ let edges (env : Env.t) i =
     p.routine.params
     (if p.routine.params = [] then [] else p.routine.signature.params);
   (try holds p.decl.name.loc p.routine.returns with Errors.Reported -> ());
+  List.iter expr p.decl.requires;
   List.iter stmt p.decl.body;
   List.rev !found
 
@@ -74,7 +75,7 @@ let report (env : Env.t) reported stack (back : edge) =
 let sort (env : Env.t) =
   let n = Array.length env.procs in
   let marks = Array.make n White in
-  let order = Array.make n 0 and next = ref 0 in
+  let order = ref [] and next = ref 0 in
   let reported = Array.make n false in
   let visit start =
     let stack = ref [] in
@@ -90,9 +91,10 @@ let sort (env : Env.t) =
           match !rest with
           | [] ->
               marks.(i) <- Black;
-              order.(!next) <- i;
-              env.procs.(i).number <- !next;
-              incr next;
+              let p = env.procs.(i) in
+              let take () = order := i :: !order; incr next; !next - 1 in
+              p.number <- take ();
+              p.checked <- (if p.decl.requires = [] then p.number else take ());
               stack := below
           | e :: l -> (
               rest := l;
@@ -105,4 +107,4 @@ let sort (env : Env.t) =
   for i = 0 to n - 1 do
     if marks.(i) = White then visit i
   done;
-  order
+  Array.of_list (List.rev !order)

@@ -38,7 +38,13 @@ type routine = {
   mutable returns : T.t;
 }
 
-type proc = { routine : routine; decl : Surface.procedure; mutable asks : int list; mutable number : int }
+type proc = {
+  routine : routine;
+  decl : Surface.procedure;
+  mutable asks : int list;
+  mutable number : int;
+  mutable checked : int;
+}
 
 type constant = {
   c_origin : origin;
@@ -161,7 +167,9 @@ let create errors (units : unit_ array) =
         | D_effect (n, s) ->
             define n (fun o -> Effect (add "effect" effects { e_origin = o; e_decl = s; args = []; response = T.Unit }))
         | D_proc p ->
-            define p.name (fun o -> Proc (add "proc" procs { routine = routine o p.signature; decl = p; asks = []; number = -1 })))
+            define p.name (fun o ->
+                let proc = { routine = routine o p.signature; decl = p; asks = []; number = -1; checked = -1 } in
+                Proc (add "proc" procs proc)))
       unit_.decls;
     { module_name = unit_.unique_name; path = unit_.file; imports; definitions; complete = unit_.whole }
   in

@@ -42,6 +42,7 @@ type proc = {
   decl : Surface.procedure;
   mutable asks : int list;
   mutable number : int;  (** its index in the program, once {!Call_order} has found it *)
+  mutable checked : int;  (** the same, or, if it requires something, of the procedure that tests that first *)
 }
 
 type constant = {

@@ -57,6 +57,11 @@ let resolve_proc env (p : proc) =
       Hashtbl.add seen e ())
     p.asks p.decl.asks;
   if signature = None then raise Errors.Reported;
+  (match p.decl.requires with
+  | e :: _ when not p.decl.trapless ->
+      Diagnostic.fail e.loc "`%s` is not trapless, so it cannot require anything" p.routine.origin.name.id
+        ~help:"write `trapless fn`, or begin with an `assert`"
+  | _ -> ());
   if p.decl.coroutine then
     List.iter2
       (fun (mode, _, t) (s : Surface.param) ->

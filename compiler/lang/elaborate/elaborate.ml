@@ -28,6 +28,28 @@ let name env m (o : Env.origin) : Program_info.name =
     defined_at = position m o.name.loc;
   }
 
+let parameters ctx (p : Env.proc) =
+  List.iter2
+    (fun (mode, id, ty) (s : Surface.param) ->
+      let x = Context.fresh ctx ~name:id ~kind:(Parameter mode) s.p_name.loc ty in
+      Context.bind ctx s.p_name
+        { place = PVar x; bound_ty = Some ty; writable = mode <> In; declared = s.p_name.loc; shows = None })
+    p.routine.params p.routine.signature.params
+
+(* Tests what is required, and calls [f] with everything. *)
+let in_front ctx (p : Env.proc) f ~ret =
+  let test (e : Surface.expr) = Blocks.statement ctx { s = Assert e; s_loc = e.loc; s_depth = 0 } in
+  let argument x (mode, _, _) = if mode = In then AIn (ERead (PVar x)) else AInout (PVar x) in
+  let (), control =
+    Context.capture ctx (fun () ->
+        List.iter test p.decl.requires;
+        Context.line ctx p.decl.name.loc;
+        Context.emit ctx
+          (Call { callee = f; call_args = List.mapi argument p.routine.params; call_dest = Some (PVar ret) });
+        Context.emit ctx Return)
+  in
+  control
+
 (* The mistakes in the body of a procedure whose signature has some. *)
 let only_mistakes env i =
   let p = env.Env.procs.(i) in
@@ -36,19 +58,40 @@ let only_mistakes env i =
   List.iter (fun (s : Surface.param) -> Binding.poison ctx s.p_name) p.routine.signature.params;
   ignore (Statement.body ctx p ~ret:0)
 
-let procedure env m positions i : proc * Program_info.procedure =
+(* What the flow of facts can make something of: comparisons of sums of integers and lengths, and cases. *)
+let rec understood (e : expr) =
+  let module Coq = Fairlead_lang_coq.Extracted in
+  match e with
+  | EAnd (a, b) -> understood a && understood b
+  | EIs (PVar _, _) -> true
+  | ECompare (op, _, a, b) -> op <> Ne && Coq.linear true a <> None && Coq.linear true b <> None
+  | _ -> false
+
+let required env p =
+  let ctx = Context.create env ~in_module:p.Env.routine.origin.in_module ~proc:(Some p) ~position:(fun _ -> 0) in
+  parameters ctx p;
+  let one (e : Surface.expr) =
+    let test, before = Context.capture ctx (fun () -> Typing.check ctx e Bool) in
+    if not (Context.is_empty before && understood test) then
+      Diagnostic.fail e.loc "what is required is not understood"
+        ~help:
+          "compare sums of parameters that are integers, and of lengths of parameters, with < <= == >= >, and join \
+           several with && or commas";
+    test
+  in
+  List.map one p.decl.requires
+
+type part = Itself | In_front of int
+
+let procedure env m positions (i, part) : proc * Program_info.procedure =
   let p = env.Env.procs.(i) in
   let ctx =
     Context.create env ~in_module:p.routine.origin.in_module ~proc:(Some p) ~position:(number_position m positions)
   in
   let coq t = Representation.coq_type env t in
-  List.iter2
-    (fun (mode, id, ty) (s : Surface.param) ->
-      let x = Context.fresh ctx ~name:id ~kind:(Parameter mode) s.p_name.loc ty in
-      Context.bind ctx s.p_name { place = PVar x; bound_ty = Some ty; writable = mode <> In; declared = s.p_name.loc; shows = None })
-    p.routine.params p.routine.signature.params;
+  parameters ctx p;
   let ret = Context.temporary ctx p.decl.name.loc p.routine.returns in
-  let control = Statement.body ctx p ~ret in
+  let control = match part with Itself -> Statement.body ctx p ~ret | In_front f -> in_front ctx p f ~ret in
   let variables = Context.variables ctx in
   let params = List.map (fun (mode, _, t) -> (mode, coq t)) p.routine.params in
   let n = List.length params in
@@ -65,7 +108,9 @@ let procedure env m positions i : proc * Program_info.procedure =
       proc_name = name env m p.routine.origin;
       variables = Array.map describe variables;
       ends_at = position m p.decl.closing;
-      trapless = p.decl.trapless;
+      trapless = p.decl.trapless && part = Itself;
+      requires = (if part = Itself then required env p else []);
+      checks = (match part with Itself -> None | In_front f -> Some f);
     } )
 
 let type_info env m (t : Types.t) : Program_info.type_info =
@@ -146,17 +191,19 @@ let program errors (m : Modules.t) =
   Constants.evaluate_all env;
   let order = Call_order.sort env in
   let positions = { list = []; count = 0; numbers = Hashtbl.create 256 } in
-  let one i =
-    let name = env.procs.(i).routine.origin.name in
+  let one k i =
+    let p = env.procs.(i) in
+    let name = p.routine.origin.name in
+    let part = if k = p.number then Itself else In_front p.number in
     Errors.guard errors
       (fun () ->
         (try Env.intact env (Proc i) with Errors.Reported -> only_mistakes env i; raise Errors.Reported);
-        match procedure env m positions i with
+        match procedure env m positions (i, part) with
         | p -> Some p
         | exception Diagnostic.Error d when d.loc = Loc.none -> raise (Diagnostic.Error { d with loc = name.loc })
         | exception (Stack_overflow | Out_of_memory) ->
             Diagnostic.fail name.loc "`%s` is too large, or too deeply nested" name.id ~help:"split it")
       None
   in
-  let procs = List.filter_map one (Array.to_list order) in
+  let procs = List.filter_map Fun.id (List.mapi one (Array.to_list order)) in
   if Errors.any errors then None else Some (assemble env m positions procs)

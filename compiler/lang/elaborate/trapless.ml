@@ -9,8 +9,12 @@ let marked (info : I.t) =
   let n = Array.length info.procedures in
   fun i -> i < n && info.procedures.(i).trapless
 
+let requires (info : I.t) =
+  let n = Array.length info.procedures in
+  fun i -> if i < n then info.procedures.(i).requires else []
+
 let any (info : I.t) = Array.exists (fun (q : I.procedure) -> q.trapless) info.procedures
-let accepted info = any info && Coq.check_trapless info.program (marked info)
+let accepted info = any info && Coq.check_trapless info.program (marked info) (requires info)
 
 (* What is called comes before its callers, so one pass is enough. *)
 let mark_all (info : I.t) =
@@ -20,7 +24,8 @@ let mark_all (info : I.t) =
   List.iteri
     (fun i (pr : proc) ->
       marks.(i) <- true;
-      if not (Coq.plain marked pr.body && Coq.trapless_flow info.program marked i pr) then marks.(i) <- false)
+      let decided = Coq.trapless_flow info.program marked (requires info) i pr in
+      if not (Coq.plain marked pr.body && decided) then marks.(i) <- false)
     info.program.procs;
   let mark i (q : I.procedure) = { q with trapless = marks.(i) } in
   let all = { info with procedures = Array.mapi mark info.procedures } in
@@ -155,6 +160,20 @@ let inequality q (f : Coq.lin) =
   if Z.equal f.base Z.minus_one then p "%s < %s" (sum low Z.zero) (sum high Z.zero)
   else p "%s <= %s" (sum low (Z.neg (Z.min f.base Z.zero))) (sum high (Z.max f.base Z.zero))
 
+(* What a call's procedure requires and is not known of what is passed. *)
+let unmet (info : I.t) d (v : Coq.visit) facts =
+  match v with
+  | VCall x ->
+      let callee = info.procedures.(x.callee) in
+      let says f =
+        let what = p "`%s` requires %s" (Written.name callee.proc_name) (inequality callee f) in
+        match Coq.passed_lin x.call_args f with
+        | None -> Some { what = what ^ ", and what is passed has no name"; facts }
+        | Some g -> if Coq.proves d facts g then None else Some { what; facts }
+      in
+      List.find_map says (Coq.required (requires info) x.callee)
+  | _ -> None
+
 let variables_of (f : Coq.lin) = List.map (fun (_, a) -> Coq.atom_var a) f.terms
 
 (* As [most] in theories/layers/Lang/Facts/Checker.v: what comes later is not kept. *)
@@ -207,12 +226,15 @@ let remaining info i =
   let accept (v : Coq.visit) facts =
     (match v with
     | VRun (BLine n) -> line := Some n
-    | v -> Option.iter (fun l -> found := (!line, l.what, Some l.facts) :: !found) (left info q d v facts));
+    | v ->
+        let add l = found := (!line, l.what, Some l.facts) :: !found in
+        Option.iter add (left info q d v facts);
+        Option.iter add (unmet info d v facts));
     true
   in
   let procs = Array.of_list info.program.procs in
   let silent f = f < Array.length procs && not procs.(f).suspends in
-  let reached = Coq.flow silent d true accept pr.body Coq.nothing [] <> None in
+  let reached = Coq.flow silent d true accept pr.body (Some (Coq.required (requires info) i)) [] <> None in
   (reached, List.map (fun (l, what) -> (l, what, None)) (not_plain info i) @ List.rev !found)
 
 let place_of find (at : I.position) =

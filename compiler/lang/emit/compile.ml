@@ -45,21 +45,24 @@ let with_names_for_c options (info : I.t) =
   { info with positions = Array.map rename info.positions }
 
 (* What is trapless is printed without checks: by leave of the verified checker, whoever has read the program. *)
-let trapless_allowed (info : I.t) =
+let trapless_allowed (info : I.t) entries =
   let marked i = i < Array.length info.procedures && info.procedures.(i).trapless in
+  let requires i = if i < Array.length info.procedures then info.procedures.(i).requires else [] in
   let any = Array.exists (fun (q : I.procedure) -> q.trapless) info.procedures in
-  if any && not (Coq.check_trapless info.program marked) then
+  if List.exists (fun i -> requires i <> []) entries then
+    Error "internal error: a function would be exported that its C callers have to know the requirements of"
+  else if any && not (Coq.check_trapless info.program marked requires) then
     Error "internal error: a trapless procedure was refused by the verified checker"
   else Ok ()
 
 let c options (info : I.t) =
-  Result.bind (trapless_allowed info) @@ fun () ->
+  let entries = if options.entries = [] then roots info else options.entries in
+  Result.bind (trapless_allowed info entries) @@ fun () ->
   let info = with_names_for_c options info in
   let facts = Fact_finder.table info in
   Result.map
     (fun layout ->
       let frames = Array.init (Array.length info.procedures) (frame info layout) in
-      let entries = if options.entries = [] then roots info else options.entries in
       let names = C_names_trusted.create info ~prefix:options.prefix ~file:options.name in
       let types = C_types_trusted.create names ~entries ~frame:(fun p -> frames.(p))
           ~extents:(C_extents_trusted.create info.program (Frame_planner.layout layout)) ~facts

@@ -46,8 +46,11 @@ let call_function ctx loc i args : value =
   Env.intact (env ctx) (Proc i);
   let args = arguments ctx loc p.routine.origin.name.id p.routine.params args in
   let dest = Destination.result_place ctx loc p.routine.returns in
+  (* What is required is known where a trapless procedure calls, or it is refused. Elsewhere it is tested. *)
+  let knows = match Context.proc ctx with Some caller -> caller.decl.trapless | None -> false in
+  let callee = if knows then p.number else p.checked in
   Context.emit ctx
-    (Call { callee = p.number; call_args = List.map fst args; call_dest = Option.map (fun x -> PVar x) dest });
+    (Call { callee; call_args = List.map fst args; call_dest = Option.map (fun x -> PVar x) dest });
   Destination.result_value p.routine.returns dest
 
 let call_extern ctx loc i args : value =

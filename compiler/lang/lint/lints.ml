@@ -116,7 +116,9 @@ let procedure t (p : procedure) =
   signature t p.signature;
   List.iter (path t) p.asks;
   let parameter (x : param) = declare t [] ~is_parameter:true x.p_name in
-  block t (List.map parameter p.signature.params) p.body;
+  let parameters = List.map parameter p.signature.params in
+  List.iter (expr t parameters) p.requires;
+  block t parameters p.body;
   let unreachable (s : stmt) =
     say t s.s_loc "control never gets here"
       ~help:"remove it, or what always leaves in front of it; `trap;` says that nothing comes there"

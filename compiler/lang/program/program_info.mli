@@ -43,6 +43,10 @@ type procedure = {
   variables : variable array;  (** parameters, then locals, as the program numbers them *)
   ends_at : position;  (** the closing brace *)
   trapless : bool;
+  requires : expr list;  (** tests of its parameters that are true whenever it is called; of trapless functions only *)
+  checks : int option;
+      (** The function that it is in front of: it tests what that one requires, and calls it. Whoever knows nothing
+          calls this one; both have one name. *)
 }
 
 (** What a number in [TRecord] or [TUnion] stands for. *)

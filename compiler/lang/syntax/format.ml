@@ -59,7 +59,7 @@ let members decls =
   let declaration : Surface.decl -> unit = function
     | D_union (_, cases) -> List.iter (fun (n, _) -> add n) cases
     | D_const (_, _, e) -> expr e
-    | D_proc p -> List.iter stmt p.body
+    | D_proc p -> List.iter expr p.requires; List.iter stmt p.body
     | _ -> ()
   in
   List.iter declaration decls;
@@ -114,7 +114,7 @@ let is_word t =
   match t with
   | IDENT _ | STRING _ | INT _ -> true
   | RPAREN | RBRACKET | SOME | NONE | TRUE | FALSE | DEFAULT -> true
-  | BE | EFFECT | EVENT | FORWARD | LE_KEYWORD | MAP | RECORD | TRAPLESS | TYPE | UNION -> true
+  | BE | EFFECT | EVENT | FORWARD | LE_KEYWORD | MAP | RECORD | REQUIRE | TRAPLESS | TYPE | UNION -> true
   | _ -> false
 
 (* Whether there is a blank between two tokens of a line. *)

@@ -18,6 +18,7 @@ let keywords : (string, Parser.token) Hashtbl.t =
       ("import", IMPORT); ("in", IN); ("inout", INOUT); ("is", IS); ("le", LE_KEYWORD);
       ("lending", LENDING); ("lent", LENT); ("let", LET); ("load", LOAD); ("loop", LOOP); ("map", MAP);
       ("match", MATCH); ("none", NONE); ("push", PUSH); ("record", RECORD); ("remove", REMOVE);
+      ("require", REQUIRE);
       ("resize", RESIZE); ("resume", RESUME); ("return", RETURN); ("some", SOME); ("start", START);
       ("store", STORE); ("trap", TRAP); ("trapless", TRAPLESS); ("true", TRUE); ("type", TYPE); ("union", UNION);
       ("var", VAR);
@@ -28,7 +29,7 @@ let keywords : (string, Parser.token) Hashtbl.t =
 (* The others may be names as well: `word` in parser.mly. *)
 let is_reserved word =
   match Hashtbl.find_opt keywords word with
-  | None | Some (BE | LE_KEYWORD | EFFECT | EVENT | FORWARD | MAP | RECORD | TRAPLESS | TYPE | UNION) -> false
+  | None | Some (BE | LE_KEYWORD | EFFECT | EVENT | FORWARD | MAP | RECORD | REQUIRE | TRAPLESS | TYPE | UNION) -> false
   | Some _ -> true
 
 (* Longest first. *)

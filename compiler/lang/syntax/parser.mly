@@ -29,7 +29,7 @@ let missing_extent loc = Diagnostic.fail (Loc.of_lexing loc) "the size of this t
 %token DEFAULT "default" EFFECT "effect" ELSE "else" EVENT "event" EXTERN "extern" FALSE "false" FN "fn" FORWARD "forward"
 %token FOR "for" IF "if" IMPORT "import" IN "in" INOUT "inout" IS "is" LE_KEYWORD "le" LENDING "lending"
 %token LENT "lent" LET "let" LOAD "load" LOOP "loop" MAP "map" MATCH "match" NONE "none" PUSH "push"
-%token RECORD "record" REMOVE "remove" RESIZE "resize" RESUME "resume" RETURN "return" SOME "some"
+%token RECORD "record" REMOVE "remove" REQUIRE "require" RESIZE "resize" RESUME "resume" RETURN "return" SOME "some"
 %token START "start" STORE "store" TRAP "trap" TRAPLESS "trapless" TRUE "true" TYPE "type" UNION "union" VAR "var"
 %token WHILE "while" WITH "with"
 %token ARROW "->" DOTDOT ".." LPAREN "(" RPAREN ")" LBRACE "{" RBRACE "}" LBRACKET "[" RBRACKET "]"
@@ -72,11 +72,13 @@ let declaration :=
   | "extern"; "type"; n = identifier; extent = extent; ";"; { D_extern_type (n, extent) }
   | "extern"; "fn"; n = identifier; signature = signature; ";"; { D_extern_fn (n, signature) }
   | "effect"; n = identifier; signature = signature; ";"; { D_effect (n, signature) }
-  | trapless = trapless; "fn"; name = identifier; signature = signature; (body, closing) = procedure_body;
-      { D_proc { name; coroutine = false; trapless; signature; asks = []; body; closing } }
+  | trapless = trapless; "fn"; name = identifier; params = parameters; requires = requires; result = result;
+    (body, closing) = procedure_body;
+      { let signature = { params; result } in
+        D_proc { name; coroutine = false; trapless; signature; requires; asks = []; body; closing } }
   | trapless = trapless; "coroutine"; name = identifier; signature = signature; asks = asks;
     (body, closing) = procedure_body;
-      { D_proc { name; coroutine = true; trapless; signature; asks; body; closing } }
+      { D_proc { name; coroutine = true; trapless; signature; requires = []; asks; body; closing } }
 
 let trapless :=
   | { false }
@@ -88,12 +90,17 @@ let extent :=
 let field := n = member; ":"; t = ty; { (n, t) }
 let case := n = member; t = option(delimited("(", ty, ")")); { (n, t) }
 
-let signature := "("; params = comma_list(parameter); ")"; result = option("->"; ty); { { params; result } }
+let signature := ~ = parameters; ~ = result; { { params = parameters; result } }
+let parameters := "("; l = comma_list(parameter); ")"; { l }
+let result := option("->"; ty)
 let parameter := mode = mode; p_name = identifier; ":"; p_ty = ty; { { mode; p_name; p_ty } }
 let mode :=
   | { In }
   | "inout"; { Inout }
   | "lent"; { Lent }
+let requires :=
+  | { [] }
+  | "require"; l = separated_nonempty_list(",", head); { Syntax_limits.items (Loc.of_lexing $loc) l }
 let asks :=
   | { [] }
   | "asks"; l = separated_nonempty_list(",", path); { Syntax_limits.items (Loc.of_lexing $loc) l }
@@ -113,6 +120,7 @@ let word :=
   | "le"; { "le" }
   | "map"; { "map" }
   | "record"; { "record" }
+  | "require"; { "require" }
   | "trapless"; { "trapless" }
   | "type"; { "type" }
   | "union"; { "union" }

@@ -120,6 +120,7 @@ and procedure = {
   coroutine : bool;
   trapless : bool;
   signature : signature;
+  requires : expr list;  (** of its parameters, whenever it is called *)
   asks : path list;
   body : block;
   closing : Loc.t;  (** the last brace *)

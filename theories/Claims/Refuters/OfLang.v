@@ -245,32 +245,49 @@ Proof.
     end.
 Qed.
 
-(** ** Trapless: one check is left; and a callee that traps
+(** ** Trapless: one check is left; and a requirement that a caller does not meet
 
-    fn ninth(b: [8]u8) -> u8 { return get(b, 8); } *)
-Definition ninth_program : program :=
+    trapless fn get(b: [8]u8, i: u32) require i < 8 -> u8 { return b[i]; }
+    fn last(b: [8]u8) -> u8 { return get(b, k); } *)
+Definition last_program (k : Z) : program :=
   MkProgram
     (procs get_program ++
      [MkProc [(Syntax.In, TArray 8 (TInt W8))] [TInt W8] (TInt W8) 1 false []
-       (Seq (Call 1 (MkCall 0 [AIn (ERead (PVar 0)); AIn (EInt W32 8)] (Some (PVar 1)))) Return)])
+       (Seq (Call 1 (MkCall 0 [AIn (ERead (PVar 0)); AIn (EInt W32 k)] (Some (PVar 1)))) Return)])
     [] [] [] [].
-Definition ninth_layout : layout := get_layout ++ [FrameLayout [Local; Local] 0 1 0 [] []].
+Definition last_layout : layout := get_layout ++ [FrameLayout [Local; Local] 0 1 0 [] []].
+(** Of the first what [e] says, of the second nothing. *)
+Definition get_requires (e : list expr) : requirements := λ p, if p =? 0 then e else [].
+Definition below_eight : expr := ECompare Lt W32 (ERead (PVar 1)) (EInt W32 8).
+Definition marks (get last : bool) : procedure → bool := λ p, if p =? 0 then get else last.
 
-(** Neither is accepted, whatever is marked, and both trap. *)
+(** Without what it requires [get] is not accepted, and traps. With it the caller that passes 7 is accepted, both
+    marked; the one that passes 8 is not, whatever is marked, and traps. A requirement that is weaker by one is
+    not enough, and arguments that do not meet one make [get] trap. *)
 Theorem lang_trapless_refuter :
-  let Q := ninth_program in let L := ninth_layout in
-  check_program Q = None ∧ check_layout Q L = true ∧ check_trapless Q (λ _, false) = true ∧
-  (∀ get ninth : bool, get || ninth = true → check_trapless Q (λ p, if p =? 0 then get else ninth) = false) ∧
+  let Q := last_program 8 in let L := last_layout in
+  check_program Q = None ∧ check_layout Q L = true ∧
+  check_trapless Q (marks false false) (get_requires []) = true ∧
+  (∀ get last : bool, get || last = true → check_trapless Q (marks get last) (get_requires []) = false) ∧
+  check_trapless (last_program 7) (marks true true) (get_requires [below_eight]) = true ∧
+  check_trapless (last_program 7) (marks true true)
+    (get_requires [ECompare Le W32 (ERead (PVar 1)) (EInt W32 8)]) = false ∧
+  (∀ get last : bool, check_trapless Q (marks get last) (get_requires [below_eight]) = false) ∧
   (∀ st, fl_initial Q source 0 [eight; VInt 8] [] = Some st →
     ¬ never_traps (driven Q 0 (fl Q source no_external)) (None, st)) ∧
+  ¬ meets_required Q (get_requires [below_eight]) 0 [eight; VInt 8] ∧
+  meets_required Q (get_requires [below_eight]) 0 [eight; VInt 7] ∧
   (∀ st, fl_initial Q source 1 [eight] [] = Some st → ¬ never_traps (driven Q 1 (fl Q source no_external)) (None, st)).
 Proof.
-  intros Q L. split_and!; [by vm_compute..| | |].
+  intros Q L. split_and!; [by vm_compute..| |by vm_compute|by vm_compute| | | | |].
   - intros [] []; try discriminate; intros _; by vm_compute.
+  - intros [] []; by vm_compute.
   - intros st Hst Hn. vm_compute in Hst. injection Hst as <-.
     match type of Hn with never_traps _ (_, ?s) =>
       assert (drive (fl Q source no_external) 3 [] s = Some ([Silent; Silent] ++ [Trapped])) as E by by vm_compute end.
     apply (driven_execution Q 0 _ _ _ _ None) in E as [y E]. by eapply Hn.
+  - intros Hm. specialize (Hm _ eq_refl). inversion_clear Hm as [|? ? He _]. by vm_compute in He.
+  - intros f Hf. vm_compute in Hf. injection Hf as <-. constructor; [by vm_compute|constructor].
   - intros st Hst Hn. vm_compute in Hst. injection Hst as <-.
     match type of Hn with never_traps _ (_, ?s) =>
       assert (drive (fl Q source no_external) 5 [] s = Some ([Silent; Silent; Silent; Silent] ++ [Trapped])) as E

@@ -6072,6 +6072,10 @@ and size_of deep = function
       | Some g -> Some (plus g (Big_trusted.neg Big_trusted.one) f)
       | None -> None)
    | None -> None)
+| EDefault t ->
+  (match t with
+   | TBytes _ -> if deep then Some (number Big_trusted.zero) else None
+   | _ -> None)
 | _ -> None
 
 (** val le : lin -> lin -> lin **)
@@ -6381,6 +6385,33 @@ let rec learn facts = function
 let equal f g =
   (le f g) :: ((le g f) :: [])
 
+(** val moved : atom -> lin -> lin -> lin list **)
+
+let moved a d f =
+  let c = coefficient a f.terms in
+  let rest = plus f (Z.opp c) (one a) in
+  if (||) (Z.eqb c Big_trusted.zero) (mentions (atom_var a) rest)
+  then []
+  else (plus rest c (plus (one a) (Big_trusted.neg Big_trusted.one) d)) :: []
+
+(** val grown : atom -> lin -> lin list -> lin list **)
+
+let grown a d facts =
+  if mentions (atom_var a) d
+  then []
+  else mjoin (Obj.magic (fun _ -> list_join))
+         (map (Obj.magic moved a d) facts)
+
+(** val grows : int -> expr -> lin option **)
+
+let grows x e =
+  match linear true e with
+  | Some f ->
+    if Z.eqb (coefficient (AInt x) f.terms) Big_trusted.one
+    then Some (plus f (Big_trusted.neg Big_trusted.one) (one (AInt x)))
+    else None
+  | None -> None
+
 (** val assigned : bool -> (lin -> bool) -> int -> expr -> lin list **)
 
 let assigned deep proved x e =
@@ -6390,45 +6421,51 @@ let assigned deep proved x e =
        | Some f -> apart1 f (equal a f)
        | None -> [])
     (app
-      (match e with
-       | EArith (op, w0, e1, e2) ->
-         (match op with
-          | AddW ->
-            (match linear deep e1 with
-             | Some f ->
-               (match linear deep e2 with
-                | Some g ->
-                  let h = plus f Big_trusted.one g in
-                  if deep
-                  then if (&&) (proved h)
-                            (proved (le h (number (largest w0))))
-                       then apart1 h (equal a h)
-                       else []
-                  else []
-                | None -> [])
+      (if deep
+       then (match size_of true e with
+             | Some f -> apart1 f (equal (one (ALen x)) f)
              | None -> [])
-          | Div ->
-            (match e2 with
-             | EInt (_, k) ->
-               (match linear deep e1 with
-                | Some f ->
-                  if Z.ltb Big_trusted.zero k
-                  then apart1 f
-                         ((le (scale k a) f) :: ((le f
-                                                   (plus
-                                                     (number
-                                                       (Z.sub k
-                                                         Big_trusted.one)) k
-                                                     a)) :: []))
-                  else []
-                | None -> [])
-             | _ -> [])
-          | _ -> [])
-       | _ -> [])
-      (match bound e with
-       | Some m ->
-         if Z.leb Big_trusted.zero m then (le a (number m)) :: [] else []
-       | None -> []))
+       else [])
+      (app
+        (match e with
+         | EArith (op, w0, e1, e2) ->
+           (match op with
+            | AddW ->
+              (match linear deep e1 with
+               | Some f ->
+                 (match linear deep e2 with
+                  | Some g ->
+                    let h = plus f Big_trusted.one g in
+                    if deep
+                    then if (&&) (proved h)
+                              (proved (le h (number (largest w0))))
+                         then apart1 h (equal a h)
+                         else []
+                    else []
+                  | None -> [])
+               | None -> [])
+            | Div ->
+              (match e2 with
+               | EInt (_, k) ->
+                 (match linear deep e1 with
+                  | Some f ->
+                    if Z.ltb Big_trusted.zero k
+                    then apart1 f
+                           ((le (scale k a) f) :: ((le f
+                                                     (plus
+                                                       (number
+                                                         (Z.sub k
+                                                           Big_trusted.one))
+                                                       k a)) :: []))
+                    else []
+                  | None -> [])
+               | _ -> [])
+            | _ -> [])
+         | _ -> [])
+        (match bound e with
+         | Some m ->
+           if Z.leb Big_trusted.zero m then (le a (number m)) :: [] else []
+         | None -> [])))
 
 (** val after_run :
     bool -> (mode * ty) table -> lin list -> basic -> lin list option **)
@@ -6439,7 +6476,34 @@ let after_run deep d facts b =
   (match b with
    | BAssign (p, e) ->
      (match p with
-      | PVar x -> Some (learn kept (assigned deep (proves d before) x e))
+      | PVar x ->
+        let more =
+          if deep
+          then (match grows x e with
+                | Some d0 -> grown (AInt x) d0 before
+                | None -> [])
+          else []
+        in
+        Some (learn kept (app more (assigned deep (proves d before) x e)))
+      | _ -> Some kept)
+   | BPush (p, _, _) ->
+     (match p with
+      | PVar x ->
+        Some
+          (if deep
+           then learn kept (grown (ALen x) (number Big_trusted.one) before)
+           else kept)
+      | _ -> Some kept)
+   | BAppend (p, _, e) ->
+     (match p with
+      | PVar x ->
+        Some
+          (if deep
+           then learn kept
+                  (match size_of true e with
+                   | Some d0 -> grown (ALen x) d0 before
+                   | None -> [])
+           else kept)
       | _ -> Some kept)
    | BResize (p, _, e) ->
      (match p with
@@ -6701,6 +6765,43 @@ let extent0 q = function
    | None -> None)
 | _ -> None
 
+(** val measure : program -> expr -> lin option **)
+
+let measure q e = match e with
+| ERead p ->
+  (match p with
+   | PConst c ->
+     (match lookup0 list_lookup c q.consts with
+      | Some y ->
+        let (_, y1) = y in
+        (match y1 with
+         | CBytes l -> Some (number (Z.of_nat (length l)))
+         | _ -> None)
+      | None -> None)
+   | _ -> size_of true e)
+| _ -> size_of true e
+
+(** val quotient : arith -> expr -> expr -> (lin * Big_trusted.t) option **)
+
+let quotient op e1 e2 =
+  match op with
+  | Div ->
+    (match e2 with
+     | EInt (_, k) ->
+       mbind (Obj.magic (fun _ _ -> option_bind)) (fun f ->
+         if Z.ltb Big_trusted.zero k then Some (f, k) else None)
+         (Obj.magic linear true e1)
+     | _ -> None)
+  | Shr ->
+    (match e2 with
+     | EInt (_, n0) ->
+       mbind (Obj.magic (fun _ _ -> option_bind)) (fun f ->
+         if Z.leb Big_trusted.zero n0
+         then Some (f, (Z.pow (Big_trusted.double Big_trusted.one) n0))
+         else None) (Obj.magic linear true e1)
+     | _ -> None)
+  | _ -> None
+
 (** val at_most : expr -> (lin * lin list) list **)
 
 let rec at_most e =
@@ -6714,19 +6815,23 @@ let rec at_most e =
        | None -> [])
       (match e with
        | EArith (op, w0, e1, e2) ->
-         (match op with
-          | Div ->
-            (match e2 with
-             | EInt (_, k) ->
-               (match linear true e1 with
-                | Some f ->
-                  if Z.ltb Big_trusted.zero k
-                  then ((number (Z.div (largest w0) k)),
-                         (f :: ((le f (number (largest w0))) :: []))) :: []
-                  else []
-                | None -> [])
-             | _ -> [])
-          | _ -> [])
+         (match quotient op e1 e2 with
+          | Some p ->
+            let (f, k) = p in
+            ((number (Z.div (largest w0) k)),
+            (f :: ((le f (number (largest w0))) :: []))) :: (map (fun v ->
+                                                              ((number
+                                                                 (largest v)),
+                                                              (f :: (
+                                                              (le f
+                                                                (number
+                                                                  (Z.sub
+                                                                    (Z.mul
+                                                                    (limit v)
+                                                                    k)
+                                                                    Big_trusted.one))) :: []))))
+                                                              (W8 :: (W16 :: (W32 :: []))))
+          | None -> [])
        | EWiden (from, to0, e0) ->
          if Z.leb (bits from) (bits to0) then at_most e0 else []
        | _ -> []))
@@ -6770,7 +6875,7 @@ let ways q k = match k with
    | _ -> [])
 | KNarrow (w0, e) -> shows e (fun f -> le f (number (largest w0)))
 | KFit (cap, e) ->
-  with_lin (size_of true e) (fun n0 ->
+  with_lin (measure q e) (fun n0 ->
     ((le n0 (number (Z.of_N cap))) :: []) :: [])
 | KSlice (low, high, e, lo, hi) ->
   with_lin (linear true hi) (fun g ->
@@ -6778,13 +6883,13 @@ let ways q k = match k with
       let (f, l) = pat in
       g :: (app (if low then (le f g) :: l else [])
              (if high
-              then (match size_of true e with
+              then (match measure q e with
                     | Some n0 -> (le g n0) :: []
                     | None -> (number (Big_trusted.neg Big_trusted.one)) :: [])
               else [])))
       (if low then at_most lo else ((number Big_trusted.zero), []) :: []))
 | KLoad (w0, e, off) ->
-  with_lin (size_of true e) (fun n0 ->
+  with_lin (measure q e) (fun n0 ->
     shows off (fun f ->
       le (plus f Big_trusted.one (number (Z.of_nat (byte_count w0)))) n0))
 | KCase (p, tag) ->
@@ -6796,12 +6901,12 @@ let ways q k = match k with
     ((lt n0 (number (Z.of_N cap))) :: []) :: [])
 | KAppend (p, cap, e) ->
   with_lin (extent0 q p) (fun n0 ->
-    with_lin (size_of true e) (fun m ->
+    with_lin (measure q e) (fun m ->
       ((le (plus n0 Big_trusted.one m) (number (Z.of_N cap))) :: []) :: []))
 | KResize (cap, e) -> shows e (fun f -> le f (number (Z.of_N cap)))
 | KBlit (p, off, e) ->
   with_lin (extent0 q p) (fun n0 ->
-    with_lin (size_of true e) (fun m ->
+    with_lin (measure q e) (fun m ->
       shows off (fun f -> le (plus f Big_trusted.one m) n0)))
 | KStore (w0, p, off) ->
   with_lin (extent0 q p) (fun n0 ->
@@ -6881,29 +6986,107 @@ let rec plain marked = function
 | Resume _ -> false
 | _ -> true
 
-(** val asks :
-    program -> (procedure -> bool) -> procedure -> (mode * ty) table -> visit
-    -> lin list -> bool **)
+(** val required : (procedure -> expr list) -> procedure -> lin list **)
 
-let asks q marked p d v facts =
-  (||) (negb (marked p)) (needs_nothing q d v facts)
+let required requires p =
+  mjoin (Obj.magic (fun _ -> list_join))
+    (map (fun e -> fst (Obj.magic outcomes true (fun _ -> false) e))
+      (requires p))
+
+(** val passed_as : arg -> expr **)
+
+let passed_as = function
+| AIn e -> e
+| AInout p -> ERead p
+| AInoutSlice (p, lo, hi) -> ESlice ((ERead p), lo, hi)
+
+(** val passed_amount : arg list -> atom -> lin option **)
+
+let passed_amount args a =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun e ->
+    match a with
+    | AInt _ -> linear true e
+    | ALen _ -> size_of true e
+    | ATag _ ->
+      (match e with
+       | ERead p -> (match p with
+                     | PVar x -> Some (one (ATag x))
+                     | _ -> None)
+       | _ -> None))
+    (fmap (Obj.magic (fun _ _ -> option_fmap)) passed_as
+      (lookup0 (Obj.magic list_lookup) (atom_var a) args))
+
+(** val passed_sum : arg list -> (Big_trusted.t * atom) list -> lin option **)
+
+let rec passed_sum args = function
+| [] -> Some (number Big_trusted.zero)
+| p :: l0 ->
+  let (c, a) = p in
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun f ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun g -> Some (plus g c f))
+      (passed_sum args l0)) (passed_amount args a)
+
+(** val passed_lin : arg list -> lin -> lin option **)
+
+let passed_lin args f =
+  fmap (Obj.magic (fun _ _ -> option_fmap))
+    (plus (number f.base) Big_trusted.one) (passed_sum args f.terms)
+
+(** val shown_of_call :
+    (procedure -> expr list) -> (mode * ty) table -> call -> lin list -> bool **)
+
+let shown_of_call requires d x facts =
+  forallb (fun f ->
+    match passed_lin x.call_args f with
+    | Some g -> proves d facts g
+    | None -> false) (required requires x.callee)
+
+(** val meets :
+    (procedure -> expr list) -> (mode * ty) table -> visit -> lin list -> bool **)
+
+let meets requires d v facts =
+  match v with
+  | VCall x -> shown_of_call requires d x facts
+  | _ -> true
+
+(** val asks :
+    program -> (procedure -> bool) -> (procedure -> expr list) -> procedure
+    -> (mode * ty) table -> visit -> lin list -> bool **)
+
+let asks q marked requires p d v facts =
+  (&&) (meets requires d v facts)
+    ((||) (negb (marked p)) (needs_nothing q d v facts))
 
 (** val trapless_flow :
-    program -> (procedure -> bool) -> procedure -> proc -> bool **)
+    program -> (procedure -> bool) -> (procedure -> expr list) -> procedure
+    -> proc -> bool **)
 
-let trapless_flow q marked p pr =
+let trapless_flow q marked requires p pr =
   let d = declared pr in
-  (match flow (function0 q) d true (asks q marked p d) pr.body nothing [] with
+  (match flow (function0 q) d true (asks q marked requires p d) pr.body (Some
+           (required requires p)) [] with
    | Some _ -> true
    | None -> false)
 
-(** val check_trapless : program -> (procedure -> bool) -> bool **)
+(** val may_require :
+    (procedure -> expr list) -> procedure -> proc -> bool **)
 
-let check_trapless q marked =
+let may_require requires p pr =
+  (||) (negb pr.suspends)
+    (match required requires p with
+     | [] -> true
+     | _ :: _ -> false)
+
+(** val check_trapless :
+    program -> (procedure -> bool) -> (procedure -> expr list) -> bool **)
+
+let check_trapless q marked requires =
   forallb (fun pat ->
     let (p, pr) = pat in
-    (&&) ((||) (negb (marked p)) (plain marked pr.body))
-      (trapless_flow q marked p pr)) (imap (fun x x0 -> (x, x0)) q.procs)
+    (&&)
+      ((&&) ((||) (negb (marked p)) (plain marked pr.body))
+        (may_require requires p pr)) (trapless_flow q marked requires p pr))
+    (imap (fun x x0 -> (x, x0)) q.procs)
 
 type itype =
 | IBool

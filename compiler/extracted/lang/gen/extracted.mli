@@ -1565,6 +1565,12 @@ val learn : lin list -> lin list -> lin list
 
 val equal : lin -> lin -> lin list
 
+val moved : atom -> lin -> lin -> lin list
+
+val grown : atom -> lin -> lin list -> lin list
+
+val grows : int -> expr -> lin option
+
 val assigned : bool -> (lin -> bool) -> int -> expr -> lin list
 
 val after_run :
@@ -1631,6 +1637,10 @@ val pruned_call :
 
 val extent0 : program -> place -> lin option
 
+val measure : program -> expr -> lin option
+
+val quotient : arith -> expr -> expr -> (lin * Big_trusted.t) option
+
 val at_most : expr -> (lin * lin list) list
 
 val shows : expr -> (lin -> lin) -> lin list list
@@ -1657,14 +1667,34 @@ val plain :
   (procedure -> bool) -> (basic, expr, suspension, call, resumption) cmd ->
   bool
 
+val required : (procedure -> expr list) -> procedure -> lin list
+
+val passed_as : arg -> expr
+
+val passed_amount : arg list -> atom -> lin option
+
+val passed_sum : arg list -> (Big_trusted.t * atom) list -> lin option
+
+val passed_lin : arg list -> lin -> lin option
+
+val shown_of_call :
+  (procedure -> expr list) -> (mode * ty) table -> call -> lin list -> bool
+
+val meets :
+  (procedure -> expr list) -> (mode * ty) table -> visit -> lin list -> bool
+
 val asks :
-  program -> (procedure -> bool) -> procedure -> (mode * ty) table -> visit
-  -> lin list -> bool
+  program -> (procedure -> bool) -> (procedure -> expr list) -> procedure ->
+  (mode * ty) table -> visit -> lin list -> bool
 
 val trapless_flow :
-  program -> (procedure -> bool) -> procedure -> proc -> bool
+  program -> (procedure -> bool) -> (procedure -> expr list) -> procedure ->
+  proc -> bool
 
-val check_trapless : program -> (procedure -> bool) -> bool
+val may_require : (procedure -> expr list) -> procedure -> proc -> bool
+
+val check_trapless :
+  program -> (procedure -> bool) -> (procedure -> expr list) -> bool
 
 type itype =
 | IBool

@@ -118,7 +118,9 @@ let claim_procedures (info : I.t) procs ~prefix taken =
     Array.iteri
       (fun i (p : I.procedure) ->
         if procs.(i).suspends = wanted then (
-          names.(i) <- claim taken (external_name ~prefix (qualified p.proc_name));
+          (* What others may call without knowing anything has the name. *)
+          let stem = qualified p.proc_name ^ if p.requires = [] then "" else "_unchecked" in
+          names.(i) <- claim taken (external_name ~prefix stem);
           if wanted then List.iter (fun s -> ignore (claim taken (names.(i) ^ s))) [ "_init"; "_step"; "_waits" ]))
       info.procedures
   in

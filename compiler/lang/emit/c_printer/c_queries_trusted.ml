@@ -119,7 +119,9 @@ let roots (info : I.t) =
   let n = Array.length (procedures info) in
   let seen = Array.make n false in
   let one i =
-    let root = not seen.(i) in
+    (* Nor is what is in front of a function that others call. *)
+    let behind = match info.procedures.(i).checks with Some f -> seen.(f) | None -> false in
+    let root = not (seen.(i) || behind) in
     if root then visit ~types:true info seen i;
     if root && info.procedures.(i).proc_name.module_name = "" then Some i else None
   in

@@ -51,6 +51,7 @@ with size_of (deep : bool) (e : expr) : option lin :=
   match e with
   | ERead (PVar x) => Some (one (ALen x))
   | EBytes l => Some (number (Z.of_nat (length l)))
+  | EDefault (TBytes _) => if deep then Some (number 0) else None
   | EFit _ e => size_of deep e
   | ESlice _ lo hi =>
       match linear deep lo, linear deep hi with Some f, Some g => Some (plus g (-1) f) | _, _ => None end
@@ -204,11 +205,27 @@ Fixpoint learn (facts l : list lin) : list lin :=
 
 Definition equal (f g : lin) : list lin := [le f g; le g f].
 
+(** Of an amount that grows by [d], which is apart from it: what is known of it before, said of what it is then. *)
+Definition moved (a : atom) (d f : lin) : list lin :=
+  let c := coefficient a (terms f) in
+  let rest := plus f (- c) (one a) in
+  if (c =? 0) || mentions (atom_var a) rest then [] else [plus rest c (plus (one a) (-1) d)].
+Definition grown (a : atom) (d : lin) (facts : list lin) : list lin :=
+  if mentions (atom_var a) d then [] else mjoin (map (moved a d) facts).
+
+(** [x = x + d] *)
+Definition grows (x : nat) (e : expr) : option lin :=
+  match linear true e with
+  | Some f => if coefficient (AInt x) (terms f) =? 1 then Some (plus f (-1) (one (AInt x))) else None
+  | None => None
+  end.
+
 (** [x] is what [e] came to. *)
 Definition assigned (deep : bool) (proved : lin → bool) (x : nat) (e : expr) : list lin :=
   let a := one (AInt x) in
   let apart f (l : list lin) := if mentions x f then [] else l in
   match linear deep e with Some f => apart f (equal a f) | None => [] end ++
+  (if deep then match size_of true e with Some f => apart f (equal (one (ALen x)) f) | None => [] end else []) ++
   match e with
   | EArith Div _ e1 (EInt _ k) =>
       match linear deep e1 with
@@ -232,7 +249,13 @@ Definition after_run (deep : bool) (D : table (mode * ty)) (facts : list lin) (b
   match b with
   | BTrap => None
   | BExtern _ _ _ => Some (forget (changed b) facts)
-  | BAssign (PVar x) e => Some (learn kept (assigned deep (proves D before) x e))
+  | BAssign (PVar x) e =>
+      let more := if deep then match grows x e with Some d => grown (AInt x) d before | None => [] end else [] in
+      Some (learn kept (more ++ assigned deep (proves D before) x e))
+  | BPush (PVar x) _ _ => Some (if deep then learn kept (grown (ALen x) (number 1) before) else kept)
+  | BAppend (PVar x) _ e =>
+      Some (if deep then
+        learn kept match size_of true e with Some d => grown (ALen x) d before | None => [] end else kept)
   | BResize (PVar x) _ e =>
       Some (learn kept
         match linear deep e with

@@ -76,6 +76,7 @@ Section sound.
       destruct (linear deep e2) as [f2|]; [|done]. destruct (linear deep e3) as [f3|]; [|done].
       intros [= <-]. rewrite value_plus, (IHe2 _ _ eq_refl eq_refl), (IHe3 _ _ eq_refl eq_refl). simpl.
       apply Typing.Numbers.slice_Some in Hs as [-> _]. lia.
+    - intros [= <-]. destruct t; try done. destruct deep; [|done]. intros [= <-]. by rewrite value_number.
   Qed.
 
   Lemma linear_ok e s v f : eval W e s = Ok v → linear deep e = Some f → value (amount s) f = number_in v.

@@ -205,7 +205,7 @@ Section linked.
   Local Notation related := (state_rel (A := A) (D1 := S) (srel := λ _, store_rel pt)).
 
   Definition linked (s : fl_state) t : Prop :=
-    state_ok (Q := Q) p0 s ∧ related s t ∧ known_state (Q := Q) false (accepts_facts T) s.
+    state_ok (Q := Q) p0 s ∧ related s t ∧ known_state (Q := Q) false (accepts_facts T) (λ _, []) s.
 
   Lemma store_amount V s t a :
     store_rel pt V s t → atom_var a ∈ V → amount s a = amount t a.
@@ -299,8 +299,11 @@ Section linked.
     split_and!; [|done|].
     - eapply (trans_ok Q external p0 s a); eauto; [intros ??; congruence|].
       intros r fs -> ->. rewrite <-(Hw fs) by done. by apply Hr.
-    - pose proof (known_step HQ false (accepts_facts T) (checked_flow Q T HT) p0 (plans_of L) Hagree s t Hs Hrel Hknown)
-        as Hnext.
+    - assert (∀ p pr x s r facts, procs Q !! p = Some pr → vars_ok Q pr s → Forall (holds (amount s)) facts →
+        accepts_facts T p (VCall x) facts = true → fl_enter_call Q source x s = Ok r →
+        Forall (holds (amount r.2)) []) as Hcall by (intros; constructor).
+      pose proof (known_step HQ false (accepts_facts T) (λ _, []) (λ _ _ _ _, eq_refl) Hcall (checked_flow Q T HT)
+        p0 (plans_of L) Hagree s t Hs Hrel Hknown) as Hnext.
       destruct Ha as [s s' E|s q s' E| | |]; try done; by rewrite E in Hnext.
   Qed.
 
@@ -319,7 +322,8 @@ Section linked.
     destruct (checked_layout Q L external HL) as [Hacc Hagree]. pose proof (simulation Hagree Hacc) as Hsim.
     exists (λ a b, fst a = fst b ∧ linked (snd a) (snd b) ∧ ∀ fs, snd a = Suspended fs → fst a = pending fs).
     split.
-    2: { split_and!; [done| |by simpl; intros fs ->]. split_and!; [done..|]. simpl. by destruct s. }
+    2: { split_and!; [done| |by simpl; intros fs ->]. split_and!; [done..|].
+         destruct s as [?????|fs|? fs|]; try done; destruct fs as [|[[] ?] ?]; try done; constructor. }
     clear s t Hs Ht Hok Hrel Hsort. split.
     - intros [w s] [w2 t] a [w' s'] (Hw & Hl & Hpending) Hs; simpl in Hw, Hl, Hpending; subst w2.
       pose proof Hs as [Ha Hwa]. simpl in Ha, Hwa. pose proof Hl as (_ & Hrel & _).

@@ -21,7 +21,14 @@ Section runs.
   Context {external : nat → list data → option (list data * data)}.
   Context (deep : bool) (accept : procedure → visit → list lin → bool).
   Definition flow_of (p : procedure) (pr : proc) := flow (function Q) (declared pr) deep (accept p).
-  Context (Hcheck : ∀ p pr, procs Q !! p = Some pr → ∃ G, flow_of p pr (body pr) nothing [] = Some G).
+
+  (** What functions are called with: who accepts a call sees to it. *)
+  Context (entry : procedure → list lin).
+  Context (Hentry : ∀ p pr, procs Q !! p = Some pr → suspends pr = true → entry p = []).
+  Context (Hcall : ∀ p pr x s r facts,
+    procs Q !! p = Some pr → vars_ok Q pr s → Forall (holds (amount s)) facts →
+    accept p (VCall x) facts = true → fl_enter_call Q source x s = Ok r → Forall (holds (amount r.2)) (entry (callee x))).
+  Context (Hcheck : ∀ p pr, procs Q !! p = Some pr → ∃ G, flow_of p pr (body pr) (Some (entry p)) [] = Some G).
   Local Notation D := (fl Q source external).
   Local Notation W := (Semantics.W Q source).
   Implicit Types (s : store fl_point) (c : fl_cmd) (k : fl_kont) (F G : known).
@@ -127,8 +134,16 @@ Section runs.
   | below_parent q x p pr k s ls E :
       procs Q !! p = Some pr → goes_on p pr k nothing E → known_below p ls → known_below q (Parent x p k s :: ls).
 
+  (** What has not begun will begin with what its procedure is called with. *)
+  Definition known_start (fs : list (frame fl_point)) : Prop :=
+    match fs with (SFresh p, s) :: _ => Forall (holds (amount s)) (entry p) | _ => True end.
+
   Definition known_state (st : fl_state) : Prop :=
-    match st with Running c p k s ls => known_at p c k s ∧ known_below p ls | _ => True end.
+    match st with
+    | Running c p k s ls => known_at p c k s ∧ known_below p ls
+    | Suspended fs | Resuming _ fs => known_start fs
+    | Halted => True
+    end.
 
   (** Where a next state runs on. *)
   Definition known_next (n : fl_next) : Prop :=
@@ -144,16 +159,20 @@ Section runs.
   Proof. intros. split; [|done]. exists pr, G, E, G. done. Qed.
 
   Lemma start_known p pr s ls :
-    procs Q !! p = Some pr → known_below p ls → known_next (Go (Running (body pr) p [] s ls)).
+    procs Q !! p = Some pr → Forall (holds (amount s)) (entry p) → known_below p ls →
+    known_next (Go (Running (body pr) p [] s ls)).
   Proof using Hcheck.
-    intros Hp ?. split; [|done]. destruct (Hcheck p pr Hp) as [G HG].
-    exists pr, nothing, [], G. split_and!; [done..|]. simpl. constructor.
+    intros Hp He ?. split; [|done]. destruct (Hcheck p pr Hp) as [G HG]. by exists pr, (Some (entry p)), [], G.
   Qed.
 
-  Lemma unwind_known q ls fs r : known_below q ls → known_next (unwind D ls fs r).
+  Definition has_begun (f : frame fl_point) : Prop := match fst f with SFresh _ => False | _ => True end.
+  Lemma begun_known fs : Forall has_begun fs → known_start fs.
+  Proof. destruct 1 as [|[[] s] fs Hf _]; simpl in *; done. Qed.
+
+  Lemma unwind_known q ls fs r : known_below q ls → Forall has_begun fs → known_next (unwind D ls fs r).
   Proof.
     intros Hls. revert fs. induction Hls as [q|q l x p pr k s ls G E Hp Hk HG Hls IH|q x p pr k s ls E Hp Hk Hls _];
-      intros fs; simpl; [done|apply IH|].
+      intros fs Hfs; simpl; [by apply begun_known, Forall_reverse|apply IH; by constructor|].
     apply settle_known. intros s' _. eapply skip_known; [done..| |done]. simpl. constructor.
   Qed.
 
@@ -182,6 +201,13 @@ Section runs.
 
   Lemma fresh_no_trap' p vs : fresh_frame W p vs ≠ Trap.
   Proof. apply (fresh_no_trap Q source). Qed.
+
+  Lemma resumed_suspends p pr x k prq : position Q p pr (Resume x) k → procs Q !! child_proc x = Some prq →
+    suspends prq = true.
+  Proof using HQ.
+    intros Hpos Hq. destruct (resumption_checked _ _ _ _ Hpos) as (pr' & i & ts & Hq' & Hst & _).
+    simplify_eq. unfold startable in Hst. by apply andb_true_iff in Hst as [? _].
+  Qed.
 
   Lemma enter_call_gains x s r : fl_enter_call Q source x s = Ok r →
     Forall (holds (amount s)) (gains deep (guard_call x)).
@@ -255,12 +281,30 @@ Section runs.
     econstructor; [done|exact Hk|by rewrite Hfun|]. by eapply IH.
   Qed.
 
+  (** ** Beginnings *)
+  Lemma function_lends_nothing p pr : procs Q !! p = Some pr → suspends pr = false → lent_of pr = [].
+  Proof using HQ.
+    intros Hp Hs. destruct (lent_vars pr) as [|x t xs ts Hx]; [done|]. exfalso.
+    destruct (proc_checked HQ _ _ Hp) as (Hps & _). rewrite Forall_lookup in Hps. specialize (Hps _ _ Hx).
+    unfold param_ok in Hps. simpl in Hps. by rewrite Hs in Hps.
+  Qed.
+
+  Lemma begin_known p pr r s s' : procs Q !! p = Some pr → fl_begin Q source p r s = Ok s' →
+    Forall (holds (amount s)) (entry p) → Forall (holds (amount s')) (entry p).
+  Proof using HQ Hentry.
+    intros Hp Hs He. destruct (suspends pr) eqn:Hsus; [by rewrite (Hentry p pr)|].
+    unfold fl_begin in Hs. rewrite Hp in Hs. simpl in Hs. rewrite (function_lends_nothing p pr Hp Hsus) in Hs.
+    destruct (snd r); simpl in Hs; [by injection Hs as <-|done].
+  Qed.
+
   Lemma rebuild_known p w fs r ls :
-    coro_points Q p w (map fst fs) → Forall (in_text ∘ fst) fs → known_below p ls → known_next (rebuild D fs r ls).
-  Proof using Hcheck.
-    intros Hpts Htext Hls. destruct fs as [|[pt s] fs]; [done|]. inversion_clear Htext as [|? ? Hhere Htext'].
+    coro_points Q p w (map fst fs) → Forall (in_text ∘ fst) fs → known_start fs → known_below p ls →
+    known_next (rebuild D fs r ls).
+  Proof using HQ Hcheck Hentry.
+    intros Hpts Htext Hstart Hls. destruct fs as [|[pt s] fs]; [done|]. inversion_clear Htext as [|? ? Hhere Htext'].
     simpl in Hpts. unfold rebuild. inversion Hpts as [|? pr Hp Hp' Hw|q pr l x k pts top Hpos Hup Htop]; subst.
-    - destruct fs; [|done]. simpl. unfold fl_code. rewrite Hp. simpl. apply settle_known. intros s' _. by apply start_known.
+    - destruct fs; [|done]. simpl. unfold fl_code. rewrite Hp. simpl. apply settle_known. intros s' Hs'.
+      apply start_known; [done| |done]. by eapply begin_known.
     - pose proof (position_proc _ _ _ _ Hpos) as Hp. destruct (suspension_checked _ _ _ _ _ Hpos) as (Hs & _).
       destruct (in_text_flow _ _ _ _ Hhere Hp) as (F & E & G & HF & Hk). unfold flow_of in HF. cbn [flow] in HF.
       destruct (asked _ _ _); [|done]. injection HF as <-.
@@ -293,10 +337,10 @@ Section runs.
 
   Theorem known_step st t :
     state_ok (Q := Q) main st → related st t → known_state st → known_next (step D st).
-  Proof using HQ Hcheck agree.
+  Proof using HQ Hcheck Hentry Hcall agree.
     intros Hok Hrel Hst. destruct st as [c p k s ls|fs|r fs|]; [|done| |done].
     2: { destruct Hok as (w & (_ & Hpts & _) & _). inversion Hrel; subst.
-         eapply rebuild_known; [done|by eapply frames_in_text|constructor]. }
+         eapply rebuild_known; [done|by eapply frames_in_text|exact Hst|constructor]. }
     destruct Hst as [(pr & F & E & G & Hp & HF & Hk & Hs) Hls]. destruct Hok as (pr' & Hpos & Hvars & Hlinks).
     pose proof (position_proc _ _ _ _ Hpos) as Hp'. simplify_eq.
     pose proof (range_ok pr s) as Hrange. specialize (λ a, Hrange a Hvars).
@@ -335,22 +379,28 @@ Section runs.
     - injection HF as <-. simpl. unfold fl_code. rewrite Hp. simpl.
       destruct (find l (body pr) []) as [[c' k']|] eqn:Hf; [|done]. destruct c'; try done.
       destruct (Hcheck p pr Hp) as [G0 HG0].
-      destruct (flow_find p pr l (body pr) [] nothing [] G0 _ _ HG0 I Hf) as (F' & E' & G' & HF' & Hk').
+      destruct (flow_find p pr l (body pr) [] (Some (entry p)) [] G0 _ _ HG0 I Hf) as (F' & E' & G' & HF' & Hk').
       split; [|done]. exists pr, nothing, E', G'. split_and!; [done|exact HF'|done|constructor].
-    - destruct (asked _ _ _); [|done]. injection HF as <-. apply settle_known. intros q _. by eapply unwind_known.
-    - destruct (asked _ _ _); [|done]. injection HF as <-. apply settle_known. intros [q s'] Hcall.
-      pose proof (enter_call_gains x s _ Hcall) as Hgains.
+    - destruct (asked _ _ _); [|done]. injection HF as <-. apply settle_known. intros q _.
+      eapply unwind_known; [done|]. by repeat constructor.
+    - destruct (asked _ _ _) eqn:Hacc; [|done]. injection HF as <-. apply settle_known. intros [q s'] Hcalled.
+      pose proof (enter_call_gains x s _ Hcalled) as Hgains.
+      pose proof (Hcall p pr x s _ facts Hp Hvars Hs Hacc Hcalled) as Hmet.
       assert (q = callee x) as ->.
-      { cbn [enter_call fl] in Hcall. unfold fl_enter_call in Hcall. destruct (procs Q !! callee x); simpl in Hcall; [|done].
-        destruct (collect _ (call_args x)); simpl in Hcall; try done. case_decide; [|done]. by injection Hcall as <- <-. }
+      { cbn [enter_call fl] in Hcalled. unfold fl_enter_call in Hcalled.
+        destruct (procs Q !! callee x); simpl in Hcalled; [|done].
+        destruct (collect _ (call_args x)); simpl in Hcalled; try done. case_decide; [|done].
+        by injection Hcalled as <- <-. }
       simpl. unfold fl_code. destruct (procs Q !! callee x) as [prq|] eqn:Hq; simpl; [|done].
-      apply start_known; [done|]. econstructor; [done|exact Hk| |done].
+      apply start_known; [done|exact Hmet|]. econstructor; [done|exact Hk| |done].
       destruct (function Q (callee x)); [|done]. exists facts. split; [|done]. by apply learn_ok.
     - injection HF as <-. apply settle_known. intros [fs r] Hres.
       assert (∃ w, coro_points Q (child_proc x) w (map fst fs)) as [w Hpts].
       { pose proof (enter_resume_ok HQ _ _ _ _ _ Hpos Hvars) as Henter. cbn [enter_resume fl] in Hres. rewrite Hres in Henter.
         simpl in Henter. destruct Henter as (w & Hpts & _). by exists w. }
-      eapply rebuild_known; [exact Hpts| |by econstructor].
+      eapply rebuild_known; [exact Hpts| | |by econstructor].
+      2: { destruct fs as [|[[q|] s1] fs]; try done. simpl in Hpts. inversion Hpts as [|? prq Hq Hw|]; subst.
+        simpl. by rewrite (Hentry _ prq Hq (resumed_suspends _ _ _ _ prq Hpos Hq)). }
       inversion Hrel as [? ? ? ? t' ? ms Hrun Hms| | |]; subst. destruct Hrun as [c0 after exits V Hc Hin Hin' Hlive Hlk Hst].
       simpl in Hlive. pose proof (rel_enter_resume _ _ _ _ agree _ _ _ _ _ _ Hlive Hst) as Hent. rewrite Hres in Hent.
       inversion Hent as [[fs' r'] [gs r''] [Hfs _]| |]; subst. by eapply frames_in_text.

@@ -68,6 +68,29 @@ Section kept.
   Qed.
 End kept.
 
+(** ** What grows *)
+Section grown.
+  Context (r r' : atom → Z) (a : atom) (d : lin).
+  Context (Hsame : ∀ b, atom_var b ≠ atom_var a → r' b = r b) (Hgrown : r' a = r a + value r d).
+  #[local] Set Default Proof Using "All".
+
+  Lemma value_apart f : mentions (atom_var a) f = false → value r' f = value r f.
+  Proof.
+    intros Hf. apply (value_kept r r' [atom_var a]).
+    - intros b Hb. apply Hsame. intros He. apply Hb. rewrite He. constructor.
+    - by intros x ->%elem_of_list_singleton.
+  Qed.
+
+  Lemma grown_ok facts : Forall (holds r) facts → Forall (holds r') (grown a d facts).
+  Proof.
+    intros Hf. unfold grown. destruct (mentions _ d) eqn:Hd; [constructor|].
+    induction Hf as [|f facts Hf _ IH]; [constructor|]. apply Forall_app; split; [|exact IH]. clear IH.
+    unfold moved. destruct (_ || _) eqn:Hrest; [constructor|]. apply orb_false_iff in Hrest as [_ Hrest].
+    constructor; [|constructor]. pose proof (value_apart _ Hrest) as Hv.
+    unfold holds in *. rewrite value_plus. rewrite Hv, !value_plus, !value_one, (value_apart d Hd), Hgrown. lia.
+  Qed.
+End grown.
+
 Section statements.
   Context {P : Type} (W : world P).
   Implicit Types (s : store P) (v : val P).
@@ -175,16 +198,20 @@ Section statements.
   (** ** What an assignment adds *)
   Lemma assigned_ok deep proved x e s s' v :
     (∀ h, proved h = true → holds (amount s) h) → eval W e s = Ok v → amount s' (AInt x) = number_in v →
-      (∀ a, atom_var a ∉ [x] → amount s' a = amount s a) →
+      amount s' (ALen x) = length_in v → (∀ a, atom_var a ∉ [x] → amount s' a = amount s a) →
     Forall (holds (amount s')) (assigned deep proved x e).
   Proof.
-    intros Hproved He Hx Hsame.
+    intros Hproved He Hx Hn Hsame.
     assert (∀ f, mentions x f = false → value (amount s') f = value (amount s) f) as Hkept.
     { intros f Hf. eapply value_kept; [done|]. by intros ? ->%elem_of_list_singleton. }
     unfold assigned. cbv zeta. rewrite !Forall_app. split_and!.
     - destruct (linear deep e) as [f|] eqn:Hf; [|constructor]. destruct (mentions x f) eqn:Hm; [constructor|].
       pose proof (linear_ok _ _ _ _ _ He Hf) as Hv. rewrite <-Hkept in Hv by done.
       unfold equal. inequalities. rewrite Hx. split_and!; try done; lia.
+    - destruct deep; [|constructor]. destruct (size_of true e) as [f|] eqn:Hf; [|constructor].
+      destruct (mentions x f) eqn:Hm; [constructor|].
+      pose proof (proj2 (amounts_ok W (deep := true) e s) _ _ He Hf) as Hv. rewrite <-Hkept in Hv by done.
+      unfold equal. inequalities. rewrite Hn. split_and!; try done; lia.
     - destruct e as [| | | | | | | |op w e1 e2| | | | | | | | | | | | | | | | | | | |]; try constructor.
       destruct op; try constructor.
       { destruct (linear deep e1) as [f|] eqn:Hf1; [|constructor]. destruct (linear deep e2) as [g|] eqn:Hf2;
@@ -235,9 +262,42 @@ Section statements.
       cbn [run_basic] in Hb. destruct (eval W e s) as [v| |] eqn:He; simpl in Hb; try done.
       unfold Eval.assign in Hb. cbn [Eval.update] in Hb.
       destruct (s !! x) as [o|] eqn:Hx; simpl in Hb; [|done]. injection Hb as <-.
-      eapply assigned_ok; [|done| |exact Hsame].
-      { intros h. by apply (entails_ok _ _ _ _ _ Hrange Hbefore). } simpl. unfold held, write.
-      by rewrite list_lookup_insert by (by eapply lookup_lt_Some).
+      assert (∀ g : val P → Z, held g (write untouching x v s) x = g v) as Hheld.
+      { intros g. unfold held, write. by rewrite list_lookup_insert by (by eapply lookup_lt_Some). }
+      apply Forall_app; split.
+      + destruct deep; [|constructor]. destruct (grows x e) as [d|] eqn:Hg; [|constructor].
+        unfold grows in Hg. destruct (linear true e) as [f|] eqn:Hf'; [|done].
+        destruct (coefficient _ _ =? 1); [|done]. injection Hg as <-.
+        eapply grown_ok; [| |exact Hbefore].
+        * intros b Hother. apply Hsame. by intros Hin%elem_of_list_singleton.
+        * rewrite value_plus, value_one. rewrite (linear_ok W _ _ _ _ He Hf'). cbn [amount]. rewrite Hheld. lia.
+      + eapply assigned_ok; [|done| | |exact Hsame]; [|by apply Hheld..].
+        intros h. by apply (entails_ok _ _ _ _ _ Hrange Hbefore).
+    - (* push *)
+      destruct p as [x| | | | |]; try exact Hkept. simpl. destruct deep; [|exact Hkept].
+      apply learn_ok; [exact Hkept|]. eapply grown_ok; [| |exact Hbefore].
+      { intros b Hother. apply Hsame. by intros Hin%elem_of_list_singleton. }
+      cbn [run_basic] in Hb. destruct (eval_int W e s) as [z| |]; simpl in Hb; try done.
+      unfold update_bytes, modify in Hb. cbn [Eval.update] in Hb.
+      destruct (s !! x) as [[v|]|] eqn:Hx; simpl in Hb; try done.
+      destruct v as [| |l| | | | | |]; simpl in Hb; try done.
+      destruct (check (Z.of_nat (length l) <? Z.of_N cap)); simpl in Hb; try done. injection Hb as <-.
+      rewrite value_number. simpl. unfold held, write. rewrite list_lookup_insert by (by eapply lookup_lt_Some).
+      rewrite Hx. simpl. rewrite app_length. simpl. lia.
+    - (* append *)
+      destruct p as [x| | | | |]; try exact Hkept. simpl. destruct deep; [|exact Hkept].
+      destruct (size_of true e) as [d|] eqn:Hd; [|by apply learn_ok].
+      apply learn_ok; [exact Hkept|]. eapply grown_ok; [| |exact Hbefore].
+      { intros b Hother. apply Hsame. by intros Hin%elem_of_list_singleton. }
+      cbn [run_basic] in Hb. destruct (eval_bytes W e s) as [l'| |] eqn:He; simpl in Hb; try done.
+      assert (value (amount s) d = Z.of_nat (length l')) as ->.
+      { eapply (size_of_ok W); [|exact Hd]. unfold ubytes. by rewrite He. }
+      unfold update_bytes, modify in Hb. cbn [Eval.update] in Hb.
+      destruct (s !! x) as [[v|]|] eqn:Hx; simpl in Hb; try done.
+      destruct v as [| |l| | | | | |]; simpl in Hb; try done.
+      destruct (check (Z.of_nat (length l + length l') <=? Z.of_N cap)); simpl in Hb; try done. injection Hb as <-.
+      simpl. unfold held, write. rewrite list_lookup_insert by (by eapply lookup_lt_Some).
+      rewrite Hx. simpl. rewrite app_length. lia.
     - destruct p as [x| | | | |]; try exact Hkept. cbn [after_run]. apply learn_ok; [exact Hkept|].
       destruct (linear deep e) as [f|] eqn:Hlin; [|constructor]. destruct (mentions x f) eqn:Hm; [constructor|].
       destruct (proves _ _ _) eqn:Hpos; [|constructor].
@@ -245,7 +305,8 @@ Section statements.
       cbn [run_basic] in Hb. unfold eval_int in Hb. destruct (eval W e s) as [v| |] eqn:He; simpl in Hb; try done.
       pose proof (linear_ok _ _ _ _ _ He Hlin) as Hn. destruct v as [|n| | | | | | |]; simpl in Hb; try done. simpl in Hn.
       destruct (check _); simpl in Hb; try done. unfold update_bytes in Hb. cbn [Eval.update] in Hb.
-      destruct (s !! x) as [[v|]|] eqn:Hx; simpl in Hb; try done. destruct v as [| |l| | | | | |]; simpl in Hb; try done.
+      destruct (s !! x) as [[v|]|] eqn:Hx; simpl in Hb; try done.
+      destruct v as [| |l| | | | | |]; simpl in Hb; try done.
       injection Hb as <-.
       assert (value (amount (write untouching x (VBytes (take (Z.to_nat n) l ++ replicate (Z.to_nat n - length l) 0)) s)) f = n) as Hfn.
       { etrans; [|exact Hn]. eapply value_kept; [exact Hsame|]. by intros ? ->%elem_of_list_singleton. }

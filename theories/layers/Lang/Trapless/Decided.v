@@ -42,10 +42,37 @@ Section sound.
     destruct v; simpl in Hl; try done. by injection Hl as ->.
   Qed.
 
+  Lemma measure_ok e s l f :
+    ubytes W e s = Some l → measure Q e = Some f → value (amount s) f = Z.of_nat (length l).
+  Proof.
+    intros Hl Hf. assert ((∃ c, e = ERead (PConst c)) ∨ size_of true e = Some f) as [[c ->]|Hs].
+    { destruct e; try (by right). destruct p; try (by right). by left; eexists. }
+    - cbn [measure] in Hf. unfold ubytes, eval_bytes in Hl. cbn [eval get] in Hl.
+      unfold Semantics.W in Hl. cbn [constant] in Hl. destruct (consts Q !! c) as [[t k]|]; simpl in Hl; [|done].
+      destruct k; try done. injection Hf as <-. injection Hl as <-. by rewrite value_number.
+    - by apply (size_of_ok W (deep := true) _ _ _ _ Hl).
+  Qed.
+
   Lemma uint_eval e s z : uint W e s = Some z → eval W e s = Ok (VInt z).
   Proof.
     unfold uint, eval_int. destruct (eval W e s) as [v| |]; simpl; try done. destruct v; simpl; try done.
     by intros [= ->].
+  Qed.
+
+  Lemma quotient_ok op w e1 e2 s z f k :
+    uint W (EArith op w e1 e2) s = Some z → quotient op e1 e2 = Some (f, k) →
+    0 < k ∧ z = value (amount s) f / k.
+  Proof.
+    intros Hz%uint_eval Hq. cbn [eval] in Hz. fold (eval W) in Hz.
+    destruct (eval W e1 s) as [v| |] eqn:Hv; simpl in Hz; try done.
+    unfold quotient in Hq. destruct op, e2; try done; (destruct (linear true e1) as [g|] eqn:Hg; simpl in Hq; [|done]);
+      simpl in Hz; (destruct v as [|a| | | | | | |]; simpl in Hz; try done);
+      pose proof (linear_ok W _ _ _ _ Hv Hg) as Ha; simpl in Ha.
+    - destruct (Z.ltb_spec 0 z0); [|done]. injection Hq as <- <-. rewrite Ha.
+      destruct (Z.eqb_spec z0 0); simpl in Hz; [done|]. by injection Hz as <-.
+    - destruct (Z.leb_spec 0 z0); [|done]. injection Hq as <- <-. rewrite Ha.
+      destruct (z0 <? bits w); simpl in Hz; [|done]. injection Hz as <-.
+      rewrite Z.shiftr_div_pow2 by done. split; [lia|done].
   Qed.
 
   Lemma at_most_ok e s z f l :
@@ -61,15 +88,11 @@ Section sound.
        destruct (0 <=? m); [|by apply elem_of_nil in Hin]; apply elem_of_list_singleton in Hin as [= -> ->]; intros _;
        rewrite value_number; apply uint_eval, bound_ok in Hz; by rewrite Hm in Hz
       |try by apply elem_of_nil in Hin].
-    - destruct op; try (by apply elem_of_nil in Hin). destruct e2; try (by apply elem_of_nil in Hin). rename z into k.
-      destruct (linear true e1) as [f'|] eqn:Hf; [|by apply elem_of_nil in Hin].
-      destruct (Z.ltb_spec 0 k); [|by apply elem_of_nil in Hin]. apply elem_of_list_singleton in Hin as [= -> ->].
-      apply uint_eval in Hz. cbn [eval] in Hz. fold (eval W) in Hz.
-      destruct (eval W e1 s) as [v| |] eqn:Hv; simpl in Hz; try done.
-      destruct v as [|a| | | | | | |]; simpl in Hz; try done.
-      pose proof (linear_ok W _ _ _ _ Hv Hf) as Ha. simpl in Ha.
-      destruct (Z.eqb_spec k 0); simpl in Hz; [done|]. injection Hz as <-. inequalities. rewrite Ha. intros (? & ? & _).
-      split; [apply Z.div_pos; lia|apply Z.div_le_mono; lia].
+    - destruct (quotient op e1 e2) as [[f' k]|] eqn:Hq; [|by apply elem_of_nil in Hin].
+      destruct (quotient_ok _ _ _ _ _ _ _ _ Hz Hq) as [Hk ->]. clear Hz Hq.
+      apply elem_of_cons in Hin as [[= -> ->]|(v & [= -> ->] & _)%elem_of_list_fmap]; inequalities; intros (? & ? & _);
+        (split; [apply Z.div_pos; lia|]); [apply Z.div_le_mono; lia|].
+      unfold largest. assert (value (amount s) f' / k < limit v); [|lia]. apply Z.div_lt_upper_bound; lia.
     - destruct (bits from <=? bits to) eqn:Hw; [|by apply elem_of_nil in Hin]. apply width_limit in Hw.
       intros Hl. apply IH; [|done|done]. apply uint_eval in Hz. cbn [eval] in Hz. fold (eval W) in Hz.
       unfold uint, eval_int. destruct (eval W e s) as [v| |]; simpl in *; try done.
@@ -120,7 +143,7 @@ Section sound.
       revert Hg. inequalities. intros Hg. unfold fits, largest in *. apply andb_true_iff.
       rewrite Z.leb_le, Z.ltb_lt. lia.
     - intros (bs & Hbs & [= <-])%bind_Some (n & Hn & ->%elem_of_list_singleton)%with_lin_ok. inequalities.
-      rewrite (size_of_ok W _ _ _ _ Hbs Hn). intros [? _]. apply Z.leb_le. lia.
+      rewrite (measure_ok _ _ _ _ Hbs Hn). intros [? _]. apply Z.leb_le. lia.
     - intros (bs & Hbs & (a & Ha & (c & Hc & [= <-])%bind_Some)%bind_Some)%bind_Some (g & Hg & Hin)%with_lin_ok.
       apply elem_of_list_fmap in Hin as ([f l0] & -> & Hin). rewrite Forall_cons, Forall_app.
       intros (Hgl & Hlow & Hhigh).
@@ -129,12 +152,12 @@ Section sound.
       + destruct low; [|by apply Z.leb_le]. apply Forall_cons in Hlow as [Hle Hl0].
         pose proof (at_most_ok _ _ _ _ _ Ha Hin Hl0). revert Hle. inequalities. rewrite Hgv. intros.
         apply andb_true_iff. rewrite !Z.leb_le. lia.
-      + destruct high; [|done]. destruct (size_of true e) as [n|] eqn:Hn.
-        * revert Hhigh. inequalities. rewrite Hgv, (size_of_ok W _ _ _ _ Hbs Hn). intros [? _]. apply Z.leb_le. lia.
+      + destruct high; [|done]. destruct (measure Q e) as [n|] eqn:Hn.
+        * revert Hhigh. inequalities. rewrite Hgv, (measure_ok _ _ _ _ Hbs Hn). intros [? _]. apply Z.leb_le. lia.
         * revert Hhigh. inequalities. intros [? _]. lia.
     - intros (bs & Hbs & (a & Ha & [= <-])%bind_Some)%bind_Some (n & Hn & Hin)%with_lin_ok Hl.
       destruct (shows_ok _ _ _ _ _ Ha Hin Hl) as (f & Hg & ?). revert Hg. inequalities.
-      rewrite (size_of_ok W _ _ _ _ Hbs Hn). intros Hg. unfold slice.
+      rewrite (measure_ok _ _ _ _ Hbs Hn). intros Hg. unfold slice.
       set (n' := Z.of_nat (byte_count w)) in *.
       assert ((0 <=? a) && (a <=? a + n') && (a + n' <=? Z.of_nat (length bs)) = true)
         as ->; [|done]. rewrite !andb_true_iff, !Z.leb_le. lia.
@@ -148,14 +171,14 @@ Section sound.
       rewrite (bytes_extent _ _ _ _ Hbs Hn). intros [? _]. apply Z.ltb_lt. lia.
     - intros (bs & Hbs & (bs' & Hbs' & [= <-])%bind_Some)%bind_Some
         (n & Hn & (m & Hm & ->%elem_of_list_singleton)%with_lin_ok)%with_lin_ok.
-      inequalities. rewrite (bytes_extent _ _ _ _ Hbs Hn), (size_of_ok W _ _ _ _ Hbs' Hm). intros [? _].
+      inequalities. rewrite (bytes_extent _ _ _ _ Hbs Hn), (measure_ok _ _ _ _ Hbs' Hm). intros [? _].
       apply Z.leb_le. lia.
     - intros (z & Hz & [= <-])%bind_Some Hin Hl. destruct (shows_ok _ _ _ _ _ Hz Hin Hl) as (f & Hg & ?).
       revert Hg. inequalities. intros Hg. apply Z.leb_le. lia.
     - intros (bs & Hbs & (a & Ha & (bs' & Hbs' & [= <-])%bind_Some)%bind_Some)%bind_Some
         (n & Hn & (m & Hm & Hin)%with_lin_ok)%with_lin_ok Hl.
       destruct (shows_ok _ _ _ _ _ Ha Hin Hl) as (f & Hg & ?). revert Hg. inequalities.
-      rewrite (bytes_extent _ _ _ _ Hbs Hn), (size_of_ok W _ _ _ _ Hbs' Hm). intros Hg. unfold blit.
+      rewrite (bytes_extent _ _ _ _ Hbs Hn), (measure_ok _ _ _ _ Hbs' Hm). intros Hg. unfold blit.
       assert ((0 <=? a) && (a + Z.of_nat (length bs') <=? Z.of_nat (length bs)) = true) as ->; [|done].
       rewrite andb_true_iff, !Z.leb_le. lia.
     - intros (bs & Hbs & (a & Ha & [= <-])%bind_Some)%bind_Some (n & Hn & Hin)%with_lin_ok Hl.

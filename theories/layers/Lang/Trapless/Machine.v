@@ -5,7 +5,7 @@
     laid-out one, stuck where that would trap ([unchecked_step]). Started as a procedure that
     [check_trapless] accepts it does what the source does, and neither traps, ever
     ([trapless_never]). *)
-From Fairlead.Base Require Import Prelude.
+From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics Bisimulation.
 From Fairlead.Core.Machine Require Import Liveness Simulation.
 From Fairlead.Lang.Trapless Require Export Runs.
@@ -20,6 +20,11 @@ Section machine.
     match step (fl Q A external) st with Crash => Stuck | n => n end.
 End machine.
 
+(** With these arguments what [p] requires is true when it begins. *)
+Definition meets_required (Q : program) (requires : requirements) (p : procedure) (args : list data) : Prop :=
+  ∀ f, fresh Q source p (map of_data args) = Ok f →
+    Forall (λ e, eval_bool (Semantics.W Q source) e (snd f) = Ok true) (requires p).
+
 (** No run from [x] ends in a trap. *)
 Definition never_traps {S} (trans : S → action request response Semantics.result → S → Prop) (x : S) : Prop :=
   ∀ l y, ¬ execution trans x (l ++ [Trapped]) y.
@@ -32,9 +37,10 @@ Proof.
 Qed.
 
 Section trapless.
-  Context (Q : program) (L : layout) (marked : procedure → bool) (p0 : procedure) (pr0 : proc).
+  Context (Q : program) (L : layout) (marked : procedure → bool) (requires : requirements).
+  Context (p0 : procedure) (pr0 : proc).
   Context (external : nat → list data → option (list data * data)).
-  Context (HQ : check_program Q = None) (HL : check_layout Q L = true) (HN : check_trapless Q marked = true).
+  Context (HQ : check_program Q = None) (HL : check_layout Q L = true) (HN : check_trapless Q marked requires = true).
   Context (Hext : external_ok (λ f, externs Q !! f) external) (Htotal : ∀ f ds, external f ds ≠ None).
   Context (Hp0 : procs Q !! p0 = Some pr0) (Hresult : is_data (Syntax.result pr0) = true) (Hm : marked p0 = true).
   #[local] Set Default Proof Using "All".
@@ -47,13 +53,14 @@ Section trapless.
   Local Notation related := (state_rel (A := A) (D1 := S) (srel := λ _, store_rel pt)).
 
   Definition together (s : fl_state) t : Prop :=
-    state_ok (Q := Q) p0 s ∧ related s t ∧ known_state (Q := Q) true (asks_nothing (Q := Q) marked) s ∧ calm marked s.
+    state_ok (Q := Q) p0 s ∧ related s t ∧
+    known_state (Q := Q) true (asks_nothing (Q := Q) marked requires) (required requires) s ∧ calm marked s.
 
   Lemma together_crash s t : together s t → step S s ≠ Crash ∧ step M t ≠ Crash.
   Proof.
     intros (Hok & Hrel & Hknown & Hcalm).
     assert (step S s ≠ Crash) as Hs.
-    { pose proof (calm_step HQ marked external Htotal HN p0 s Hok Hknown Hcalm) as Hc.
+    { pose proof (calm_step HQ marked requires external Htotal HN p0 s Hok Hknown Hcalm) as Hc.
       intros E. destruct s; try (by rewrite E in Hc); done. }
     split; [done|]. intros E. destruct (checked_layout Q L external HL) as [Hacc Hagree].
     assert (trans M t Trapped Halted) as Ht by (by apply trans_trapped).
@@ -79,37 +86,41 @@ Section trapless.
     destruct (checked_layout Q L external HL) as [_ Hagree]. split_and!; [|done|..].
     - eapply (trans_ok Q external p0 s a); eauto; [intros ??; congruence|].
       intros r fs -> ->. rewrite <-(Hw fs) by done. by apply Hr.
-    - pose proof (known_step HQ true (asks_nothing (Q := Q) marked) (trapless_flows (Q := Q) marked HN)
-        p0 (plans_of L) Hagree s t Hs Hrel Hknown) as Hnext.
+    - pose proof (known_step HQ true (asks_nothing (Q := Q) marked requires) (required requires)
+        (coroutine_requires_nothing (Q := Q) marked requires HN) (call_meets (Q := Q) marked requires)
+        (trapless_flows (Q := Q) marked requires HN) p0 (plans_of L) Hagree s t Hs Hrel Hknown) as Hnext.
       destruct Ha as [s s' E|s q s' E| | |]; try done; by rewrite E in Hnext.
-    - pose proof (calm_step HQ marked external Htotal HN p0 s Hs Hknown Hcalm) as Hc.
+    - pose proof (calm_step HQ marked requires external Htotal HN p0 s Hs Hknown Hcalm) as Hc.
       destruct Ha as [s s' E|s q s' E|r fs| |]; [..|exact Hcalm|done|done];
         (destruct s; try done; rewrite E in Hc; exact Hc).
   Qed.
 
   Lemma start_together args lent :
-    Forall2 data_ok (given_types pr0) args → Forall2 data_ok (lent_types pr0) lent →
+    Forall2 data_ok (given_types pr0) args → Forall2 data_ok (lent_types pr0) lent → meets_required Q requires p0 args →
     ∃ s t, fl_initial Q source p0 args lent = Some s ∧
       fl_initial Q (laid_out Q (plans_of L)) p0 args lent = Some t ∧ together s t ∧ ∀ fs, s ≠ Suspended fs.
   Proof.
-    intros Hargs Hlent. destruct (initial_ok Q p0 pr0 args lent HQ Hp0 Hargs Hlent) as (s & Hs & Hok).
+    intros Hargs Hlent Hmet. destruct (initial_ok Q p0 pr0 args lent HQ Hp0 Hargs Hlent) as (s & Hs & Hok).
     pose proof (initial_related Q L external p0 args lent HL) as Hst. rewrite Hs in Hst.
     destruct (fl_initial Q (laid_out Q (plans_of L)) p0 args lent) as [t|] eqn:Ht; [|by inversion Hst].
     assert (related s t) as Hrel by (by inversion Hst). clear Hst. exists s, t.
-    assert (∃ f, s = Resuming (VRecord [], lent) [(SFresh p0, f)]) as [f ->].
-    { unfold fl_initial, fresh in Hs. rewrite Hp0 in Hs. simpl in Hs.
-      destruct (place_args source (params pr0) (map of_data args)) as [s0| |]; simpl in Hs; try done.
+    assert (∃ f, s = Resuming (VRecord [], lent) [(SFresh p0, f)] ∧
+      fresh Q source p0 (map of_data args) = Ok (SFresh p0, f)) as (f & -> & Hf).
+    { unfold fl_initial in Hs. unfold fresh in Hs |- *. rewrite Hp0 in Hs |- *. simpl in Hs |- *.
+      destruct (place_args source (params pr0) (map of_data args)) as [s0| |]; simpl in Hs |- *; try done.
       injection Hs as <-. by eexists. }
-    split_and!; try done. split_and!; try done. constructor; [exact Hm|constructor].
+    split_and!; try done. split_and!; try done.
+    - simpl. apply (required_true Q). exact (Hmet _ Hf).
+    - constructor; [exact Hm|constructor].
   Qed.
 
   Theorem trapless_bisimilar args lent :
-    Forall2 data_ok (given_types pr0) args → Forall2 data_ok (lent_types pr0) lent →
+    Forall2 data_ok (given_types pr0) args → Forall2 data_ok (lent_types pr0) lent → meets_required Q requires p0 args →
     ∃ s t, fl_initial Q source p0 args lent = Some s ∧
       fl_initial Q (laid_out Q (plans_of L)) p0 args lent = Some t ∧
       bisimilar (driven Q p0 S) (guided bare Q p0) (None, s) (None, t) ∧ never_traps (driven Q p0 S) (None, s).
   Proof.
-    intros Hargs Hlent. destruct (start_together args lent Hargs Hlent) as (s & t & Hs & Ht & Hst & Hne).
+    intros Hargs Hlent Hmet. destruct (start_together args lent Hargs Hlent Hmet) as (s & t & Hs & Ht & Hst & Hne).
     exists s, t. destruct (checked_layout Q L external HL) as [Hacc Hagree].
     pose proof (simulation Hagree Hacc) as Hsim.
     set (R := λ (a : option nat * fl_state) (b : option nat * _),
@@ -141,13 +152,13 @@ Section trapless.
 
   (** What is claimed: neither traps. *)
   Theorem trapless_never args lent :
-    Forall2 data_ok (given_types pr0) args → Forall2 data_ok (lent_types pr0) lent →
+    Forall2 data_ok (given_types pr0) args → Forall2 data_ok (lent_types pr0) lent → meets_required Q requires p0 args →
     ∃ s t, fl_initial Q source p0 args lent = Some s ∧
       fl_initial Q (laid_out Q (plans_of L)) p0 args lent = Some t ∧
       bisimilar (driven Q p0 S) (guided bare Q p0) (None, s) (None, t) ∧
       never_traps (driven Q p0 S) (None, s) ∧ never_traps (guided bare Q p0) (None, t).
   Proof.
-    intros Hargs Hlent. destruct (trapless_bisimilar args lent Hargs Hlent) as (s & t & Hs & Ht & Hst & Hn).
+    intros Hargs Hlent Hmet. destruct (trapless_bisimilar args lent Hargs Hlent Hmet) as (s & t & Hs & Ht & Hst & Hn).
     exists s, t. split_and!; [done..|]. by eapply never_traps_bisimilar.
   Qed.
 End trapless.

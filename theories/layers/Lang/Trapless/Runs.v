@@ -6,7 +6,7 @@
     each step of a calm state is calm, and no trap ([calm_step]). *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
-From Fairlead.Lang.Trapless Require Export Decided.
+From Fairlead.Lang.Trapless Require Export Required.
 From Fairlead.Lang.Facts Require Export Runs.
 From Fairlead.Lang.Guards Require Import Exprs Statements Machine.
 
@@ -97,25 +97,31 @@ Section quiet.
 End quiet.
 
 Section runs.
-  Context {Q : program} (HQ : well_typed Q) (marked : procedure → bool).
+  Context {Q : program} (HQ : well_typed Q) (marked : procedure → bool) (requires : requirements).
   Context (external : nat → list data → option (list data * data)).
   Context (Htotal : ∀ f ds, external f ds ≠ None).
-  Context (Hchecked : check_trapless Q marked = true).
+  Context (Hchecked : check_trapless Q marked requires = true).
   Local Notation D := (fl Q source external).
   Local Notation W := (Semantics.W Q source).
   Implicit Types (s : store fl_point) (c : fl_cmd) (k : fl_kont).
 
   (** What is asked at the statements of procedure [p]. *)
   Definition asks_nothing (p : procedure) (v : visit) (facts : list lin) : bool :=
-    match procs Q !! p with Some pr => asks Q marked p (declared pr) v facts | None => true end.
+    match procs Q !! p with Some pr => asks Q marked requires p (declared pr) v facts | None => true end.
+
+  Lemma checked_of p pr : procs Q !! p = Some pr →
+    negb (marked p) || plain marked (body pr) = true ∧ may_require requires p pr = true ∧
+    trapless_flow Q marked requires p pr = true.
+  Proof using Hchecked.
+    intros Hp. unfold check_trapless in Hchecked. rewrite forallb_forall in Hchecked.
+    assert (List.In (p, pr) (imap pair (procs Q))) as Hin by (apply elem_of_list_In, elem_of_lookup_imap; eauto).
+    specialize (Hchecked _ Hin). simpl in Hchecked. by apply andb_true_iff in Hchecked as [[]%andb_true_iff ?].
+  Qed.
 
   Lemma marked_checked p pr : procs Q !! p = Some pr → marked p = true →
     plain marked (body pr) = true.
   Proof using Hchecked.
-    intros Hp Hm. unfold check_trapless in Hchecked. rewrite forallb_forall in Hchecked.
-    assert (List.In (p, pr) (imap pair (procs Q))) as Hin by (apply elem_of_list_In, elem_of_lookup_imap; eauto).
-    specialize (Hchecked _ Hin). simpl in Hchecked. rewrite Hm in Hchecked. simpl in Hchecked.
-    by apply andb_true_iff in Hchecked as [? _].
+    intros Hp Hm. destruct (checked_of p pr Hp) as (Hplain & _). by rewrite Hm in Hplain.
   Qed.
 
   (** *** Commands, continuations, links, frames *)
@@ -212,7 +218,7 @@ Section runs.
   Qed.
 
   Theorem calm_step main st :
-    state_ok (Q := Q) main st → known_state (Q := Q) true asks_nothing st → calm st →
+    state_ok (Q := Q) main st → known_state (Q := Q) true asks_nothing (required requires) st → calm st →
     match st with Suspended _ | Halted => True | _ => calm_next (step D st) end.
   Proof using HQ Htotal Hchecked.
     intros Hok Hknown Hst. destruct st as [c p k s ls|fs|r fs|]; [|done| |done].
@@ -222,7 +228,7 @@ Section runs.
     pose proof (λ a, range_ok pr s a Hvars) as Hrange. destruct F as [facts|]; [|done]. simpl in Hs.
     assert (∀ v, asked (asks_nothing p) v (Some facts) = true →
       settled Q (declared pr) facts (guard_of v) = true) as Hasked.
-    { intros v. simpl. unfold asks_nothing, asks. by rewrite Hp, Hm. }
+    { intros v. simpl. unfold asks_nothing, asks. rewrite Hp, Hm. by intros [_ ?]%andb_true_iff. }
     assert (∀ v, asked (asks_nothing p) v (Some facts) = true → ∀ A (o : outcome A), covers W (guard_of v) s o →
       o ≠ Trap) as Hquiet.
     { intros v Hv A o. apply (settled_quiet Q (declared pr) s Hrange facts); [done|by apply Hasked]. }
@@ -279,14 +285,29 @@ Section runs.
   Qed.
 
   Lemma trapless_flows p pr : procs Q !! p = Some pr →
-    ∃ G, flow_of (Q := Q) true asks_nothing p pr (body pr) nothing [] = Some G.
+    ∃ G, flow_of (Q := Q) true asks_nothing p pr (body pr) (Some (required requires p)) [] = Some G.
   Proof using Hchecked.
-    intros Hp. unfold check_trapless in Hchecked. rewrite forallb_forall in Hchecked.
-    assert (List.In (p, pr) (imap pair (procs Q))) as Hin by (apply elem_of_list_In, elem_of_lookup_imap; eauto).
-    specialize (Hchecked _ Hin). simpl in Hchecked. apply andb_true_iff in Hchecked as [_ Hflow].
-    unfold trapless_flow in Hflow. unfold flow_of.
-    rewrite (flow_ext _ _ _ (asks_nothing p) (asks Q marked p (declared pr))).
+    intros Hp. destruct (checked_of p pr Hp) as (_ & _ & Hflow). unfold trapless_flow in Hflow. unfold flow_of.
+    rewrite (flow_ext _ _ _ (asks_nothing p) (asks Q marked requires p (declared pr))).
     - destruct (flow _ _ _ _ _ _ _) as [G|]; [by exists G|done].
     - intros v l. unfold asks_nothing. by rewrite Hp.
+  Qed.
+
+  (** What is required is known at each call, and nothing is of a coroutine. *)
+  Lemma coroutine_requires_nothing p pr :
+    procs Q !! p = Some pr → suspends pr = true → required requires p = [].
+  Proof using Hchecked.
+    intros Hp Hs. destruct (checked_of p pr Hp) as (_ & Hmay & _). unfold may_require in Hmay. rewrite Hs in Hmay.
+    by destruct (required requires p).
+  Qed.
+
+  Lemma call_meets p pr x s r facts :
+    procs Q !! p = Some pr → vars_ok Q pr s → Forall (holds (amount s)) facts →
+    asks_nothing p (VCall x) facts = true → fl_enter_call Q source x s = Ok r →
+    Forall (holds (amount r.2)) (required requires (callee x)).
+  Proof using.
+    intros Hp Hs Hf Hasks Hr. unfold asks_nothing in Hasks. rewrite Hp in Hasks.
+    apply andb_true_iff in Hasks as [Hmeets _]. eapply shown_of_call_ok; [|exact Hf|exact Hmeets|exact Hr].
+    intros a. by apply (range_ok (Q := Q)).
   Qed.
 End runs.
