@@ -43,7 +43,7 @@ ok "refused: no such register" refused --dead %foo $tutorial/clean.S $tutorial/f
 ok "refused: not a file" refused "$work/nowhere.S" $tutorial/fast.S
 printf 'f:\tcall g\n\tret\n' >"$work/calls.S"
 ok "no theorem covers calls: status 3" \
-  status 3 'warning: nothing is printed, for no theorem covers the files .*it has calls' \
+  status 3 'warning: nothing is printed, for no theorem covers the files .*they have calls' \
   fairlead asm coq "$work/calls.S" "$work/calls.S" -o "$work/none.v"
 fairlead asm coq $sum.clean.S $sum.clean.S >"$work/out" 2>&1
 is "... nor marks in the fast file" 3 $?

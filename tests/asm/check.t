@@ -86,7 +86,7 @@ ok "the other branch, and both lead to one place" fairlead asm check "$work/clea
 sed -i '1s/$/\n\tincq %rax/' "$work/clean.S" "$work/fast.S"
 ok "the other branch" refused 'a conditional \(ne\)|jne done' fairlead asm check "$work/clean.S" "$work/fast.S"
 
-# Files with several labels: joined by the proof, unless they have calls.
+# Files with several labels: joined by the proof, with calls, unless they jump out.
 cat >"$work/clean.S" <<'X'
 	.globl f
 f:
@@ -114,7 +114,7 @@ apart() { # status 3, with and without -q
   out=$(fairlead asm check "$@") || status=$?
   fairlead asm check -q "$@" || quiet=$?
   echo "$out"
-  [ "$status $quiet" = "3 3" ] && grep -q 'no theorem covers the file (exit status 3): it has calls' <<<"$out"
+  [ "$status $quiet" = "3 3" ] && grep -q 'no theorem covers the file (exit status 3): it jumps to `g' <<<"$out"
 }
 ok "a file with labels and branches" whole "$work/named.S" "$work/fast.S"
 ok "... symbolically" whole --symbolic "$work/named.S" "$work/fast.S"
@@ -126,7 +126,10 @@ ok "... with another register" refused 'incq %rdx' fairlead asm check "$work/nam
 ok "... symbolically" refused 'different values in' fairlead asm check --symbolic "$work/named.S" "$work/bad.S"
 sed 's/jmp out/call g\n&/' "$work/named.S" >"$work/clean.S"
 sed 's/jmp out/call g\n&/' "$work/fast.S" >"$work/calls.S"
-ok "with calls, each block by itself, and that is said" apart "$work/clean.S" "$work/calls.S"
+ok "... with calls" whole "$work/clean.S" "$work/calls.S"
+ok "... symbolically" whole --symbolic "$work/clean.S" "$work/calls.S"
+sed -i 's/^\tret/\tjmp g/' "$work/clean.S" "$work/calls.S"
+ok "with jumps out, each block by itself, and that is said" apart "$work/clean.S" "$work/calls.S"
 
 error() { # TEXT PATTERN
   printf '%b' "$1" >"$work/bad.S"

@@ -10,9 +10,10 @@
       calls in place ([lang_in_place]);
       expressions and guards are C that is defined and has their value ([lang_c_expressions], [lang_c_guards]).
     - Claims/Asm.v: assembly. What the checkers accept may replace the original and leaks no more ([asm_reorder_sound],
-      [asm_groups_sound], [asm_symeq_sound], [asm_script_sound], [asm_file_sound]), triples included
-      ([asm_triples_carry], [asm_contract_carries]); what the taint checker accepts runs in constant time
-      ([asm_taint_sound]); the transformers ([asm_peephole], [asm_loop_schedule]).
+      [asm_groups_sound], [asm_symeq_sound], [asm_script_sound], [asm_file_sound]),
+      with calls ([asm_file_calls_sound]), triples included ([asm_triples_carry], [asm_contract_carries]); what the
+      taint checker accepts runs in constant time ([asm_taint_sound]); the transformers ([asm_peephole],
+      [asm_loop_schedule]).
     - Claims/Gcm.v: AES-GCM. The algorithms ([gcm_ghash_multiply]), the loops as written and as shipped
       ([gcm_procedures]), the procedures around them ([gcm_key_setup], [gcm_hash], [gcm_keystream]), how all of them
       return ([gcm_return]), and what they do when called one after the other to seal a text and to open one ([gcm_seal], [gcm_open]).

@@ -14,7 +14,7 @@ From Fairlead.Asm.Refinement Require Refines.
 From Fairlead.Asm.Groups Require Exchange.
 From Fairlead.Asm.Peephole Require Rules Movbe Moves Zero Prefetch.
 From Fairlead.Asm.Transform Require LoopRules Scripts.
-From Fairlead.Asm.Verdicts Require Files Carry Contracts.
+From Fairlead.Asm.Verdicts Require Files Carry Contracts Calls_trusted Calls.
 
 (** * Assembly
 
@@ -277,6 +277,41 @@ Theorem asm_file_sound (g : env) (rel : relation) (live : list loc) (hints : lis
 Proof.
   exact (λ Hrel H, conj (λ k s r t, check_blocks_halts g rel live Hrel hints P Q k s r t H)
     (λ k s1 s2 r1 r2 t q1 q2 u1 u2, check_blocks_leak_no_more g rel live Hrel hints P Q k s1 s2 r1 r2 t q1 q2 u1 u2 H)).
+Qed.
+Import Verdicts.Calls_trusted Verdicts.Calls.
+
+(** Files with calls. [calls] says of each block what is called where it stops, if anything; both files call the same
+    there. What is called in the file is a block of it, and runs as it stands in that file: the clean one in the clean
+    file, the fast one in the fast file, to any depth, each time for regions of its own among the [possible] ones, but
+    with symbols where they are. The word at its stack pointer is an address to return to, which is taken to be the same
+    in both; it comes back if it stops with that stack pointer and word. What is called
+    outside does anything: it is a function [outside], the same for both files, of all memory, all registers but flags,
+    and a world that no file sees. It need not keep to a calling convention.
+    If the checker accepts, then where the clean file returns, the fast one does: in the same world (whatever that
+    records, the calls and what they were given included), with the same memory and live locations. Of two runs of the
+    clean file that show the same (addresses and branches, what was called, what that showed, for which regions
+    functions were entered), those of the fast file show the same. No flag outlives a call: clean code that reads one
+    behind it fails, and promises nothing. Nor does it if something called does not come back. *)
+Theorem asm_file_calls_sound {world : Type} (outside : positive → world → state → option (world * state * list event))
+    (possible : env → Prop) (return_to : nat → N) (rel : relation) (live : list loc) (hints : list hint)
+    (calls : list (option callee)) (P Q : program) :
+  (∀ g, possible g → respects g rel) → (∀ g g', possible g → possible g' → symbol g = symbol g') →
+  (∀ f w s w' s' t, well_formed s → outside f w s = Some (w', s', t) → well_formed s') →
+  check_calls rel live hints calls P Q = true →
+  (∀ g k w s w' r t, possible g → well_formed s →
+    returns outside possible return_to P calls g k (w, s) (w', r) t →
+    ∃ r' u, returns outside possible return_to Q calls g k (w, s) (w', r') u ∧
+      memory r = memory r' ∧ ∀ l, l ∈ live → locs r l = locs r' l) ∧
+  (∀ g k a1 a2 b1 b2 t q1 q2 u1 u2, possible g → well_formed a1.2 → well_formed a2.2 →
+    returns outside possible return_to P calls g k a1 b1 t → returns outside possible return_to P calls g k a2 b2 t →
+    returns outside possible return_to Q calls g k a1 q1 u1 → returns outside possible return_to Q calls g k a2 q2 u2 →
+    watched u1 = watched u2).
+Proof.
+  exact (λ Hrel Hsym Hout H, conj
+    (λ g k w s w' r t Hg Hs, check_calls_returns outside possible return_to Hout rel live Hrel hints calls P Q
+      g k w s w' r t H Hg Hs)
+    (λ g k a1 a2 b1 b2 t q1 q2 u1 u2, check_calls_leak_no_more outside possible return_to Hout rel live Hrel hints
+      calls P Q g k a1 a2 b1 b2 t q1 q2 u1 u2 Hsym H)).
 Qed.
 Import Verdicts.Carry Verdicts.Contracts.
 

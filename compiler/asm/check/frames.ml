@@ -25,9 +25,18 @@ let difference a b =
 let surely_below a b n = snd (difference a b) < n
 let surely_not_below a b n = fst (difference a b) >= n
 
-type value = Other | Somewhere  (** on the stack, perhaps *) | At of place
+type value =
+  | Other
+  | Initial of int * int  (** what this register held at the entry, and a distance *)
+  | Somewhere  (** on the stack, perhaps *)
+  | At of place
+
+(* What a function found in a register is not of its frame. *)
+let plain = function Initial _ -> Other | v -> v
 
 module Registers = Map.Make (Int)
+(* Bytes of what a function was given the address of: by register and distance. *)
+module Given = Set.Make (struct type t = int * int let compare = compare end)
 module Slots = Map.Make (struct type t = place let compare = compare end)
 module Bytes_ = Set.Make (struct type t = place let compare = compare end)
 
@@ -39,17 +48,24 @@ type state = {
   escaped : bool;  (* a place was stored elsewhere than on the stack *)
   scattered : bool;  (* something was written, it is not known where *)
   scattered_lost : bool;  (* and the frame was freed since *)
+  junk : Bytes_.t;  (* what lies below one of these, calls left there; *)
+  fresh : Bytes_.t;  (* but these bytes were written since, on every way *)
+  filled : Given.t;  (* on every way *)
+  needed : Given.t;  (* read on some way, and not filled before *)
+  told : bool;  (* something called may have stored places on the stack *)
 }
 
 let number l = Z.to_int (index l)
-let get_loc s l = Option.value ~default:Other (Registers.find_opt (number l) s.registers)
+let exactly_at s l = Option.value ~default:Other (Registers.find_opt (number l) s.registers)
+let exactly s r = exactly_at s (G r)
+let get_loc s l = plain (exactly_at s l)
 let get s r = get_loc s (G r)
 
 let put s l v =
   let n = number l in
   { s with registers = (if v = Other then Registers.remove n s.registers else Registers.add n v s.registers) }
 
-let moved v n = match v with At p -> At { p with offset = p.offset + n } | v -> v
+let moved v n = match v with At p -> At { p with offset = p.offset + n } | Initial (r, o) -> Initial (r, o + n) | v -> v
 let bytes_of p n = List.init n (fun k -> { p with offset = p.offset + k })
 
 (* A constant of 64 bits may be written without its sign. *)
@@ -58,17 +74,19 @@ let small z =
   let z = Z.sub z (Z.mul all (Z.fdiv (Z.add z (Z.shift_left Z.one 63)) all)) in
   if Z.lt (Z.abs z) (Z.shift_left Z.one 30) then Some (Z.to_int z) else None
 
-let moved_by v z = match small z with Some n -> moved v n | None -> if v = Other then Other else Somewhere
+let moved_by v z = match small z with Some n -> moved v n | None -> if plain v = Other then Other else Somewhere
 
-let address s m =
+let exact_address s m =
   let index = match m.m_index with Some (r, _) -> get s r | None -> Other in
   match m.m_base with
   | BaseReg r -> (
-      match (get s r, m.m_index) with
+      match (exactly s r, m.m_index) with
       | v, None -> moved_by v m.m_disp
-      | Other, Some _ -> if index = Other then Other else Somewhere
+      | (Other | Initial _), Some _ -> if index = Other then Other else Somewhere
       | _ -> Somewhere)
   | NoBase | BaseSym _ -> if index = Other then Other else Somewhere
+
+let address s m = plain (exact_address s m)
 
 (* What moves %rsp upward leaves the frame below to others. *)
 let set_rsp s v =
@@ -78,7 +96,7 @@ let set_rsp s v =
       let low p = not (surely_not_below p top (-red_zone)) in
       let lost = Bytes_.filter low s.written in
       { s with lost = Bytes_.union s.lost lost; written = Bytes_.diff s.written lost }
-  | Other | Somewhere -> { s with lost = Bytes_.union s.lost s.written; written = Bytes_.empty }
+  | Other | Initial _ | Somewhere -> { s with lost = Bytes_.union s.lost s.written; written = Bytes_.empty }
 
 let set_loc s l v = if l = G RSP then set_rsp s v else put s l v
 let set s r = set_loc s (G r)
@@ -95,11 +113,14 @@ let rec kept_at p n v slots =
   if n <= 0 || v = Other then slots else kept_at { p with offset = p.offset + 8 } (n - 8) v (Slots.add p v slots)
 
 let store s m n v =
-  match address s m with
-  | Other -> { s with escaped = s.escaped || v <> Other }
+  let escaped = s.escaped || plain v <> Other in
+  match exact_address s m with
+  | Other -> { s with escaped }
+  | Initial (r, o) ->
+      { s with escaped; filled = List.fold_left (fun l k -> Given.add (r, o + k) l) s.filled (List.init n Fun.id) }
   | Somewhere ->
-      let slots = Slots.map (function Other -> Other | At _ | Somewhere -> Somewhere) s.slots in
-      { s with escaped = s.escaped || v <> Other; scattered = true; slots }
+      let doubted = function Other | Initial _ -> Other | At _ | Somewhere -> Somewhere in
+      { s with escaped; scattered = true; slots = Slots.filter (fun _ v -> v <> Other) (Slots.map doubted s.slots) }
   | At p ->
       let bytes = Bytes_.of_list (bytes_of p n) in
       let apart q _ = let lo, hi = difference q p in lo >= n || hi <= -8 in
@@ -107,6 +128,7 @@ let store s m n v =
       { s with
         slots = kept_at p n v slots;
         written = Bytes_.union s.written bytes;
+        fresh = Bytes_.union s.fresh bytes;
         lost = Bytes_.diff s.lost bytes }
 
 let load s m n =
@@ -115,16 +137,16 @@ let load s m n =
       match Slots.find_opt p s.slots with
       | Some v when n = 8 -> v
       | _ ->
-          let overlaps q _ = let lo, hi = difference q p in not (lo >= n || hi <= -8) in
-          if Slots.exists overlaps s.slots then Somewhere else Other)
-  | Somewhere when s.escaped || not (Slots.is_empty s.slots) -> Somewhere
+          let overlaps q v = plain v <> Other && let lo, hi = difference q p in not (lo >= n || hi <= -8) in
+          if s.told || Slots.exists overlaps s.slots then Somewhere else Other)
+  | Somewhere when s.escaped || s.told || Slots.exists (fun _ v -> plain v <> Other) s.slots -> Somewhere
   | Other when s.escaped -> Somewhere
   | _ -> Other
 
 let top = { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = Z.one }
 
 let after s i =
-  let operand = function Reg r -> get s r | Memory m -> load s m 8 | Imm _ -> Other in
+  let operand = function Reg r -> exactly s r | Memory m -> load s m 8 | Imm _ -> Other in
   let described () =
     match describe i with
     | None -> s
@@ -134,7 +156,7 @@ let after s i =
           | ILoc (F _) -> Other
           | ILoc l -> get_loc s l
           | IAddr -> ( match d.d_access with Some a -> address s a.a_mem | None -> Other)
-          | IMem _ -> ( match d.d_access with Some a -> load s a.a_mem bytes | None -> Other)
+          | IMem _ -> ( match d.d_access with Some a -> plain (load s a.a_mem bytes) | None -> Other)
           | _ -> Other
         in
         let result = if List.for_all (fun i -> input i = Other) d.d_in then Other else Somewhere in
@@ -153,12 +175,12 @@ let after s i =
     match i with
     | Mov (W64, R d, src) -> set s d (operand src)
     | Mov (W64, M m, src) -> store s m 8 (operand src)
-    | Lea (W64, d, m) -> set s d (address s m)
-    | Alu (ADD, W64, R d, Imm z) -> set s d (moved_by (get s d) z)
-    | Alu (SUB, W64, R d, Imm z) -> set s d (moved_by (get s d) (Z.neg z))
+    | Lea (W64, d, m) -> set s d (exact_address s m)
+    | Alu (ADD, W64, R d, Imm z) -> set s d (moved_by (exactly s d) z)
+    | Alu (SUB, W64, R d, Imm z) -> set s d (moved_by (exactly s d) (Z.neg z))
     | Alu ((XOR | SUB), _, R d, Reg r) when d = r -> set s d Other
-    | Un (INC, W64, R d) -> set s d (moved (get s d) 1)
-    | Un (DEC, W64, R d) -> set s d (moved (get s d) (-1))
+    | Un (INC, W64, R d) -> set s d (moved (exactly s d) 1)
+    | Un (DEC, W64, R d) -> set s d (moved (exactly s d) (-1))
     | Alu (AND, W64, R d, Imm z) -> (
         match (get s d, small z) with
         | At p, Some n when n < 0 && n land -n = -n && n > -0x10000 ->
@@ -167,12 +189,23 @@ let after s i =
         | _ -> set s d Somewhere)
     | Cmov (_, W64, d, R r) -> set s d (if get s d = get s r then get s d else Somewhere)
     | Push (r, _) ->
-        let v = get s r in
+        let v = exactly s r in
         store (set_rsp s (moved (get s RSP) (-8))) top 8 v
     | Pop (d, _) ->
         let v = load s top 8 in
         set (set_rsp s (moved (get s RSP) 8)) d v
     | _ -> described ()
+  in
+  let s' =
+    match Option.bind (describe i) (fun d -> d.d_access) with
+    | Some { a_use = Load | Modify; a_mem; a_bytes; _ } -> (
+        match exact_address s a_mem with
+        | Initial (r, o) ->
+            let read = List.init (Unary.to_int a_bytes) (fun k -> (r, o + k)) in
+            let unfilled = List.filter (fun b -> not (Given.mem b s.filled)) read in
+            { s' with needed = List.fold_left (fun l b -> Given.add b l) s'.needed unfilled }
+        | _ -> s')
+    | _ -> s'
   in
   with_rsp_noted s s'
 
@@ -180,6 +213,7 @@ let meet a b =
   let both _ x y =
     match (Option.value ~default:Other x, Option.value ~default:Other y) with
     | x, y when x = y -> if x = Other then None else Some x
+    | x, y when plain x = Other && plain y = Other -> None
     | _ -> Some Somewhere
   in
   { registers = Registers.merge both a.registers b.registers;
@@ -188,13 +222,73 @@ let meet a b =
     lost = Bytes_.union a.lost b.lost;
     escaped = a.escaped || b.escaped;
     scattered = a.scattered || b.scattered;
-    scattered_lost = a.scattered_lost || b.scattered_lost }
+    scattered_lost = a.scattered_lost || b.scattered_lost;
+    junk = Bytes_.union a.junk b.junk;
+    fresh = Bytes_.inter a.fresh b.fresh;
+    filled = Given.inter a.filled b.filled;
+    needed = Given.union a.needed b.needed;
+    told = a.told || b.told }
 
 let same a b =
   Registers.equal ( = ) a.registers b.registers && Slots.equal ( = ) a.slots b.slots && Bytes_.equal a.written b.written
   && Bytes_.equal a.lost b.lost && a.scattered = b.scattered && a.scattered_lost = b.scattered_lost
+  && Bytes_.equal a.junk b.junk && Bytes_.equal a.fresh b.fresh && Given.equal a.filled b.filled
+  && Given.equal a.needed b.needed && a.escaped = b.escaped && a.told = b.told
 
-let states code entered =
+let entry = { origin = Entry; offset = 0 }
+let register r = number (G r)
+let vectors = List.filter (function Lo _ | Hi _ -> true | G _ | F _ -> false) Locations.all
+let general = List.filter_map (function G r when r <> RSP -> Some r | _ -> None) Locations.all
+let saved = [ RBX; RBP; R12; R13; R14; R15 ]
+
+(* What a function of the file does to its caller. *)
+type effect = { kept : reg list; fills : Given.t; needs : Given.t }
+
+let unknown_function = { kept = saved; fills = Given.empty; needs = Given.empty }
+let given = List.map (fun r -> (register r, r)) general
+
+(* What is called leaves %rsp as it was, and the registers [kept]. All below %rsp is its own. *)
+let behind_call { kept; fills; needs } s =
+  let need (r, o) now =
+    match exactly s (List.assoc r given) with
+    | Initial (r, at) when not (Given.mem (r, at + o) s.filled) ->
+        { now with needed = Given.add (r, at + o) now.needed }
+    | _ -> now
+  in
+  let fill (r, o) now =
+    match exactly s (List.assoc r given) with
+    | At p -> { now with fresh = Bytes_.add { p with offset = p.offset + o } now.fresh }
+    | Initial (r, at) -> { now with filled = Given.add (r, at + o) now.filled }
+    | _ -> now
+  in
+  let s = Given.fold fill fills (Given.fold need needs s) in
+  let leads v = plain v <> Other in
+  let escaped =
+    s.escaped || s.told || s.scattered
+    || Registers.exists (fun n v -> n <> register RSP && leads v) s.registers
+    || Slots.exists (fun _ v -> leads v) s.slots
+  in
+  let lost = List.filter_map (fun r -> if List.mem r kept then None else Some (G r)) general @ vectors in
+  let registers = List.fold_left (fun s l -> put s l (if escaped then Somewhere else Other)) s lost in
+  match get s RSP with
+  | At top ->
+      let above p = surely_not_below p top 0 in
+      let doubted v = if escaped && leads v then Somewhere else v in
+      { registers with
+        slots = Slots.map doubted (Slots.filter (fun p _ -> above p) s.slots);
+        lost = Bytes_.union s.lost (Bytes_.filter (fun p -> not (above p)) s.written);
+        written = Bytes_.filter above s.written;
+        junk = Bytes_.add top s.junk;
+        fresh = Bytes_.filter above s.fresh;
+        told = escaped;
+        escaped }
+  | _ ->
+      { registers with
+        slots = Slots.empty; fresh = Bytes_.empty; escaped = true; told = true; scattered = true;
+        scattered_lost = true }
+
+(* [effect]: of a function of the file, by where it begins. *)
+let states_if ~effect code entered =
   let states = Hashtbl.create 64 and work = Queue.create () in
   let n = Array.length code in
   let flow target s =
@@ -205,24 +299,100 @@ let states code entered =
       if target < n then Queue.add target work
     end
   in
+  let calls = Array.exists (fun l -> l.Flat_code.calls <> None) code in
+  let initial =
+    List.fold_left (fun m r -> Registers.add (register r) (Initial (register r, 0)) m) Registers.empty general
+  in
   let start =
-    { registers = Registers.singleton (number (G RSP)) (At { origin = Entry; offset = 0 });
+    { registers = Registers.add (number (G RSP)) (At entry) initial;
       slots = Slots.empty;
       written = Bytes_.empty;
       lost = Bytes_.empty;
       escaped = false;
-      scattered = false; scattered_lost = false }
+      scattered = false; scattered_lost = false;
+      (* calls, of this file's functions or others, left something below any frame *)
+      junk = (if calls then Bytes_.singleton entry else Bytes_.empty);
+      fresh = Bytes_.empty;
+      filled = Given.empty;
+      needed = Given.empty;
+      told = false }
   in
   List.iter (fun k -> flow k start) entered;
   while not (Queue.is_empty work) do
     let k = Queue.pop work in
     match (Hashtbl.find_opt states k, code.(k).Flat_code.flat) with
-    | None, _ | _, FHalt -> ()
+    | None, _ -> ()
+    | Some s, _ when code.(k).calls <> None ->
+        let effect =
+          match code.(k).calls with
+          | Some (In_file target) -> effect target
+          | Some (Elsewhere _) | None -> unknown_function
+        in
+        flow (k + 1) (behind_call effect s)
+    | _, FHalt -> ()
     | Some s, FInstr i -> flow (k + 1) (after s i)
     | Some s, FJump _ -> flow code.(k).target s
     | Some s, FBranch _ -> flow code.(k).target s; flow (k + 1) s
   done;
   states
+
+let called code =
+  Array.to_list code
+  |> List.filter_map (fun l -> match l.Flat_code.calls with Some (In_file target) -> Some target | _ -> None)
+  |> List.sort_uniq compare
+
+let returns_of code target =
+  List.filter
+    (fun k -> code.(k).Flat_code.flat = FHalt && code.(k).calls = None)
+    (Flat_code.reachable code [ target ])
+
+(* Of the functions that are called, at first all is taken to be kept; then what is not so is left out, until nothing
+   is. When that is known, what they fill and need: at first nothing, then more each time, as that of what they call is
+   known. *)
+type analysis = { states : (int, state) Hashtbl.t; effect : int -> effect; settled : bool }
+
+let analyse code entered =
+  let table = Hashtbl.create 8 in
+  let called = called code in
+  let effect = Hashtbl.find table in
+  let at_first = { kept = general; fills = Given.empty; needs = Given.empty } in
+  List.iter (fun target -> Hashtbl.replace table target at_first) called;
+  let rec settle rounds better =
+    let states = states_if ~effect code entered in
+    let ends target = List.filter_map (Hashtbl.find_opt states) (returns_of code target) in
+    let now = List.map (fun target -> (target, better (effect target) (ends target))) called in
+    let differs (target, e) =
+      let before = effect target in
+      List.compare_lengths before.kept e.kept <> 0
+      || not (Given.equal before.fills e.fills && Given.equal before.needs e.needs)
+    in
+    let changed = List.exists differs now in
+    List.iter (fun (target, e) -> Hashtbl.replace table target e) now;
+    if changed && rounds > 0 then settle (rounds - 1) better else (states, changed)
+  in
+  let less before ends =
+    let holds r = List.for_all (fun s -> exactly s r = Initial (register r, 0)) ends in
+    { before with kept = List.filter holds before.kept }
+  in
+  let more before ends =
+    match ends with
+    | [] -> before
+    | first :: rest ->
+        { before with
+          fills = List.fold_left (fun l s -> Given.inter l s.filled) first.filled rest;
+          needs = List.fold_left (fun l s -> Given.union l s.needed) before.needs ends }
+  in
+  if called = [] then { states = states_if ~effect code entered; effect; settled = true }
+  else begin
+    ignore (settle max_int less);
+    (* of what calls itself there may be more without end *)
+    let states, changed = settle 8 more in
+    { states; effect; settled = not changed }
+  end
+
+let kept code entered =
+  let analysis = analyse code entered in
+  function Flat_code.In_file target -> (analysis.effect target).kept | Elsewhere _ -> saved
 
 (* An access of which the place is not known: the instruction, and where %rsp is. *)
 type unknown = { instr : instr; rsp : value; at : Diagnostic.place }
@@ -234,8 +404,6 @@ let below ~place fmt =
         ~notes:[ (None, "a signal handler may write there at any time; of such memory no theorem speaks") ]
         "%s" what)
     fmt
-
-let entry = { origin = Entry; offset = 0 }
 
 (* What is refused; and the accesses of which too little is known. *)
 let look (line : Flat_code.line) s acc =
@@ -252,32 +420,116 @@ let look (line : Flat_code.line) s acc =
               match small m.m_disp with
               | Some d when d >= -red_zone -> acc
               | _ -> below ~place:line.place "%s" too_low)
-          | _, _, Other, _ -> acc
-          | _, _, Somewhere, _ | _, _, At _, (Other | Somewhere) -> unknown :: acc
+          | _, _, (Other | Initial _), _ -> acc
+          | _, _, Somewhere, _ | _, _, At _, (Other | Initial _ | Somewhere) -> unknown :: acc
           | _, _, At p, At top ->
               if surely_below p top (-red_zone) then below ~place:line.place "%s" too_low
               else if not (surely_not_below p top (-red_zone)) then unknown :: acc
               else if
                 use <> Store && List.exists (fun b -> Bytes_.mem b s.lost) (bytes_of p (Unary.to_int a_bytes))
               then
-                below ~place:line.place "what this reads lay more than 128 bytes below %%rsp since it was written"
+                below ~place:line.place
+                  "what this reads lay more than 128 bytes below %%rsp since it was written, or below it at a call"
               else if use <> Store && s.scattered_lost && surely_below p entry (-red_zone) then unknown :: acc
               else acc)
       | _ -> acc)
 
-let unknowns (code, entered) =
-  let states = states code entered in
+let unknowns states code =
   let acc = ref [] in
   Array.iteri (fun k line -> Option.iter (fun s -> acc := look line s !acc) (Hashtbl.find_opt states k)) code;
   List.rev !acc
 
 let no_higher a b = match (a, b) with At p, At q -> snd (difference p q) <= 0 | _ -> false
 
-let check ~clean ~fast =
-  let c = unknowns clean and f = unknowns fast in
-  let flats (code, _) = Array.map (fun (l : Flat_code.line) -> l.flat) code in
-  if f = [] || flats clean = flats fast then None
+(* ** Calls *)
+
+(* What the theorem about calls takes for granted, and what is not so, or not known: nothing is read that a call left
+   below %rsp, such as its address to return to, which is not the same in both files; and what is called in the file
+   comes back. [exact]: nothing differs, so of what is not known nothing is asked. *)
+let at_calls ~exact { states; effect; settled } code =
+  let inside = Hashtbl.create 64 in
+  List.iter (fun k -> Hashtbl.replace inside k ()) (Flat_code.reachable code (called code));
+  let junk s b = (not (Bytes_.mem b s.fresh)) && Bytes_.exists (fun j -> not (surely_not_below b j 0)) s.junk in
+  let returns_to p n = let lo, hi = difference p entry in lo < 8 && hi + n > 0 in
+  let touched = function
+    | Flat_code.In_file target ->
+        let e = effect target in
+        (Given.elements e.needs, Given.elements e.fills)
+    | Elsewhere _ -> ([], [])
+  in
+  let given_place s (r, o) =
+    match exactly s (List.assoc r given) with At p -> Some { p with offset = p.offset + o } | _ -> None
+  in
+  let given_junk s b = Option.fold ~none:false ~some:(junk s) (given_place s b) in
+  let given_low s top b =
+    Option.fold ~none:false ~some:(fun p -> not (surely_not_below p top 0)) (given_place s b)
+  in
+  let passes_low s r =
+    match (get s r, get s RSP) with
+    | At p, At top -> not (surely_not_below p top 0)
+    | Somewhere, _ -> not exact
+    | _ -> false
+  in
+  let why k (line : Flat_code.line) s =
+    match (line.flat, line.calls) with
+    | _, Some callee ->
+        let passed =
+          match callee with
+          | In_file _ -> general
+          | Elsewhere _ -> List.filter (fun r -> not (List.mem r saved)) general
+        in
+        let needs, fills = touched callee in
+        let top = match get s RSP with At top -> Some top | _ -> None in
+        if top = None then Some "where %rsp is at this call is not known"
+        else if not settled then Some "functions of the file call each other in a way that is not followed"
+        else if List.exists (given_low s (Option.get top)) (needs @ fills) then
+          Some "what this calls may access memory below %rsp, through an address that it is given"
+        else if List.exists (given_junk s) needs then
+          Some "what this calls may read, through an address that it is given, what something called left there"
+        else if List.exists (passes_low s) passed then Some "an address below %rsp may be passed to what is called"
+        else None
+    | FHalt, None ->
+        if Hashtbl.mem inside k && get s RSP <> At entry then
+          Some "a function that is called in the file may return with another %rsp than it was called with"
+        else None
+    | FInstr i, None -> (
+        match (i, Option.bind (describe i) (fun d -> d.d_access)) with
+        | _, (None | Some { a_use = Address | Touch; _ }) -> None
+        | _, Some { a_use; a_mem; a_bytes; _ } -> (
+            let n = Unary.to_int a_bytes in
+            let place =
+              match i with
+              | Push _ -> moved (get s RSP) (-8)
+              | Pop _ -> get s RSP
+              | _ -> address s a_mem
+            in
+            match place with
+            | At p when Hashtbl.mem inside k && returns_to p n ->
+                Some "this may access the address that the function returns to"
+            | At p when a_use <> Store && List.exists (junk s) (bytes_of p n) ->
+                Some "what this reads may lie where something called left other things"
+            | Somewhere when a_use <> Store && not exact ->
+                Some "it is not known where on the stack this reads: perhaps what something called left there"
+            | _ -> None))
+    | (FJump _ | FBranch _), None -> None
+  in
+  if not (Array.exists (fun l -> l.Flat_code.calls <> None) code) then None
   else
+    List.find_map
+      (fun (k, line) ->
+        Option.bind (Hashtbl.find_opt states k) (fun s ->
+            let place = Diagnostic.describe line.Flat_code.place in
+            Option.map (fun what -> Printf.sprintf "%s (%s)" what place) (why k line s)))
+      (List.mapi (fun k line -> (k, line)) (Array.to_list code))
+
+let check ~exact ~clean:(clean, clean_entered) ~fast:(fast, fast_entered) =
+  let of_clean = analyse clean clean_entered and of_fast = analyse fast fast_entered in
+  let c = unknowns of_clean.states clean and f = unknowns of_fast.states fast in
+  let flats code = Array.map (fun (l : Flat_code.line) -> l.flat) code in
+  match at_calls ~exact of_clean clean with
+  | Some why -> Some why
+  | None when f = [] || flats clean = flats fast -> None
+  | None ->
     let doubtful u =
       let others = match List.filter (fun v -> v.instr = u.instr) c with [] -> c | same -> same in
       others = [] || not (List.for_all (fun v -> no_higher u.rsp v.rsp) others)

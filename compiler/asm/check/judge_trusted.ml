@@ -100,7 +100,7 @@ let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fa
     let flat = lowered c in
     let premises = Premises.check ~regions ~names flat in
     let frames = Premises.frames ~names flat (lowered f) in
-    Undefined_flags.refuse ~what:"clean code" flat;
+    let flags = Undefined_flags.refuse ~what:"clean code" flat in
     let marks =
       if fast.marked then
         Some
@@ -110,7 +110,7 @@ let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fa
     in
     let not_covered =
       List.find_map Fun.id
-        [ marks; not_covered; Premises.not_covered ~names c; Premises.not_covered ~names f; premises; frames ]
+        [ marks; not_covered; Premises.not_covered ~names c; Premises.not_covered ~names f; premises; flags; frames ]
     in
     { method_; blocks; instructions; exchanges; how; outside; not_covered; evidence }
   in
@@ -126,7 +126,7 @@ let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fa
               "the code runs on past its end; `--symbolic' compares what it does up to a `ret'")
           (Whole.runs_off source))
       [ c; f ];
-  match Shape.classify ~method_ c f with
+  match Shape.classify ~method_ ~live c f with
   | Structured -> (
       if dead <> [] then
         Diagnostic.fail ~help:"lower them first (fairlead asm lower)"
@@ -142,7 +142,7 @@ let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fa
   | Blocks -> (
       match Whole.check ~regions ~names ~symbolic:(method_ = Symbolic) ~live c f with
       | Proved { blocks; instructions; exchanges; groups; evidence } ->
-          by_blocks ~how:(moved_together groups) ~evidence ~not_covered:None (blocks, exchanges, instructions)
+          by_blocks ~how:(moved_together groups) ?evidence ~not_covered:None (blocks, exchanges, instructions)
       | Refused (Some d) -> raise (Diagnostic.Error d)
       | Refused None ->
           (* which block it is *)

@@ -10,12 +10,18 @@
       g: disjoint regions are (respects g rel)             Regions.disjoint, what is said; symbols: Outside_trusted
       accesses stay in their regions                       Premises.check: Pointer_flow.check_regions, check_data
       what is said of a function is not said of another    Premises.check: refuse_strays, refuse_annexes
-      runs return, and nothing else is run                 Premises.not_covered: calls, jumps out; Whole.runs_off
+      runs return, and nothing else is run                 Premises.not_covered: jumps out; Whole.runs_off
       code is in no memory of the model                    Premises.not_covered: own addresses
       nobody else runs                                     Frames.check: memory below the red zone
       no flag is read that is undefined                    Undefined_flags.refuse
       locations outside of live are dead at returns        live_at_return: --dead, and flags by the calling convention
       loops and conditionals are the jumps (asm_lowering)  structure: lowered again, they are; Premises.apart
+    asm_file_calls_sound                                   and besides
+      check_calls holds; calls are those of both           Whole.check; Outside_trusted.check
+      functions of the file are where calls lead           Whole.check, Premises.apart_at_calls
+      they come back, the return address untouched         Frames.check: at_calls, in the clean code
+      what a call leaves below %rsp is not looked at       Frames.check: at_calls, in the clean code
+      no flag outlives a call                              Undefined_flags.refuse: status 3
     asm_taint_sound
       taint_check holds                                    Taint_check.confirm asks it
       entries are all that there are                       Entry_points.all, Object (the object's), Linker_trusted

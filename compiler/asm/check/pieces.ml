@@ -1,17 +1,23 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Program
 
-let ends_in_return = function At { Source.kind = Ret; _ } :: _ -> true | _ -> false
+(* What counts behind a block, if it stops there. *)
+let live_behind ~live = function
+  | At { Source.kind = Ret; _ } :: _ -> Some live
+  | At { kind = Call _; _ } :: _ -> Some Asm_model.passed
+  | _ -> None
 
 (* Block by block: why one is refused, or what was compared. *)
 let compare ~regions ~names ~method_ ~live clean fast =
   let check_block next c f =
     match method_ with
     | Script.Reordering ->
-        let dead = if ends_in_return next then Asm_model.dead_after live Stop else Bignum.zero in
+        let dead =
+          Option.fold ~none:Bignum.zero ~some:(fun live -> Asm_model.dead_after live Stop) (live_behind ~live next)
+        in
         Reordering.check ~dead ~regions ~names c f
     | Symbolic ->
-        let live = if ends_in_return next then live else Locations.all in
+        let live = Option.value ~default:Locations.all (live_behind ~live next) in
         Result.map (fun () -> 0) (Symbolic_check.check ~regions ~names ~live c f)
   in
   let block next c f = match check_block next c f with Ok n -> n | Error d -> raise (Diagnostic.Error d) in

@@ -308,8 +308,18 @@ let look q ~stack position (line : Flat_code.line) state =
            to here"
   | FJump _ | FBranch _ -> ()
 
-(* What is known in front of each line that is reached, from entries with %rsp in one region. *)
-let states ~regions ~stack ~entered code =
+let behind_call ~kept state =
+  let kept = List.map (fun r -> number (G r)) (RSP :: kept) in
+  let slots =
+    match (get state RSP).at with
+    | Some (lo, _) -> Numbered.filter (fun at _ -> at >= lo) state.slots
+    | None -> Numbered.empty
+  in
+  { state with locations = Numbered.filter (fun n _ -> List.mem n kept) state.locations; slots }
+
+(* What is known in front of each line that is reached, from entries with %rsp in one region. [kept]: by what is
+   called. *)
+let states ?(kept = fun _ -> []) ~regions ~stack ~entered code =
   let states = Hashtbl.create 64 and work = Queue.create () in
   let n = Array.length code in
   let flow target s =
@@ -330,7 +340,9 @@ let states ~regions ~stack ~entered code =
   while not (Queue.is_empty work) do
     let k = Queue.pop work in
     match (Hashtbl.find_opt states k, code.(k).Flat_code.flat) with
-    | None, _ | _, FHalt -> ()
+    | None, _ -> ()
+    | Some s, FHalt ->
+        Option.iter (fun callee -> flow (k + 1) (behind_call ~kept:(kept callee) s)) code.(k).Flat_code.calls
     | Some s, FInstr i -> flow (k + 1) (after ~stack s i)
     | Some s, FJump _ -> flow code.(k).target s
     | Some s, FBranch _ -> flow code.(k).target s; flow (k + 1) s
@@ -375,6 +387,8 @@ let refuse_contradiction ~regions ~place state m =
   match m.m_index with Some (r, _) -> refuse_if_elsewhere r | None -> ()
 
 let check_regions ~regions ~entered code =
+  let calls = Array.exists (fun l -> l.Flat_code.calls <> None) code in
+  let kept = if calls then Frames.kept code (List.map snd entered) else fun _ -> [] in
   let unknown_stack = ref None in
   let look (line : Flat_code.line) state =
     match line.flat with
@@ -390,7 +404,7 @@ let check_regions ~regions ~entered code =
     | _ -> ()
   in
   List.iter
-    (fun (stack, entered) -> iter_lines (fun _ -> look) code (states ~regions ~stack ~entered code))
+    (fun (stack, entered) -> iter_lines (fun _ -> look) code (states ~kept ~regions ~stack ~entered code))
     (by_stack ~regions entered);
   !unknown_stack
 

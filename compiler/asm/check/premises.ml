@@ -39,14 +39,42 @@ let refuse_annexes ~regions code entries =
 let refuse_strays ~apart ~scopes code entries =
   if Array.exists (fun f -> apart f scopes.(0)) scopes then List.iter (refuse_stray ~apart ~scopes code) entries
 
-let not_joined source =
+let labels source =
   let labels = Hashtbl.create 16 in
   List.iter (fun s -> match s.kind with Label l -> Hashtbl.replace labels l () | _ -> ()) source;
+  labels
+
+let jumps_out source =
+  let labels = labels source in
   List.find_map
     (fun s ->
       match s.kind with
-      | Call _ -> Some "it has calls"
       | Jump (_, l) when not (Hashtbl.mem labels l) -> Some (Printf.sprintf "it jumps to `%s', which is not in it" l)
+      | _ -> None)
+    source
+
+let has_calls = List.exists (fun s -> match s.kind with Call _ -> true | _ -> false)
+
+let apart_at_calls ~live source =
+  let labels = labels source and sections = Sections_trusted.check source in
+  let weak = Sections_trusted.weak sections in
+  let all_live = List.for_all (fun l -> List.mem l live) Asm_model.passed in
+  let ends = lazy (Flat_code.of_source ~calls:true source) in
+  List.find_map
+    (fun s ->
+      match s.kind with
+      | Call l when Sections_trusted.is_code_label sections l ->
+          if List.mem l weak then
+            Some (Printf.sprintf "it calls `%s', which is weak: the linker may put another in its place" l)
+          else if not all_live then
+            Some
+              (Printf.sprintf
+                 "it calls `%s', which is in it, and something that is said to be dead at returns may be used behind \
+                  the call" l)
+          else if Flat_code.runs_off (Lazy.force ends) then
+            Some (Printf.sprintf "it calls `%s', which is in it, and its code runs on past its end" l)
+          else None
+      | Call l when Hashtbl.mem labels l -> Some (Printf.sprintf "it calls `%s', which is not in its code" l)
       | _ -> None)
     source
 
@@ -102,7 +130,7 @@ let reaches_itself ~names source =
     (symbol_operands ~names source)
 
 let not_covered ~names source =
-  match not_joined source with Some why -> Some why | None -> reaches_itself ~names source
+  match jumps_out source with Some why -> Some why | None -> reaches_itself ~names source
 
 let rec apart_from open_ = function
   | [] -> None
@@ -120,7 +148,7 @@ let status_of_written ~names ~loops file source =
   let why =
     match if loops then apart Structure.(raise_jumps (of_source source)) else None with
     | Some why -> Some why
-    | None -> not_covered ~names source
+    | None -> if has_calls source then Some "it has calls" else not_covered ~names source
   in
   match why with
   | None -> Fairlead_cli.Exit_status.ok
@@ -133,18 +161,19 @@ let status_of_written ~names ~loops file source =
       Fairlead_cli.Exit_status.not_covered
 
 let frames ~names clean fast =
-  if not_joined clean <> None || not_joined fast <> None then None
+  if jumps_out clean <> None || jumps_out fast <> None then None
   else
     let entered source = List.map (fun (e : Entry_points.entry) -> e.position) (Entry_points.known ~names source) in
-    let side source = (Flat_code.of_source source, entered source) in
-    Frames.check ~clean:(side clean) ~fast:(side fast)
+    let side source = (Flat_code.of_source ~calls:true source, entered source) in
+    let kinds = List.map (fun (s : Source.statement) -> s.kind) in
+    Frames.check ~exact:(kinds clean = kinds fast) ~clean:(side clean) ~fast:(side fast)
 
 let check ~regions ~names source =
   Pointer_flow.check_data ~names ~elf:None source;
-  if not_joined source <> None then None
+  if jumps_out source <> None then None
   else begin
     let entries = Entry_points.known ~names source in
-    let code = Flat_code.of_source source and scopes = Entry_points.scopes source in
+    let code = Flat_code.of_source ~calls:true source and scopes = Entry_points.scopes source in
     let apart f g = Regions.apart regions f g && not (Regions.said_alike regions f g) in
     refuse_strays ~apart ~scopes code entries;
     refuse_annexes ~regions code entries;

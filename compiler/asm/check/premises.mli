@@ -1,12 +1,17 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What theorems about a file take for granted, as far as it can be seen in the file. *)
 
-val not_joined : Source.t -> string option
-(** Why no theorem speaks of the file, if so: it has calls, or jumps to other files. *)
+val jumps_out : Source.t -> string option
+(** Why no theorem speaks of the file, if so: it jumps to other files. *)
+
+val apart_at_calls : live:Asm_model.loc list -> Source.t -> string option
+(** Why no theorem speaks of the file, if so: it calls what another file may replace, or what is no code; or its own
+    code, where that does not return all that may be used behind the call, or may run on past the end of the file.
+    [live] is live at returns. *)
 
 val not_covered : names:Operand.names -> Source.t -> string option
-(** The same; or because the code may have its own address and read itself, or enter itself at any place: it uses data
-    in whose section addresses of the code are, or names that the linker gives to places. *)
+(** Because it jumps out; or because the code may have its own address and read itself, or enter itself at any place: it
+    uses data in whose section addresses of the code are, or names that the linker gives to places. *)
 
 val apart : Structure.segment list -> string option
 (** Why no theorem joins these pieces, if so: each is proved to replace another, but what leads from one to the next is
@@ -24,7 +29,7 @@ val check : regions:Regions.t -> names:Operand.names -> Source.t -> string optio
     Raises {!Diagnostic.Error}. *)
 
 val frames : names:Operand.names -> Source.t -> Source.t -> string option
-(** Of clean and fast code without marks: {!Frames.check}, if there are no calls and no jumps out. *)
+(** Of clean and fast code without marks: {!Frames.check}, if there are no jumps out. *)
 
 val refuse_annexes : regions:Regions.t -> Flat_code.line array -> Entry_points.entry list -> unit
 (** Code that is entered from elsewhere is reached from the function that it is in, if something is said of that one.

@@ -57,7 +57,7 @@ let same_instructions clean fast =
   in
   blocks clean = blocks fast
 
-let classify ~method_ clean fast =
+let classify ~method_ ~live clean fast =
   let has_jumps = List.exists (fun (s : Source.statement) -> match s.kind with Jump _ -> true | _ -> false) in
   if Source.structured clean || Source.structured fast || Structure.by fast <> [] then Structured
   else
@@ -68,4 +68,7 @@ let classify ~method_ clean fast =
     (* loops that were rotated, instructions that crossed the ends of conditionals: the jumps are the same, the blocks
        are not *)
     | None when method_ = Script.Reordering && jumps && not (same_instructions clean fast) -> Structured
-    | None -> ( match Premises.not_joined clean with Some why -> Blocks_apart why | None -> Blocks)
+    | None -> (
+        match List.find_map Fun.id [ Premises.jumps_out clean; Premises.apart_at_calls ~live clean ] with
+        | Some why -> Blocks_apart why
+        | None -> Blocks)

@@ -7,7 +7,7 @@ type t =
   | Blocks_apart of string  (** the same, but the theorem does not join the blocks: why *)
   | Structured  (** loops and conditionals, marked or made of jumps, and rules for them *)
 
-val classify : method_:Script.method_ -> Source.t -> Source.t -> t
+val classify : method_:Script.method_ -> live:Asm_model.loc list -> Source.t -> Source.t -> t
 (** Raises {!Diagnostic.Error} where neither applies: straight code whose labels or returns differ. *)
 
 val mismatch : Source.t -> Source.t -> Diagnostic.t option

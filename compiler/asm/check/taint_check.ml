@@ -283,7 +283,7 @@ let run ~quiet ~object_file file =
         let regions = Regions.create names in
         let file, source, marked, elf = code_of ~regions ~names ~object_file file in
         let source = if Source.structured source then Lowering.lower source else source in
-        Undefined_flags.refuse ~what:"code" source;
+        ignore (Undefined_flags.refuse ~what:"code" source);
         let code = Flat_code.of_source source in
         let functions = functions ~regions (Entry_points.all ~names source) in
         if List.for_all (fun f -> f.secrets.words = []) functions then

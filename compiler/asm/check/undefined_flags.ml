@@ -15,7 +15,7 @@ let reads = function
 
 (* Which flags are undefined behind the [k]-th instruction, and since which one. The first output for a flag counts. *)
 let after k state = function
-  | Call _ -> Flags.empty
+  | Call _ -> Flags.of_seq (List.to_seq (List.filter_map (function F f -> Some (f, k) | _ -> None) Locations.all))
   | Instr i -> (
       match describe i with
       | None -> state
@@ -58,9 +58,10 @@ let refuse ~what source =
     match items.(k).kind with
     | Ret -> ()
     | Jump (None, l) -> jump l
-    | Jump (Some _, l) -> jump l; flow (k + 1) state
+    | Jump (Some _, l) | Call l -> jump l; flow (k + 1) state
     | _ -> flow (k + 1) state
   done;
+  let at_call = ref None in
   Array.iteri
     (fun k item ->
       let state = Option.value before.(k) ~default:Flags.empty in
@@ -68,6 +69,8 @@ let refuse ~what source =
         (fun f ->
           match Flags.find_opt f state with
           | None -> ()
+          | Some origin when (match items.(origin).kind with Call _ -> true | _ -> false) ->
+              if !at_call = None then at_call := Some item.place
           | Some origin ->
               Diagnostic.fail ~place:item.place
                 ~notes:[ (Some items.(origin).place, "this instruction leaves it undefined") ]
@@ -77,4 +80,9 @@ let refuse ~what source =
                 what
                 (Operand.location_name (F f)))
         (reads item.kind))
-    items
+    items;
+  Option.map
+    (fun place ->
+      Printf.sprintf "a flag is read (%s) that a call may have changed, or that is passed to what is called"
+        (Diagnostic.describe place))
+    !at_call

@@ -1,11 +1,12 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Asm_model
 
-type line = { place : Diagnostic.place; flat : flat; target : int }
+type callee = In_file of int | Elsewhere of string
+type line = { place : Diagnostic.place; flat : flat; target : int; calls : callee option }
 
 (* Positions of labels, then code. *)
-let of_source (source : Source.t) =
-  ignore (Sections_trusted.check source);
+let of_source ?(calls = false) (source : Source.t) =
+  let sections = Sections_trusted.check source in
   let labels = Hashtbl.create 16 and position = ref 0 and last = ref None in
   List.iter
     (fun (s : Source.statement) ->
@@ -22,16 +23,19 @@ let of_source (source : Source.t) =
   let code =
     List.filter_map
       (fun (s : Source.statement) ->
-        let line flat = Some { place = s.place; flat; target = -1 } in
+        let line ?calls flat = Some { place = s.place; flat; target = -1; calls } in
         let jump l flat_to =
           let target = target s.place l in
-          Some { place = s.place; flat = flat_to (Unary.of_int target); target }
+          Some { place = s.place; flat = flat_to (Unary.of_int target); target; calls = None }
         in
         match s.kind with
         | Instr i -> line (FInstr i)
         | Jump (None, l) -> jump l (fun t -> FJump t)
         | Jump (Some c, l) -> jump l (fun t -> FBranch (c, t))
         | Ret -> line FHalt
+        | Call l when calls ->
+            let inside = Sections_trusted.is_code_label sections l in
+            line FHalt ~calls:(if inside then In_file (target s.place l) else Elsewhere l)
         | Call _ -> Diagnostic.fail ~place:s.place "calls are not analysed; check the callee's file on its own and inline it here"
         | Mark (If _ | Else | Loop | While _ | End) -> Diagnostic.defect ~place:s.place
           "loops and conditionals cannot be here"
@@ -39,8 +43,23 @@ let of_source (source : Source.t) =
       source
   in
   match !last with
-  | Some place -> Array.of_list (code @ [ { place; flat = FHalt; target = -1 } ])
+  | Some place -> Array.of_list (code @ [ { place; flat = FHalt; target = -1; calls = None } ])
   | None -> Diagnostic.fail "there is no code in this file"
+
+let runs_off code =
+  let n = Array.length code - 1 in
+  n = 0
+  || List.mem n
+       (List.concat
+          (List.mapi
+             (fun k line ->
+               match (line.flat, line.calls) with
+               | _, Some (In_file target) -> [ target; k + 1 ]
+               | _, Some (Elsewhere _) | FInstr _, None -> [ k + 1 ]
+               | FJump _, None -> [ line.target ]
+               | FBranch _, None -> [ line.target; k + 1 ]
+               | FHalt, None -> [])
+             (List.filteri (fun k _ -> k < n) (Array.to_list code))))
 
 let reachable code entries =
   let seen = Hashtbl.create 64 in
@@ -50,6 +69,7 @@ let reachable code entries =
     | k :: rest -> (
         Hashtbl.replace seen k ();
         match code.(k).flat with
+        | _ when code.(k).calls <> None -> go ((k + 1) :: rest)
         | FInstr _ -> go ((k + 1) :: rest)
         | FJump _ -> go (code.(k).target :: rest)
         | FBranch _ -> go (code.(k).target :: (k + 1) :: rest)

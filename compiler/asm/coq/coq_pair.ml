@@ -389,4 +389,4 @@ let of_files ~method_ ~dead clean_file fast_file =
   | None, Some evidence ->
       let clean = side ~names clean and fast = side ~names fast in
       Ok (text ~regions ~names ~dead ~files:(clean_file, fast_file) clean fast evidence)
-  | why, _ -> Error (Option.value why ~default:"they are accepted piece by piece only")
+  | why, _ -> Error (Option.value why ~default:"they have calls, and triples of code that calls are not carried over")

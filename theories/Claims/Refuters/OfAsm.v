@@ -10,7 +10,7 @@ From Fairlead.Asm.Symbolic Require Import Equivalence.
 From Fairlead.Asm.Control Require Import Lowering Loops Returns.
 From Fairlead.Asm.Hoare Require Logic.
 From Fairlead.Asm.Transform Require Import Scripts.
-From Fairlead.Asm.Verdicts Require Import Taint Files Carry Contracts.
+From Fairlead.Asm.Verdicts Require Import Taint Files Carry Contracts Calls_trusted Calls.
 From Fairlead.Claims Require Asm.
 Local Open Scope N_scope.
 
@@ -139,6 +139,90 @@ Proof.
     { apply (f_equal (option_map (λ r, (r.1.1, locs r.1.2 (G RCX))))) in E. vm_compute in E. by simplify_eq. }
     split; [|done]. exists 1%nat, 1%nat. split; [exact E|done].
   - intros (r & u & (n & pc & H & _) & Hr). destruct n as [|n]; [|by destruct n]. cbn in H. by simplify_eq.
+Qed.
+
+(** Calls. What is called outside notes who was called, and with what in a register. *)
+Definition notes (f : positive) (w : list (positive * N)) (s : state)
+  : option (list (positive * N) * state * list event) := Some ((f, locs s (G RCX)) :: w, s, []).
+Definition noted := returns notes (eq place) (λ _, 0).
+Definition copy : instr := Mov W64 (R RAX) (Reg RCX).
+
+Lemma noted_once P calls a b b' t t' :
+  noted P calls place 0 a b t → noted P calls place 0 a b' t' → b = b'.
+Proof.
+  intros H H'. by destruct (returns_det notes (eq place) (λ _, 0) P calls ltac:(by intros ?? <- <-) place 0 a b t
+    eq_refl H place b' t' eq_refl H').
+Qed.
+
+(** An instruction that is behind a call instead of before it; two calls exchanged; a function of the file that leaves
+    another value in a register which is dead where the file returns, but used behind the call. Each block by itself is
+    accepted. *)
+Theorem asm_file_calls_sound_refuter :
+  let s := at_first 2 0 in
+  (let calls := [Some (Outside 1); None] in
+   let P := [([dec], Stop); ([], Stop)] in let Q := [([], Stop); ([dec], Stop)] in
+   check_calls nothing_apart [] [ByValue; ByValue] calls P P = true ∧
+   check_blocks nothing_apart [] [ByValue; ByValue] P Q = true ∧
+   check_calls nothing_apart [] [ByValue; ByValue] calls P Q = false ∧
+   (∃ r t, noted P calls place 0 ([], s) ([(1%positive, 1)], r) t) ∧
+   ¬ ∃ r t, noted Q calls place 0 ([], s) ([(1%positive, 1)], r) t) ∧
+  (let P := [([], Stop); ([], Stop); ([], Stop)] in
+   let calls := [Some (Outside 1); Some (Outside 2); None] in
+   let others := [Some (Outside 2); Some (Outside 1); None] in
+   (∃ r t, noted P calls place 0 ([], s) ([(2%positive, 2); (1%positive, 2)], r) t) ∧
+   ¬ ∃ r t, noted P others place 0 ([], s) ([(2%positive, 2); (1%positive, 2)], r) t) ∧
+  (let calls := [Some (Inside 2); None; None] in
+   let P := [([], Stop); ([copy], Stop); ([dec], Stop)] in let Q := [([], Stop); ([copy], Stop); ([], Stop)] in
+   check_calls nothing_apart passed [ByValue; ByValue; ByValue] calls P P = true ∧
+   check_stops nothing_apart [G RAX] [ByValue; ByValue; ByValue] calls P Q = true ∧
+   check_calls nothing_apart [G RAX] [ByValue; ByValue; ByValue] calls P Q = false ∧
+   (∃ w r t, noted P calls place 0 ([], s) (w, r) t ∧ locs r (G RAX) = 1) ∧
+   ¬ ∃ w r t, noted Q calls place 0 ([], s) (w, r) t ∧ locs r (G RAX) = 1).
+Proof.
+  assert (∀ (P : program) k p n s r t, nth_error P k = Some (p, Stop) →
+    flat_steps place (layout P) n (start P k) s = Some ((start P k + length p)%nat, r, t) →
+    stops place P k k s r t) as at_once by (intros P k p n s r t Hk Hn; by exists n, p).
+  cbv zeta. split_and!.
+  - by vm_compute.
+  - by vm_compute.
+  - by vm_compute.
+  - eexists _, _. eapply Went_outside; [by eapply (at_once _ 0%nat [dec] 1%nat)|done|done|].
+    eapply Returned; [by eapply (at_once _ 1%nat [] 0%nat)|done].
+  - intros (r & t & H).
+    assert (∃ r' t', noted [([], Stop); ([dec], Stop)] [Some (Outside 1); None] place 0 ([], at_first 2 0)
+      ([(1%positive, 2)], r') t') as (r' & t' & H').
+    { eexists _, _. eapply Went_outside; [by eapply (at_once _ 0%nat [] 0%nat)|done|done|].
+      eapply Returned; [by eapply (at_once _ 1%nat [dec] 1%nat)|done]. }
+    pose proof (noted_once _ _ _ _ _ _ _ H H'). by simplify_eq.
+  - eexists _, _. eapply Went_outside; [by eapply (at_once _ 0%nat [] 0%nat)|done|done|].
+    eapply Went_outside; [by eapply (at_once _ 1%nat [] 0%nat)|done|done|].
+    eapply Returned; [by eapply (at_once _ 2%nat [] 0%nat)|done].
+  - intros (r & t & H).
+    assert (∃ r' t', noted [([], Stop); ([], Stop); ([], Stop)] [Some (Outside 2); Some (Outside 1); None] place 0
+      ([], at_first 2 0) ([(1%positive, 2); (2%positive, 2)], r') t') as (r' & t' & H').
+    { eexists _, _. eapply Went_outside; [by eapply (at_once _ 0%nat [] 0%nat)|done|done|].
+      eapply Went_outside; [by eapply (at_once _ 1%nat [] 0%nat)|done|done|].
+      eapply Returned; [by eapply (at_once _ 2%nat [] 0%nat)|done]. }
+    pose proof (noted_once _ _ _ _ _ _ _ H H'). by simplify_eq.
+  - by vm_compute.
+  - by vm_compute.
+  - by vm_compute.
+  - eexists _, _, _. split.
+    { eapply (Went_inside _ _ _ _ _ place place); [by eapply (at_once _ 0%nat [] 0%nat)|done|done| | |].
+      - eapply Returned; [by eapply (at_once _ 2%nat [dec] 1%nat)|done].
+      - reflexivity.
+      - eapply Returned; [by eapply (at_once _ 1%nat [copy] 1%nat)|done]. }
+    by vm_compute.
+  - intros (w & r & t & H & Hr).
+    assert (∃ w' r' t', noted [([], Stop); ([copy], Stop); ([], Stop)] [Some (Inside 2); None; None] place 0
+      ([], at_first 2 0) (w', r') t' ∧ locs r' (G RAX) = 2) as (w' & r' & t' & H' & Hr').
+    { eexists _, _, _. split.
+      { eapply (Went_inside _ _ _ _ _ place place); [by eapply (at_once _ 0%nat [] 0%nat)|done|done| | |].
+        - eapply Returned; [by eapply (at_once _ 2%nat [] 0%nat)|done].
+        - reflexivity.
+        - eapply Returned; [by eapply (at_once _ 1%nat [copy] 1%nat)|done]. }
+      by vm_compute. }
+    pose proof (noted_once _ _ _ _ _ _ _ H H') as E. injection E as -> ->. by rewrite Hr in Hr'.
 Qed.
 
 (** In structured code: nothing in place of an instruction. *)

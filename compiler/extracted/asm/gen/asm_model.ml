@@ -13076,3 +13076,72 @@ let rec check_blocks rel live hints p q =
             ((&&) (bool_decide (decide_rel exit_eq_dec e f))
               (block_ok rel live e h p2 q1))
             (check_blocks rel live hints0 p1 q0)))
+
+type callee =
+| Inside of nat
+| Outside of Bignum.t
+
+(** val passed : loc list **)
+
+let passed =
+  filter (fun l -> match l with
+                   | F _ -> false
+                   | _ -> true) every_location
+
+(** val live_at : loc list -> callee option -> loc list **)
+
+let live_at live = function
+| Some _ -> passed
+| None -> live
+
+(** val check_stops :
+    relation -> loc list -> hint list -> callee option list -> program ->
+    program -> bool **)
+
+let rec check_stops rel live hints calls p q =
+  match hints with
+  | [] ->
+    (match calls with
+     | [] ->
+       (match p with
+        | [] -> (match q with
+                 | [] -> true
+                 | _ :: _ -> false)
+        | _ :: _ -> false)
+     | _ :: _ -> false)
+  | h :: hints0 ->
+    (match calls with
+     | [] -> false
+     | c :: calls0 ->
+       (match p with
+        | [] -> false
+        | p0 :: p1 ->
+          let (p2, e) = p0 in
+          (match q with
+           | [] -> false
+           | p3 :: q0 ->
+             let (q1, f) = p3 in
+             (&&)
+               ((&&) (bool_decide (decide_rel exit_eq_dec e f))
+                 (block_ok rel (live_at live c) e h p2 q1))
+               (check_stops rel live hints0 calls0 p1 q0))))
+
+(** val returns_all : loc list -> callee option list -> bool **)
+
+let returns_all live calls =
+  (||)
+    (forallb (fun c ->
+      match c with
+      | Some y -> (match y with
+                   | Inside _ -> false
+                   | Outside _ -> true)
+      | None -> true) calls)
+    (forallb (fun l ->
+      bool_decide (decide_rel (elem_of_list_dec loc_eq_dec) l live)) passed)
+
+(** val check_calls :
+    relation -> loc list -> hint list -> callee option list -> program ->
+    program -> bool **)
+
+let check_calls rel live hints calls p q =
+  (&&) (returns_all live calls) (check_stops rel live hints calls p q)

@@ -1546,3 +1546,21 @@ val block_ok :
 
 val check_blocks :
   relation -> loc list -> hint list -> program -> program -> bool
+
+type callee =
+| Inside of nat
+| Outside of Bignum.t
+
+val passed : loc list
+
+val live_at : loc list -> callee option -> loc list
+
+val check_stops :
+  relation -> loc list -> hint list -> callee option list -> program ->
+  program -> bool
+
+val returns_all : loc list -> callee option list -> bool
+
+val check_calls :
+  relation -> loc list -> hint list -> callee option list -> program ->
+  program -> bool

@@ -100,16 +100,21 @@ Section runs.
   Definition halts (P : program) (k : nat) (s s' : state) (t : list event) : Prop :=
     ∃ n pc, flat_steps g (layout P) n (start P k) s = Some (pc, s', t) /\ nth_error (layout P) pc = Some FHalt.
 
+  (** To the halt that ends the [e]-th block. *)
+  Definition stops (P : program) (k e : nat) (s s' : state) (t : list event) : Prop :=
+    ∃ n p, nth_error P e = Some (p, Stop) /\
+      flat_steps g (layout P) n (start P k) s = Some (start P e + length p, s', t).
+
   (** Two such runs that show the same, block by block. *)
-  Inductive runs (P : program) : nat -> pair -> pair -> Prop :=
-    | R_Stop k p σ ρ : nth_error P k = Some (p, Stop) -> together g (block p) σ ρ -> runs P k σ ρ
-    | R_Fall k p σ τ ρ :
-        nth_error P k = Some (p, Fall) -> together g (block p) σ τ -> runs P (S k) τ ρ -> runs P k σ ρ
-    | R_Goto k j p σ τ ρ :
-        nth_error P k = Some (p, Goto j) -> together g (block p) σ τ -> runs P j τ ρ -> runs P k σ ρ
-    | R_Branch k c j p h σ τ ρ :
+  Inductive runs (P : program) : nat -> nat -> pair -> pair -> Prop :=
+    | R_Stop k p σ ρ : nth_error P k = Some (p, Stop) -> together g (block p) σ ρ -> runs P k k σ ρ
+    | R_Fall k e p σ τ ρ :
+        nth_error P k = Some (p, Fall) -> together g (block p) σ τ -> runs P (S k) e τ ρ -> runs P k e σ ρ
+    | R_Goto k e j p σ τ ρ :
+        nth_error P k = Some (p, Goto j) -> together g (block p) σ τ -> runs P j e τ ρ -> runs P k e σ ρ
+    | R_Branch k e c j p h σ τ ρ :
         nth_error P k = Some (p, Branch c j) -> together g (block p) σ τ -> test2 c τ h ->
-        runs P (if h : bool then j else S k) τ ρ -> runs P k σ ρ.
+        runs P (if h : bool then j else S k) e τ ρ -> runs P k e σ ρ.
 
   Lemma block_reaches P k p e s s' t :
     nth_error P k = Some (p, e) -> executes g (block p) s s' t ->
@@ -121,37 +126,50 @@ Section runs.
     rewrite <- (size_block p). eapply lower_reaches; [done|]. by rewrite lower_block.
   Qed.
 
-  Lemma halts_after P k pc s m s' t u :
-    reaches g (layout P) (start P k) s pc m t ->
-    (∃ n pc', flat_steps g (layout P) n pc m = Some (pc', s', u) /\ nth_error (layout P) pc' = Some FHalt) ->
-    halts P k s s' (t ++ u).
+  Lemma stop_halts P e p : nth_error P e = Some (p, Stop) -> nth_error (layout P) (start P e + length p) = Some FHalt.
   Proof.
-    intros H (n & pc' & Hn & Hh). destruct (reaches_trans g (layout P) _ _ _ _ _ pc' s' u H) as [j Hj]; [by exists n|].
-    by exists j, pc'.
+    intros He. pose proof (layout_at _ _ _ _ (block_code_length P) He) as H.
+    apply stands_app in H as [_ H]. rewrite map_length in H. by apply stands_cons in H as [H _].
   Qed.
 
-  Lemma runs_halts P k σ ρ : runs P k σ ρ -> ∃ t, halts P k σ.1 ρ.1 t /\ halts P k σ.2 ρ.2 t.
+  Lemma stops_halts P k e s s' t : stops P k e s s' t -> halts P k s s' t.
+  Proof. intros (n & p & He & H). exists n, (start P e + length p). split; [done|]. by apply stop_halts. Qed.
+
+  Lemma stops_after P k e pc s m s' t u :
+    reaches g (layout P) (start P k) s pc m t ->
+    (∃ n p, nth_error P e = Some (p, Stop) /\
+      flat_steps g (layout P) n pc m = Some (start P e + length p, s', u)) ->
+    stops P k e s s' (t ++ u).
   Proof.
-    induction 1 as [k p σ ρ Hk Ht|k p σ τ ρ Hk Ht _ (u & H1 & H2)|k j p σ τ ρ Hk Ht _ (u & H1 & H2)
-                   |k c j p h σ τ ρ Hk Ht [B1 B2] _ (u & H1 & H2)];
+    intros H (n & p & He & Hn). destruct (reaches_trans g (layout P) _ _ _ _ _ (start P e + length p) s' u H)
+      as [j Hj]; [by exists n|]. by exists j, p.
+  Qed.
+
+  Lemma runs_stops P k e σ ρ : runs P k e σ ρ -> ∃ t, stops P k e σ.1 ρ.1 t /\ stops P k e σ.2 ρ.2 t.
+  Proof.
+    induction 1 as [k p σ ρ Hk Ht|k e p σ τ ρ Hk Ht _ (u & H1 & H2)|k e j p σ τ ρ Hk Ht _ (u & H1 & H2)
+                   |k e c j p h σ τ ρ Hk Ht [B1 B2] _ (u & H1 & H2)];
       destruct (together_executes _ _ _ _ Ht) as (t & E1 & E2);
       destruct (block_reaches _ _ _ _ _ _ _ Hk E1) as [R1 S1], (block_reaches _ _ _ _ _ _ _ Hk E2) as [R2 _];
       pose proof (start_next _ _ _ Hk) as Hn; unfold block_size in Hn; cbn in Hn.
     - exists (t ++ []). apply stands_cons in S1 as [Hp _].
-      split; (eapply halts_after; [done|]); by exists 0, (start P k + length p).
-    - rewrite Nat.add_0_r in Hn. rewrite <- Hn in R1, R2. exists (t ++ u). split; by eapply halts_after.
+      split; (eapply stops_after; [done|]); by exists 0, p.
+    - rewrite Nat.add_0_r in Hn. rewrite <- Hn in R1, R2. exists (t ++ u). split; by eapply stops_after.
     - exists (t ++ u). apply stands_cons in S1 as [Hp _].
-      destruct H1 as (n1 & pc1 & F1 & G1), H2 as (n2 & pc2 & F2 & G2).
+      destruct H1 as (n1 & p1 & G1 & F1), H2 as (n2 & p2 & G2 & F2).
       split.
-      + eapply halts_after; [done|]. exists (S n1), pc1. cbn. unfold flat_step. by rewrite Hp, F1.
-      + eapply halts_after; [done|]. exists (S n2), pc2. cbn. unfold flat_step. by rewrite Hp, F2.
+      + eapply stops_after; [done|]. exists (S n1), p1. split; [done|]. cbn. unfold flat_step. by rewrite Hp, F1.
+      + eapply stops_after; [done|]. exists (S n2), p2. split; [done|]. cbn. unfold flat_step. by rewrite Hp, F2.
     - exists (t ++ EBranch h :: u). apply stands_cons in S1 as [Hp _].
       assert ((if h then start P j else S (start P k + length p)) = start P (if h then j else S k)) as E by (destruct h; [done|rewrite Hn; lia]).
-      destruct H1 as (n1 & pc1 & F1 & G1), H2 as (n2 & pc2 & F2 & G2).
+      destruct H1 as (n1 & p1 & G1 & F1), H2 as (n2 & p2 & G2 & F2).
       split.
-      + eapply halts_after; [done|]. exists (S n1), pc1. cbn. unfold flat_step. by rewrite Hp, B1, E, F1.
-      + eapply halts_after; [done|]. exists (S n2), pc2. cbn. unfold flat_step. by rewrite Hp, B2, E, F2.
+      + eapply stops_after; [done|]. exists (S n1), p1. split; [done|]. cbn. unfold flat_step. by rewrite Hp, B1, E, F1.
+      + eapply stops_after; [done|]. exists (S n2), p2. split; [done|]. cbn. unfold flat_step. by rewrite Hp, B2, E, F2.
   Qed.
+
+  Lemma runs_halts P k e σ ρ : runs P k e σ ρ -> ∃ t, halts P k σ.1 ρ.1 t /\ halts P k σ.2 ρ.2 t.
+  Proof. intros (t & H1 & H2)%runs_stops. exists t. split; by eapply stops_halts. Qed.
 
   (** A run that halts goes through the whole block first. *)
   Lemma block_steps L p pc s n pc' s' t :
@@ -169,7 +187,8 @@ Section runs.
       cbn. rewrite Nat.add_succ_r. rewrite Nat.add_1_r in Hm. by rewrite <- app_assoc.
   Qed.
 
-  Lemma halts_runs P k s1 r1 s2 r2 t : halts P k s1 r1 t -> halts P k s2 r2 t -> runs P k (s1, s2) (r1, r2).
+  Lemma halts_runs P k s1 r1 s2 r2 t :
+    halts P k s1 r1 t -> halts P k s2 r2 t -> ∃ e, runs P k e (s1, s2) (r1, r2).
   Proof.
     intros (n & pc1 & F1 & G1) (n2 & pc2 & F2 & G2).
     remember (n * S (length P) + (length P - k)) as N eqn:EN.
@@ -186,14 +205,16 @@ Section runs.
     pose proof (start_next _ _ _ Hk) as Hn. unfold block_size in Hn. cbn [fst snd] in Hn.
     assert (k < length P) as Hlt by (apply nth_error_Some; congruence).
     destruct e as [|j|c j|]; cbn [exit_code] in He.
-    - rewrite Nat.add_0_r in Hn. rewrite <- Hn in M1, M2. eapply R_Fall; [done|done|].
-      eapply (IH (m1 * S (length P) + (length P - S k))); [|done..]. nia.
+    - rewrite Nat.add_0_r in Hn. rewrite <- Hn in M1, M2.
+      destruct (IH (m1 * S (length P) + (length P - S k)) ltac:(nia) _ _ _ _ _ _ M1 M2 eq_refl) as [e H].
+      exists e. by eapply R_Fall.
     - apply stands_cons in He as [Hj _].
       destruct m1 as [|m1]; cbn in M1; [congruence|]. destruct m2 as [|m2]; cbn in M2; [congruence|].
       unfold flat_step in M1, M2. rewrite Hj in M1, M2.
       destruct (flat_steps g _ m1 _ _) as [[[? ?] ?]|] eqn:F1; simplify_eq.
       destruct (flat_steps g _ m2 _ _) as [[[? ?] ?]|] eqn:F2; simplify_eq.
-      eapply R_Goto; [done|done|]. eapply (IH (m1 * S (length P) + (length P - j))); [|done..]. nia.
+      destruct (IH (m1 * S (length P) + (length P - j)) ltac:(nia) _ _ _ _ _ _ F1 F2 eq_refl) as [e H].
+      exists e. by eapply R_Goto.
     - apply stands_cons in He as [Hj _].
       destruct m1 as [|m1]; cbn in M1; [congruence|]. destruct m2 as [|m2]; cbn in M2; [congruence|].
       unfold flat_step in M1, M2. rewrite Hj in M1, M2.
@@ -201,12 +222,14 @@ Section runs.
       destruct (flat_steps g _ m1 _ _) as [[[? ?] ?]|] eqn:F1; simplify_eq.
       destruct (flat_steps g _ m2 _ _) as [[[? ?] ?]|] eqn:F2; simplify_eq.
       assert ((if h1 then start P j else S (start P k + length p)) = start P (if h1 then j else S k)) as E by (destruct h1; [done|rewrite Hn; lia]).
-      rewrite E in F1, F2. eapply R_Branch; [done|done|by split|].
-      eapply (IH (m1 * S (length P) + (length P - (if h1 then j else S k)))); [|done..]. nia.
+      rewrite E in F1, F2.
+      destruct (IH (m1 * S (length P) + (length P - (if h1 then j else S k))) ltac:(nia) _ _ _ _ _ _ F1 F2 eq_refl)
+        as [e H].
+      exists e. by eapply R_Branch.
     - apply stands_cons in He as [Hj _].
       destruct m1 as [|m1]; cbn in M1; [|unfold flat_step in M1; by rewrite Hj in M1].
       destruct m2 as [|m2]; cbn in M2; [|unfold flat_step in M2; by rewrite Hj in M2].
-      simplify_eq. by eapply R_Stop.
+      simplify_eq. exists k. by eapply R_Stop.
   Qed.
 End runs.
 
@@ -216,9 +239,9 @@ Definition agree (live : list loc) (s s' : state) : Prop :=
   memory s = memory s' /\ ∀ l, l ∈ live -> locs s l = locs s' l.
 
 Section check.
-  Context (g : env) (rel : relation) (live : list loc) (Hrel : respects g rel).
+  Context (g : env) (rel : relation) (Hrel : respects g rel).
 
-  Lemma checked_block hints P Q k p e :
+  Lemma checked_block live hints P Q k p e :
     check_blocks rel live hints P Q = true -> nth_error P k = Some (p, e) ->
     ∃ q h, nth_error Q k = Some (q, e) /\ block_ok rel live e h p q = true.
   Proof using.
@@ -233,19 +256,19 @@ Section check.
     intros ->%bool_decide_eq_true. by eapply reorder_better.
   Qed.
 
-  Lemma block_better e h p q : e ≠ Stop -> block_ok rel live e h p q = true -> better g p q.
+  Lemma block_better live e h p q : e ≠ Stop -> block_ok rel live e h p q = true -> better g p q.
   Proof using Hrel.
     intros He H. destruct h as [hints|l|]; [by eapply order_better| |].
     - apply (groups_better g rel Hrel l). by destruct e.
     - apply (symeq_better g rel Hrel). by destruct e.
   Qed.
 
-  Lemma not_dead l : l ∈ live -> mem_set l (dead_after live Stop) = false.
+  Lemma not_dead live l : l ∈ live -> mem_set l (dead_after live Stop) = false.
   Proof using.
     intros H%mem_set_of. unfold mem_set in *. cbn [dead_after]. by rewrite N.ldiff_spec, H, andb_false_r.
   Qed.
 
-  Lemma last_block h p q σ ρ :
+  Lemma last_block live h p q σ ρ :
     block_ok rel live Stop h p q = true -> well_formed2 σ -> together g (block p) σ ρ ->
     ∃ ρ', together g (block q) σ ρ' /\ agree live ρ.1 ρ'.1 /\ agree live ρ.2 ρ'.2.
   Proof using Hrel.
@@ -271,13 +294,19 @@ Section check.
       cbn. unfold agree. split; (split; [done|]); intros l Hl; symmetry; auto.
   Qed.
 
-  Lemma check_blocks_runs hints P Q k σ ρ :
-    check_blocks rel live hints P Q = true -> well_formed2 σ -> runs g P k σ ρ ->
-    ∃ ρ', runs g Q k σ ρ' /\ agree live ρ.1 ρ'.1 /\ agree live ρ.2 ρ'.2.
+  (** Each block may be replaced; what must agree at a stop may be another thing at each. *)
+  Definition blocks_ok (live : nat -> list loc) (P Q : program) : Prop :=
+    ∀ k p e, nth_error P k = Some (p, e) ->
+      ∃ q h, nth_error Q k = Some (q, e) /\ block_ok rel (live k) e h p q = true.
+
+  Lemma blocks_ok_runs live P Q k e σ ρ :
+    blocks_ok live P Q -> well_formed2 σ -> runs g P k e σ ρ ->
+    ∃ ρ', runs g Q k e σ ρ' /\ agree (live e) ρ.1 ρ'.1 /\ agree (live e) ρ.2 ρ'.2.
   Proof using Hrel.
-    intros Hc Hw H. induction H as [k p σ ρ Hk Ht|k p σ τ ρ Hk Ht _ IH|k j p σ τ ρ Hk Ht _ IH|k c j p h σ τ ρ Hk Ht Hb _ IH];
-      destruct (checked_block _ _ _ _ _ _ Hc Hk) as (q & w & Hq & Hok);
-      [destruct (last_block _ _ _ _ _ Hok Hw Ht) as (ρ' & ? & ?); exists ρ'; split; [by eapply R_Stop|done]|..];
+    intros Hc Hw H.
+    induction H as [k p σ ρ Hk Ht|k e p σ τ ρ Hk Ht _ IH|k e j p σ τ ρ Hk Ht _ IH|k e c j p h σ τ ρ Hk Ht Hb _ IH];
+      destruct (Hc _ _ _ Hk) as (q & w & Hq & Hok);
+      [destruct (last_block _ _ _ _ _ _ Hok Hw Ht) as (ρ' & ? & ?); exists ρ'; split; [by eapply R_Stop|done]|..];
       (destruct IH as (ρ' & Hr & Ha); [by eapply together_well_formed|]);
       (apply block_better in Hok; [|done]); (apply Hok in Ht; [|done]); exists ρ'; (split; [|done]).
     - by eapply R_Fall.
@@ -285,14 +314,26 @@ Section check.
     - by eapply R_Branch.
   Qed.
 
+End check.
+
+Section whole.
+  Context (g : env) (rel : relation) (live : list loc) (Hrel : respects g rel).
+
+  Lemma check_blocks_runs hints P Q k e σ ρ :
+    check_blocks rel live hints P Q = true -> well_formed2 σ -> runs g P k e σ ρ ->
+    ∃ ρ', runs g Q k e σ ρ' /\ agree live ρ.1 ρ'.1 /\ agree live ρ.2 ρ'.2.
+  Proof using Hrel.
+    intros Hc. apply (blocks_ok_runs g rel Hrel (fun _ => live)). intros k' p e' Hk. by eapply checked_block.
+  Qed.
+
   (** From every label: where the clean file halts, so does the fast one, with the same memory and live locations. *)
   Theorem check_blocks_halts hints P Q k s r t :
     check_blocks rel live hints P Q = true -> well_formed s -> halts g P k s r t ->
     ∃ r' u, halts g Q k s r' u /\ agree live r r'.
   Proof using Hrel.
-    intros Hc Hs H. pose proof (halts_runs g P k s r s r t H H) as Hr.
-    destruct (check_blocks_runs hints P Q k (s, s) (r, r) Hc (conj Hs Hs) Hr) as ([r1 r2] & Hq & Ha & _).
-    destruct (runs_halts g _ _ _ _ Hq) as (u & H1 & _). by exists r1, u.
+    intros Hc Hs H. destruct (halts_runs g P k s r s r t H H) as [e Hr].
+    destruct (check_blocks_runs hints P Q k e (s, s) (r, r) Hc (conj Hs Hs) Hr) as ([r1 r2] & Hq & Ha & _).
+    destruct (runs_halts g _ _ _ _ _ Hq) as (u & H1 & _). by exists r1, u.
   Qed.
 
   (** And it leaks no more. *)
@@ -301,10 +342,10 @@ Section check.
     halts g P k s1 r1 t -> halts g P k s2 r2 t -> halts g Q k s1 q1 u1 -> halts g Q k s2 q2 u2 -> u1 = u2.
   Proof using Hrel.
     intros Hc W1 W2 H1 H2 (n1 & pc1 & F1 & G1) (n2 & pc2 & F2 & G2).
-    pose proof (halts_runs g P k s1 r1 s2 r2 t H1 H2) as Hr.
-    destruct (check_blocks_runs hints P Q k (s1, s2) (r1, r2) Hc (conj W1 W2) Hr) as ([x1 x2] & Hq & _).
-    destruct (runs_halts g _ _ _ _ Hq) as (u & (m1 & pd1 & X1 & Y1) & (m2 & pd2 & X2 & Y2)). cbn in *.
+    destruct (halts_runs g P k s1 r1 s2 r2 t H1 H2) as [e Hr].
+    destruct (check_blocks_runs hints P Q k e (s1, s2) (r1, r2) Hc (conj W1 W2) Hr) as ([x1 x2] & Hq & _).
+    destruct (runs_halts g _ _ _ _ _ Hq) as (u & (m1 & pd1 & X1 & Y1) & (m2 & pd2 & X2 & Y2)). cbn in *.
     destruct (halted_steps g _ _ _ _ _ _ _ _ _ _ _ F1 G1 X1 Y1) as [_ ->].
     by destruct (halted_steps g _ _ _ _ _ _ _ _ _ _ _ F2 G2 X2 Y2) as [_ ->].
   Qed.
-End check.
+End whole.

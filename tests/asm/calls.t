@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
+"""`asm check' of files with calls: what a theorem covers has status 0; what differs around a call is refused; and
+where what the theorem supposes is not known, status 3 says why. Of pairs that are refused for what a run can show, both
+are run beside a callee that notes what it was given: they differ. TAP on standard output.
+
+A case: its name; the clean text; the fast text; options; the status; a pattern that the output must match; whether both
+are run (RUNS: the clean one does what it does twice, and the fast one another thing; SAME: the fast one does the
+same)."""
+import os, re, subprocess, sys, tempfile
+
+SYM, RUNS, SAME = ["--symbolic"], "runs", "same"
+
+def f(body, after=""):
+    """A function that keeps what it must; the stack is aligned where it calls."""
+    return "\t.text\n\t.globl f\n\t.type f, @function\nf:\n\tpushq %rbx\n" + body + "\tpopq %rbx\n\tret\n" + after
+
+def lines(*text): return "".join(f"\t{l}\n" for l in text)
+
+before = ["movq %rdi, %rbx", "leaq 1(%rdi), %rdi", "movq $2, %rsi", "movq $0, %rdx", "call g"]
+clean = f(lines(*before, "addq %rbx, %rax", "movq $0, %rcx"))
+def fast(*text, after="", tail=("addq %rbx, %rax", "movq $0, %rcx")): return f(lines(*text, *tail), after)
+add = "\t.type add, @function\nadd:\n\tmovq (%rdi), %rax\n\taddq (%rsi), %rax\n\tmovq %rax, (%rdx)\n\tret\n"
+local = lines("subq $32, %rsp", "movq %rdi, 8(%rsp)", "movq %rsi, 16(%rsp)", "leaq 8(%rsp), %rdi",
+     "leaq 16(%rsp), %rsi",
+              "leaq 24(%rsp), %rdx", "call add", "movq 24(%rsp), %rax", "addq $32, %rsp")
+other = local.replace("\tleaq 8(%rsp), %rdi\n\tleaq 16(%rsp), %rsi\n", "\tleaq 16(%rsp), %rsi\n\tleaq 8(%rsp), %rdi\n")
+assert other != local
+two = "movq %rsi, %r8", "movq %rdi, %r9"
+def swapped(a): return (f(lines(*two) + a), f(lines(*two[::-1]) + a))
+def inside(body, code, callee="l"):
+    """f calls l, and the instructions before it change places."""
+    function = f"\t.type l, @function\nl:\n{code}\tret\n"
+    return tuple(t + function for t in (f(lines(*two) + body), f(lines(*two[::-1]) + body)))
+
+def both(name, pair, status, pattern, run=None, options=()): return (name, *pair, list(options), status, pattern, run)
+
+NOT = "no theorem covers the file .*: .*"
+cases = [
+  # Whole
+  both("a call, as a reordering", (clean, fast(before[1].replace("1(", "1("), *before[2:], tail=("addq %rbx, %rax",
+       "movq $0, %rcx"))), 1, "has lost"),
+  both("what leads to a call, in another order", (clean, fast(before[0], before[2], before[3], before[1],
+       before[4])), 0, "a legal reordering", SAME),
+  both("what follows a call", (clean, fast(*before, tail=("movq $0, %rcx", "addq %rbx, %rax"))), 0,
+       "a legal reordering", SAME),
+  both("arguments made otherwise", (clean, fast("movq %rdi, %rbx", "addq $1, %rdi", "movq $2, %rsi",
+       "xorl %edx, %edx", "call g")), 0, "computes what", SAME, SYM),
+  both("flags that differ at a call", (clean, fast("movq %rdi, %rbx", "incq %rdi", "movq $2, %rsi",
+       "xorl %edx, %edx", "call g")), 0, "computes what", SAME, SYM),
+  both("a call through the table", (clean.replace("call g", "call g@PLT"), fast(*before[:1], *before[2:4], before[1],
+       "call g@PLT")), 0, "a legal reordering", SAME),
+  both("a function of the file", (f(local, add), f(other, add)), 0, "a legal reordering", SAME),
+  both("... symbolically", (f(local, add), f(other, add)), 0, "computes what", SAME, SYM),
+  both("... which differs itself", (f(local, add), f(local, add.replace("\tmovq (%rdi)",
+       "\txorl %eax, %eax\n\tmovq (%rdi)"))), 0, "computes what", SAME, SYM),
+  both("a function that calls itself",
+       tuple("\t.text\n\t.globl f\nf:\n\ttestq %rdi, %rdi\n\tje 1f\n" + "".join(l)
+             + "\tcall f\n\taddq $1, %rax\n\tret\n1:\n\tmovq $0, %rax\n\tret\n"
+     for l in (("\tshrq $1, %rdi\n", "\tmovq $3, %rcx\n"), ("\tmovq $3, %rcx\n", "\tshrq $1, %rdi\n"))), 0,
+          "a legal reordering", SAME),
+
+  # What differs around a call
+  both("another argument", (clean, fast(*before[:2], "movq $3, %rsi", *before[3:])), 1, "%rsi", RUNS, SYM),
+  both("the argument in another register", (clean, fast(*before[:2], "movq $2, %rcx", *before[3:])), 1, "%r(si|cx)",
+       RUNS, SYM),
+  both("an instruction moved behind a call", (clean, fast(*before[:2], before[3], before[4], before[2])), 1,
+       "movq \\$2, %rsi", RUNS),
+  both("... symbolically", (clean, fast(*before[:2], before[3], before[4], before[2])), 1, "different values in",
+       RUNS, SYM),
+  both("two calls exchanged", (f(lines("call g", "call h")), f(lines("call h", "call g"))), 1,
+       "outside of their instructions|where the clean code has", RUNS),
+  both("a call of another", (clean, fast(*before[:4], "call h")), 1,
+       "outside of their instructions|where the clean code has", RUNS),
+  both("a call left out", (clean, fast(*before[:4])), 1, "where the clean code has|has nothing", RUNS),
+  both("a call twice", (clean, fast(*before, "call g")), 1, "where the clean code has|has nothing", RUNS),
+  both("memory written behind a call instead of before it", (f(lines("movq %rsi, (%rdi)", "call g")),
+       f(lines("call g", "movq %rsi, (%rdi)"))), 1, "movq %rsi, \\(%rdi\\)", RUNS),
+  both("... symbolically", (f(lines("movq %rdi, %rbx", "movq %rsi, (%rdi)", "call g")), f(lines("movq %rdi, %rbx",
+       "call g", "movq %rsi, (%rbx)"))), 1, "different memory", RUNS, SYM),
+  both("a word pushed below %rsp in one file", (clean, fast("pushq %rdi", "addq $8, %rsp", *before)), 1,
+       "accesses memory that the clean code does not", None, SYM),
+  both("the stack misaligned", (clean, fast("subq $8, %rsp", *before, "addq $8, %rsp")), 1, "%rsp", None, SYM),
+  both("a callee-saved register with another value, used behind the call", (clean, fast("leaq 1(%rdi), %rbx",
+       *before[1:])), 1, "%rbx", RUNS, SYM),
+  both("a caller-saved register with another value", (clean, fast("movq $5, %r11", *before)), 1, "%r11", None, SYM),
+  both("a vector register with another value", (clean, fast("pxor %xmm8, %xmm8", *before)), 1, "%xmm8", None, SYM),
+  both("its upper half", (clean, fast("vmovdqa %xmm0, %xmm0", *before)), 1, "upper", None, SYM),
+  both("a value that the call does not keep", (f(lines("movq $1, %r10", "call g", "movq %r10, %rax")),
+       f(lines("movq $1, %r10", "call g", "movq $1, %rax"))), 1, "different values in %rax", None, SYM),
+  both("a function of the file that differs", (f(local, add), f(local, add.replace("(%rsi), %rax", "(%rdi), %rax"))),
+       1, "different (values|memory)", RUNS, SYM),
+  both("the direction flag", (clean, fast("std", *before, "cld")), 1, "not in the model|cannot be read"),
+
+  # What the theorem supposes of the clean code
+  both("flags that a call is to leave", swapped(lines("cmpq %rdi, %rsi", "call g", "jz 1f",
+       "movq $0, %rcx") + "1:\n"), 3, NOT + "a flag is read"),
+  both("flags that are passed", inside(lines("cmpq %rdi, %rsi", "call l"), lines("jz 1f", "movq $0, %rcx") + "1:\n"),
+       3, NOT + "a flag is read"),
+  both("the red zone over a call", swapped(lines("movq %rdi, -8(%rsp)", "call g", "movq -8(%rsp), %rax")), 1,
+       "or below it at a call"),
+  both("... deeper", swapped(lines("subq $512, %rsp", "movq %rdi, (%rsp)", "addq $512, %rsp", "call g",
+       "subq $512, %rsp", "movq (%rsp), %rax", "addq $512, %rsp")), 1, "since it was written"),
+  both("what a call left below the stack pointer", swapped(lines("call g", "movq -8(%rsp), %rax")), 3,
+       NOT + "left other things"),
+  both("... in a frame", swapped(lines("call g", "subq $32, %rsp", "movq 24(%rsp), %rax", "addq $32, %rsp")), 3,
+       NOT + "left other things"),
+  both("... popped", swapped(lines("call g", "subq $8, %rsp", "popq %rax")), 3, NOT + "left other things"),
+  both("... by an index", swapped(lines("call g", "movq -64(%rsp,%rdi,8), %rax")), 3,
+       NOT + "not known where on the stack"),
+  both("... written on one way only", swapped(lines("call g", "testq %rdi, %rdi", "jz 1f",
+       "movq %rdi, -8(%rsp)") + "1:\n" + lines("movq -8(%rsp), %rax")), 3, NOT + "left other things"),
+  both("... written before", swapped(lines("call g", "movq %rbx, -8(%rsp)", "movq -8(%rsp), %rax")), 0,
+       "a legal reordering"),
+  both("... read by what is called", inside(lines("call g", "subq $64, %rsp", "leaq 56(%rsp), %rdi", "call l",
+       "addq $64, %rsp"), lines("movq (%rdi), %rax")), 3, NOT + "may read, through an address that it is given"),
+  both("... by what that calls", inside(lines("call g", "subq $64, %rsp", "leaq 48(%rsp), %rdi", "call l",
+       "addq $64, %rsp"), lines("addq $8, %rdi", "pushq %rbx", "call m",
+       "popq %rbx") + "\tret\n\t.type m, @function\nm:\n\tmovq (%rdi), %rax\n"), 3,
+       NOT + "may read, through an address that it is given"),
+  both("an address below %rsp that is passed", inside(lines("leaq -8(%rsp), %rdi", "call l"),
+       lines("movq (%rdi), %rax")), 3, NOT + "(memory|an address) below %rsp"),
+  both("... to another file", swapped(lines("leaq -64(%rsp), %rdi", "call g")), 3, NOT + "an address below %rsp"),
+  both("... by a distance", inside(lines("leaq (%rsp), %rdi", "call l"), lines("movq -8(%rdi), %rax")), 3,
+       NOT + "below %rsp"),
+  both("where a call comes from", tuple("\t.text\n\t.globl f\nf:\n" + lines(*o,
+       "call .Lhere") + ".Lhere:\n\tpopq %rax\n\tret\n" for o in (two, two[::-1])), 3,
+       NOT + "returns to|another %rsp"),
+  both("... read in a function", inside(lines("call l"), lines("movq (%rsp), %rax")), 3,
+       NOT + "the address that the function returns to"),
+  both("... changed", inside(lines("call l"), lines("movq %rdi, (%rsp)")), 3,
+       NOT + "the address that the function returns to"),
+  both("a function that returns with another %rsp", inside(lines("call l"), lines("pushq %rdi")), 3,
+       NOT + "another %rsp"),
+  both("... from an unknown one", inside(lines("call l"), lines("movq (%rdi), %rsp")), 3, NOT),
+  both("a function that changes a register of its caller's", inside(lines("movq %rsp, %rbx", "call l",
+       "movq -16(%rbx), %rax"), lines("movq %rdi, %rbx")), 3, NOT + "not known where on the stack|left other things"),
+  both("a frame that a function fills", (f(local, add), f(other, add)), 0, "a legal reordering", SAME),
+  both("... on one way only", tuple(t.replace("\tmovq %rax, (%rdx)\n",
+       "\tjz 1f\n\tmovq %rax, (%rdx)\n1:\n") for t in (f(local, add), f(other, add))), 3, NOT + "left other things"),
+  both("... not the whole of it", tuple(t.replace("%rax, (%rdx)", "%eax, (%rdx)").replace("movq %eax",
+       "movl %eax") for t in (f(local, add), f(other, add))), 3, NOT + "left other things"),
+
+  # Where no theorem speaks
+  both("a register that is dead at returns, and a call in the file", inside(lines("call l"), ""), 3,
+       NOT + "dead at returns", None, [*SYM, "--dead", "%r10"]),
+  both("... a call of another file", swapped(lines("call g")), 0, "computes what", SAME, [*SYM, "--dead", "%r10"]),
+  both("... which differs at the call", (clean, fast("movq $5, %r10", *before)), 1, "%r10", None, [*SYM, "--dead",
+       "%r10"]),
+  both("... behind it", (clean, fast(*before, tail=("addq %rbx, %rax", "movq $0, %rcx", "movq $5, %r10"))), 0,
+       "computes what", SAME, [*SYM, "--dead", "%r10"]),
+  both("a call of a weak symbol of the file", tuple(t.replace("\t.type l,",
+       "\t.weak l\n\t.type l,") for t in inside(lines("call l"), "")), 3, NOT + "weak"),
+  both("a jump out", tuple(f(lines(*o, "call g")).replace("\tret\n", "\tjmp g\n") for o in (two, two[::-1])), 3,
+       NOT + "it jumps to"),
+  both("a loop that differs around a call", tuple(f(lines(*o, "testq %rdi, %rdi", "jz 1f", "call g",
+       *p) + "1:\n" + lines(*q)) for o, p, q in
+     [(two, ["movq $1, %rcx"], []), (two[::-1], [], ["movq $1, %rcx"])]), 1, "."),
+]
+
+number = failed = 0
+def result(good, name, detail=""):
+    global number, failed
+    number += 1
+    failed += not good
+    print("ok" if good else "not ok", number, "-", name)
+    for line in [] if good else str(detail).split("\n"): print("#", line)
+
+def run(*command): return subprocess.run(command, capture_output=True, text=True)
+
+with tempfile.TemporaryDirectory() as d:
+    path = lambda n: os.path.join(d, n)
+    # Two callees that note what they are given, change all that they may, and tell nothing of the flags.
+    with open(path("driver.c"), "w") as c:
+        c.write(r'''#include <stdio.h>
+#include <stdint.h>
+uint64_t f(uint64_t *, uint64_t, uint64_t);
+static uint64_t noted = 1, memory[8];
+static void note(uint64_t x) { noted = (noted ^ x) * UINT64_C(0x100000001b3); }
+static uint64_t callee(uint64_t which, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
+  note(which); note(a); note(b); note(c); note(d); note(memory[0]);
+  volatile uint64_t frame[32];
+  for (int i = 0; i < 32; i++) frame[i] = which + (uint64_t)i;
+  __asm__ volatile("" ::: "rsi", "rdi", "rcx", "rdx", "r8", "r9", "r10", "r11");
+  return noted;
+}
+__attribute__((noinline)) uint64_t g(uint64_t a, uint64_t b, uint64_t c, uint64_t d) { return callee(1, a, b, c, d); }
+__attribute__((noinline)) uint64_t h(uint64_t a, uint64_t b, uint64_t c, uint64_t d) { return callee(2, a, b, c, d); }
+int main(void) {
+  memory[0] = 5; memory[1] = 9;
+  uint64_t r = NUMBER ? f((uint64_t *)(uintptr_t)77, 3, 0) : f(memory, 3, 0);
+  for (int i = 0; i < 8; i++) note(memory[i]);
+  printf("%llu %llu\n", (unsigned long long)r, (unsigned long long)noted);
+  return 0;
+}
+''')
+    def behaviour(name, numbers):
+        made = run("cc", "-O1", "-no-pie", "-z", "noexecstack", f"-DNUMBER={numbers}", "-o", path(name),
+             path("driver.c"), path(name + ".s"))
+        if made.returncode: return made.stderr
+        r = run(path(name))
+        return f"{r.returncode} {r.stdout}"
+
+    for name, c, x, options, status, pattern, runs in cases:
+        for n, text in (("clean.s", c), ("fast.s", x)):
+            with open(path(n), "w") as out: out.write(text)
+        r = run("fairlead", "asm", "check", *options, path("clean.s"), path("fast.s"))
+        out = r.stdout + r.stderr
+        result(r.returncode == status and re.search(pattern, out), f"status {status}: {name}",
+             f"status {r.returncode}\n{out}")
+        again = run("fairlead", "asm", "check", *(o for o in options if o in SYM), path("clean.s"), path("clean.s"))
+        result(again.returncode in (0, 1 if status == 1 else 3), "... the clean code against itself",
+             again.stdout + again.stderr)
+        if runs:
+            numbers = 0 if "(%rdi)" in c.split("\t.type add")[0] else 1
+            a, b = behaviour("clean", numbers), behaviour("fast", numbers)
+            good = a.startswith("0 ") and (a == b if runs == SAME else a != b)
+            result(good, "... and they do the same" if runs == SAME else "... and they do differ", f"{a}{b}")
+
+print(f"1..{number}")
+sys.exit(failed != 0)
