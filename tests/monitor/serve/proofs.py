@@ -309,7 +309,8 @@ lies = {
        for at in (0, 15, 23, 31, 35, 36, 40, 77, 80, 110)},
 }
 for name, (lie, words) in lies.items():
-    got = outcome(lie, *words)
+    # An anchor refuses most seals that were not made with the key, too.
+    got = outcome(lie, *words, **({"read_anchor": None} if "seal" in name or "signature" in name else {}))
     check(f"found: {name}", isinstance(got, (Lie, Unproved)), got)
 
 lie = Replay()
