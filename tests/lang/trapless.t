@@ -126,6 +126,11 @@ CASES = [
      "a < 8", "a < 7", "control may get here"),
     ("a trap that nothing reaches", "trapless fn f(a: u32) -> u32 { let b = a % 4; if b <= 3 { return b; } trap; }",
      "b <= 3", "b <= 2", "control may get here"),
+    ("code that nothing reaches, in a function that is not marked",
+     "fn h(a: u32) -> u32 { var n: u32 = 0; if a < 5 { l: loop { if n > 3 { break l; } n = n + 1; continue; "
+     "loop { if n > 9 { break l; } } } } return n; } "
+     "trapless fn f(a: u32) -> u32 { if a < 7 { return a + 1; } return 0; }",
+     "a < 7", "a > 7", "`a + 1` may not fit in u32"),
     ("a call of what is trapless", "trapless fn f(c: u8) -> bool { return digit(c) is some; }",
      "digit(c) is some", "unmarked(3) == 3", "`unmarked` may trap: it is not `trapless`"),
     ("an extern function",

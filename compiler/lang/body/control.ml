@@ -46,45 +46,43 @@ let rec flow exits c =
 let leaves b c = Ints.mem b (fst (flow Ints.empty c))
 let completes c = snd (flow Ints.empty c)
 
-let rec left exits = function
-  | Do _ | Suspend _ | Call _ | Resume _ | Return -> ()
-  | Exit b -> Hashtbl.replace exits b ()
-  | If (_, a, b) -> left exits a; left exits b
-  | Block (_, c) | Loop c -> left exits c
-  | Seq l -> List.iter (left exits) l
-
 let lower c : command =
-  let exits = Hashtbl.create 16 in
-  left exits c;
+  let exits, _ = flow Ints.empty c in
   let last = ref 0 in
   let label () = incr last; !last in
-  (* [depths]: how many blocks enclose each block; [depth]: how many enclose us. *)
-  let rec go depths depth c : command =
+  (* [depths]: how many blocks enclose each block; [depth]: how many enclose us. What comes, and whether its end is
+     reached: as [flow] says. What stands behind a command whose end is not is left out. *)
+  let rec go depths depth c : command * bool =
     match c with
-    | Do b -> Do b
-    | Return -> Return
-    | Suspend s -> Suspend (label (), s)
-    | Call x -> Call (label (), x)
-    | Resume r -> Resume r
+    | Do BTrap -> (Do BTrap, false)
+    | Do b -> (Do b, true)
+    | Return -> (Return, false)
+    | Suspend s -> (Suspend (label (), s), true)
+    | Call x -> (Call (label (), x), true)
+    | Resume r -> (Resume r, true)
     | Exit b -> (
         match List.assoc_opt b depths with
-        | Some d -> Exit (depth - d - 1)
+        | Some d -> (Exit (depth - d - 1), false)
         | None -> invalid_arg "Control.lower: exit from a block that is not open")
     | If (e, a, b) ->
-        let a = go depths depth a in
-        If (e, a, go depths depth b)
+        let a, x = go depths depth a in
+        let b, y = go depths depth b in
+        (If (e, a, b), x || y)
     | Loop c ->
         let l = label () in
-        Loop (l, go depths depth c)
+        (Loop (l, fst (go depths depth c)), false)
     | Block (b, c) ->
-        if Hashtbl.mem exits b then Block (go ((b, depth) :: depths) (depth + 1) c) else go depths depth c
+        if Ints.mem b exits then (Block (fst (go ((b, depth) :: depths) (depth + 1) c)), true) else go depths depth c
     | Seq _ ->
         (* In order, and without recursion over the length of the sequence. *)
-        let rec collect found = function
-          | Seq l -> List.fold_left collect found l
-          | c -> ( match go depths depth c with Skip -> found | c -> c :: found)
+        let rec collect (found, reached) c =
+          match c with
+          | _ when not reached -> (found, false)
+          | Seq l -> List.fold_left collect (found, true) l
+          | c -> ( match go depths depth c with Skip, reached -> (found, reached) | c, reached -> (c :: found, reached))
         in
-        let commands = Array.of_list (List.rev (collect [] c)) in
+        let found, reached = collect ([], true) c in
+        let commands = Array.of_list (List.rev found) in
         let rec balance low high : command =
           if high - low = 1 then commands.(low)
           else
@@ -92,6 +90,6 @@ let lower c : command =
             let first = balance low middle in
             Seq (first, balance middle high)
         in
-        if Array.length commands = 0 then Skip else balance 0 (Array.length commands)
+        ((if Array.length commands = 0 then Skip else balance 0 (Array.length commands)), reached)
   in
-  go [] 0 c
+  fst (go [] 0 c)
