@@ -20,69 +20,60 @@ let skip = Seq []
 
 module Ints = Set.Make (Int)
 
-(* Whether the end is reached, and which blocks are left from code that is reached. *)
-let rec flow exits c =
+(* What of it is reached, the blocks that are left from there, and whether its end is. *)
+let rec walk exits c =
   match c with
-  | Do BTrap | Return -> (exits, false)
-  | Do _ | Suspend _ | Call _ | Resume _ -> (exits, true)
-  | Exit b -> (Ints.add b exits, false)
-  | Loop c -> (fst (flow exits c), false)
-  | If (_, a, b) ->
-      let exits, x = flow exits a in
-      let exits, y = flow exits b in
-      (exits, x || y)
-  | Block (b, c) ->
-      let exits, x = flow exits c in
-      (exits, x || Ints.mem b exits)
+  | Do BTrap | Return -> (c, exits, false)
+  | Do _ | Suspend _ | Call _ | Resume _ -> (c, exits, true)
+  | Exit b -> (c, Ints.add b exits, false)
+  | Loop c -> let c, exits, _ = walk exits c in (Loop c, exits, false)
+  | If (e, a, b) ->
+      let a, exits, x = walk exits a in
+      let b, exits, y = walk exits b in
+      (If (e, a, b), exits, x || y)
+  | Block (b, c) -> let c, exits, x = walk exits c in (Block (b, c), exits, x || Ints.mem b exits)
   | Seq l ->
-      let rec go exits = function
-        | [] -> (exits, true)
-        | c :: l ->
-            let exits, x = flow exits c in
-            if x then go exits l else (exits, false)
-      in
-      go exits l
+      let next (l, exits, x) c =
+        if not x then (l, exits, x) else let c, exits, x = walk exits c in (c :: l, exits, x) in
+      let l, exits, x = List.fold_left next ([], exits, true) l in
+      (Seq (List.rev l), exits, x)
 
-let leaves b c = Ints.mem b (fst (flow Ints.empty c))
-let completes c = snd (flow Ints.empty c)
+let reached c = let c, _, _ = walk Ints.empty c in c
+let completes c = let _, _, x = walk Ints.empty c in x
+let exits c = let _, exits, _ = walk Ints.empty c in exits
+let leaves b c = Ints.mem b (exits c)
 
 let lower c : command =
-  let exits, _ = flow Ints.empty c in
+  let exits = exits c in
   let last = ref 0 in
   let label () = incr last; !last in
-  (* [depths]: how many blocks enclose each block; [depth]: how many enclose us. What comes, and whether its end is
-     reached: as [flow] says. What stands behind a command whose end is not is left out. *)
-  let rec go depths depth c : command * bool =
+  (* [depths]: how many blocks enclose each block; [depth]: how many enclose us. *)
+  let rec go depths depth c : command =
     match c with
-    | Do BTrap -> (Do BTrap, false)
-    | Do b -> (Do b, true)
-    | Return -> (Return, false)
-    | Suspend s -> (Suspend (label (), s), true)
-    | Call x -> (Call (label (), x), true)
-    | Resume r -> (Resume r, true)
+    | Do b -> Do b
+    | Return -> Return
+    | Suspend s -> Suspend (label (), s)
+    | Call x -> Call (label (), x)
+    | Resume r -> Resume r
     | Exit b -> (
         match List.assoc_opt b depths with
-        | Some d -> (Exit (depth - d - 1), false)
+        | Some d -> Exit (depth - d - 1)
         | None -> invalid_arg "Control.lower: exit from a block that is not open")
     | If (e, a, b) ->
-        let a, x = go depths depth a in
-        let b, y = go depths depth b in
-        (If (e, a, b), x || y)
+        let a = go depths depth a in
+        If (e, a, go depths depth b)
     | Loop c ->
         let l = label () in
-        (Loop (l, fst (go depths depth c)), false)
+        Loop (l, go depths depth c)
     | Block (b, c) ->
-        if Ints.mem b exits then (Block (fst (go ((b, depth) :: depths) (depth + 1) c)), true) else go depths depth c
+        if Ints.mem b exits then Block (go ((b, depth) :: depths) (depth + 1) c) else go depths depth c
     | Seq _ ->
         (* In order, and without recursion over the length of the sequence. *)
-        let rec collect (found, reached) c =
-          match c with
-          | _ when not reached -> (found, false)
-          | Seq l -> List.fold_left collect (found, true) l
-          | c -> ( match go depths depth c with Skip, reached -> (found, reached) | c, reached -> (c :: found, reached))
+        let rec collect found = function
+          | Seq l -> List.fold_left collect found l
+          | c -> ( match go depths depth c with Skip -> found | c -> c :: found)
         in
-        let found, reached = collect ([], true) c in
-        let commands = Array.of_list (List.rev found) in
+        let commands = Array.of_list (List.rev (collect [] c)) in
         let rec balance low high : command =
           if high - low = 1 then commands.(low)
           else
@@ -90,6 +81,6 @@ let lower c : command =
             let first = balance low middle in
             Seq (first, balance middle high)
         in
-        ((if Array.length commands = 0 then Skip else balance 0 (Array.length commands)), reached)
+        if Array.length commands = 0 then Skip else balance 0 (Array.length commands)
   in
-  fst (go [] 0 c)
+  go [] 0 c

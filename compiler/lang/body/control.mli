@@ -29,6 +29,9 @@ val completes : t -> bool
 (** Whether control can leave that block around the command. *)
 val leaves : block -> t -> bool
 
+(** Without what stands behind a command whose end is not reached. *)
+val reached : t -> t
+
 (** Numbers the labels from 1, drops blocks that nothing leaves, and balances
     sequences, so that the depth of the result is that of the program's nesting
     (plus a logarithm), not of its length. *)

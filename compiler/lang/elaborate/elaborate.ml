@@ -102,7 +102,7 @@ let procedure env m positions (i, part) : proc * Program_info.procedure =
   ( {
       params; locals; result = coq p.routine.returns; ret; suspends = p.decl.coroutine;
       effects = p.asks;
-      body = (if Errors.any env.errors then Skip else Control.lower (Trap_places.restore control));
+      body = (if Errors.any env.errors then Skip else Control.lower (Trap_places.restore (Control.reached control)));
     },
     {
       proc_name = name env m p.routine.origin;
