@@ -50,7 +50,7 @@ MUTANTS = {
     "a payload that its arm changes is not copied": ("statements/binding.ml", [(
         "(not (lent && changes.suspends)) && not (Assigned.Names.exists written changes.roots)",
         "(not (lent && changes.suspends)) || Assigned.Names.exists written changes.roots")]),
-    "traps at the last mark, whatever it was": ("elaborate/elaborate.ml", [("Control.lower (Trap_places.restore control)", "Control.lower control")]),
+    "traps at the last mark, whatever it was": ("elaborate/elaborate.ml", [("Trap_places.restore (Control.reached control)", "Control.reached control")]),
 }
 
 
