@@ -6,6 +6,7 @@ remains. What is accepted has no check in its C. (tests/lang/meaning/trapless.fl
 import os, re, subprocess, sys, tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
+# trapless_mutants.py has broken ones.
 FAIRLEAD = os.environ.get("FAIRLEAD_COMMAND", os.path.join(ROOT, "bin/fairlead"))
 SHORT = os.environ.get("FAIRLEAD_TIER") == "quick"
 count = failed = 0
