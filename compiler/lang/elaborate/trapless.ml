@@ -176,9 +176,6 @@ let unmet (info : I.t) d (v : Coq.visit) facts =
 
 let variables_of (f : Coq.lin) = List.map (fun (_, a) -> Coq.atom_var a) f.terms
 
-(* As [most] in theories/layers/Lang/Facts/Checker.v: what comes later is not kept. *)
-let most = 32
-
 (* Facts of named variables; a handful is what one can read. *)
 let known q facts =
   let named f = f.Coq.terms <> [] && List.for_all (fun x -> q.I.variables.(x).var_name <> None) (variables_of f) in
@@ -187,7 +184,8 @@ let known q facts =
   let is_case f = List.exists (fun (_, a) -> match a with Coq.ATag _ -> true | _ -> false) f.Coq.terms in
   let texts = List.map (inequality q) (List.filter (fun f -> named f && not (plain f || is_case f)) facts) in
   let distinct = List.sort_uniq compare texts in
-  let full = if List.length facts < most then "" else p " (of what is known only the first %d facts are kept)" most in
+  let full = if List.length facts < Coq.most then ""
+    else p " (of what is known only the first %d facts are kept)" Coq.most in
   match List.filteri (fun i _ -> i < 6) distinct with
   | [] -> "nothing is known here that decides it" ^ full
   | l -> p "known here: %s%s%s" (String.concat ", " l) (if List.length distinct > 6 then ", ..." else "") full
