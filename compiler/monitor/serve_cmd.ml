@@ -20,8 +20,7 @@ let cmd =
         optional "address" "ADDRESS" "Listen there: an IPv4 or IPv6 address of this machine, or a name (127.0.0.1).";
         optional "port" "PORT" "And at this port (6379); 0 picks a free one.";
         optional "password-file" "FILE"
-          "Clients say this file's first line (AUTH, HELLO) before anything else. It may be in \
-           $(b,FAIRLEAD_PASSWORD), too.";
+          "Clients say its first line (AUTH, HELLO) before anything else; or $(b,FAIRLEAD_PASSWORD) has it.";
         optional "users" "FILE"
           "Clients are one of these users: lines $(b,user NAME on >PASSWORD ~PREFIX* +@CLASS +COMMAND), as in Redis' \
            ACL files. docs/monitor-serve.md has the rules. SIGHUP has it, passwords and certificates read again.";
@@ -57,6 +56,7 @@ let cmd =
           "Records that are kept in the server's memory besides, of 336 bytes each as they come, to look into the \
            store less often (262144).";
         optional "memory" "MIB" "What may wait to be written, before changes are refused (256).";
+        optional "certificates" "MIB" "What the command CERTIFICATE answers from (64): minutes, not hours.";
         optional "connections" "N" "Open at once (1024).";
         optional "timeout" "MS" "Close a connection that asks nothing for so long (never).";
         optional "log" "PLACE"

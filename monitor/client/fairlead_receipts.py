@@ -178,6 +178,9 @@ class Client:
         """All of them, or None: not sealed yet."""
         self._send([(b"CERTIFICATE", n) for n in names])
         got = [self._read() for _ in names]
+        for g in got:
+            if isinstance(g, Refused) and str(g).startswith("GONE"):
+                raise Unproved("no certificate any more: " + str(g))
         return None if any(isinstance(g, Refused) for g in got) else [self._lines(g) for g in got]
 
     # ---- RESP ----

@@ -197,7 +197,7 @@ static bool seal(struct fl_keeper *k, const uint8_t *m, size_t n, struct fl_keep
   k->seal.answers = k->answers;
   if (time > k->seal.time) k->seal.time = time;
   memcpy(k->seal.previous, k->digest, sizeof k->digest);
-  fl_receipts_close(k->receipts, k->seal.epoch, k->seal.receipts);
+  fl_receipts_close(k->receipts, k->seal.receipts);
   k->last.is = false;
   if (!fl_seal_make(k->o.signer, &k->seal, bytes)) return stop(k, "a seal cannot be made");
   fl_seal_digest(bytes, k->digest);

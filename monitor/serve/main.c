@@ -53,6 +53,7 @@ static void read_options(int argc, char **argv, struct options *o) {
                                         {"slots", 1, 0, 'n'},
                                         {"near", 1, 0, 'r'},
                                         {"memory", 1, 0, 'm'},
+                                        {"certificates", 1, 0, 'e'},
                                         {"connections", 1, 0, 'N'},
                                         {"timeout", 1, 0, 't'},
                                         {"unsealed-most", 1, 0, 'u'},
@@ -89,6 +90,7 @@ static void read_options(int argc, char **argv, struct options *o) {
     case 'n': o->slots = (uint32_t)fl_option_number(name, optarg, 512, SLOTS * FL_HOST_THREADS); break;
     case 'r': o->near = (uint32_t)fl_option_number(name, optarg, 0, 1 << 28); break;
     case 'm': o->server.memory = fl_option_number(name, optarg, 1, 1 << 20) << 20; break;
+    case 'e': o->server.certificates = fl_option_number(name, optarg, 1, 1 << 20) << 20; break;
     case 'N': o->server.limits.connections = (uint32_t)fl_option_number(name, optarg, 1, 1000000); break;
     case 't': o->server.timeout_ms = (uint32_t)fl_option_number(name, optarg, 1, 2000000000); break;
     case 'l': o->log = optarg; break;
@@ -356,6 +358,7 @@ int main(int argc, char **argv) {
                  .anchor_ms = 1000,
                  .unsealed_ms = 1000,
                  .memory = (uint64_t)256 << 20,
+                 .certificates = (uint64_t)64 << 20,
                  .limits = {.connections = 1024, .input = INPUT, .send_timeout_ms = 30000, .grace_ms = 5000}},
       .address = "127.0.0.1",
       .port = 6379,

@@ -7,18 +7,11 @@
 #include <string.h>
 
 static const uint8_t magic[8] = "FLRCPT1\n", magic_with_nonce[8] = "FLRCPT2\n";
-enum { KEPT = 64, MOST = FL_RECEIPTS_MOST, SEAL_MOST = 256 };
+enum { MOST = FL_RECEIPTS_MOST };
 
-struct epoch {
-  uint64_t number;
+struct fl_receipts {
   uint8_t (*leaves)[32];
   uint32_t count, room;
-  uint8_t seal[SEAL_MOST];
-  size_t seal_length; /* 0: not sealed yet */
-};
-struct fl_receipts {
-  struct epoch open, kept[KEPT];
-  unsigned next;
 };
 
 static void put(uint8_t *b, uint64_t n, int bytes) {
@@ -94,35 +87,36 @@ struct fl_receipts *fl_receipts_new(void) {
   return calloc(1, sizeof(struct fl_receipts));
 }
 void fl_receipts_free(struct fl_receipts *all) {
-  if (!all) return;
-  free(all->open.leaves);
-  for (unsigned i = 0; i < KEPT; i++) free(all->kept[i].leaves);
+  if (all) free(all->leaves);
   free(all);
 }
 
 bool fl_receipts_add(struct fl_receipts *all, struct fl_receipt *r) {
-  struct epoch *e = &all->open;
-  if (e->count == e->room) {
-    uint32_t room = e->room ? 2 * e->room : 16;
-    void *more = room > MOST ? NULL : realloc(e->leaves, room * sizeof *e->leaves);
+  if (all->count == all->room) {
+    uint32_t room = all->room ? 2 * all->room : 16;
+    void *more = room > MOST ? NULL : realloc(all->leaves, room * sizeof *all->leaves);
     if (!more) return false;
-    e->leaves = more;
-    e->room = room;
+    all->leaves = more;
+    all->room = room;
   }
-  r->index = e->count;
-  leaf_of(r, e->leaves[e->count++]);
+  r->index = all->count;
+  leaf_of(r, all->leaves[all->count++]);
   return true;
 }
 
-size_t fl_receipts_count(const struct fl_receipts *all) { return all->open.count; }
+size_t fl_receipts_count(const struct fl_receipts *all) { return all->count; }
+const uint8_t (*fl_receipts_leaves(const struct fl_receipts *all, uint32_t *count))[32] {
+  *count = all->count;
+  return (const uint8_t(*)[32])all->leaves;
+}
 
-/* The root, and on the way the neighbours of the leaf `index`. */
-static size_t climb(const struct epoch *e, uint32_t index, uint8_t root[32], uint8_t path[FL_RECEIPT_PATH][32]) {
-  uint32_t n = e->count;
+size_t fl_receipts_climb(const uint8_t (*leaves)[32], uint32_t count, uint32_t index, uint8_t root[32],
+                         uint8_t path[FL_RECEIPT_PATH][32]) {
+  uint32_t n = count;
   size_t steps = 0;
   uint8_t(*level)[32] = malloc((n + !n) * sizeof *level);
   if (!level) return SIZE_MAX;
-  memcpy(level, e->leaves, n * sizeof *level);
+  memcpy(level, leaves, n * sizeof *level);
   for (; n > 1; n = (n + 1) / 2, index /= 2) {
     if (path && (index ^ 1) < n) memcpy(path[steps++], level[index ^ 1], 32);
     for (uint32_t i = 0; i < n; i += 2) {
@@ -132,44 +126,16 @@ static size_t climb(const struct epoch *e, uint32_t index, uint8_t root[32], uin
         memmove(level[i / 2], level[i], 32);
     }
   }
-  crown(e->count, level[0], root);
+  crown(count, level[0], root);
   free(level);
   return steps;
 }
 
-void fl_receipts_close(struct fl_receipts *all, uint64_t epoch, uint8_t root[32]) {
+void fl_receipts_close(struct fl_receipts *all, uint8_t root[32]) {
   memset(root, 0, 32);
-  if (all->open.count == 0) return;
-  if (climb(&all->open, 0, root, NULL) == SIZE_MAX) memset(root, 0, 32);
-  struct epoch *old = &all->kept[all->next];
-  all->next = (all->next + 1) % KEPT;
-  free(old->leaves);
-  *old = all->open;
-  old->number = epoch;
-  all->open = (struct epoch){0};
-}
-
-void fl_receipts_sealed(struct fl_receipts *all, uint64_t epoch, const uint8_t *seal, size_t length) {
-  for (unsigned i = 0; i < KEPT; i++)
-    if (all->kept[i].count > 0 && all->kept[i].number == epoch && length <= SEAL_MOST) {
-      memcpy(all->kept[i].seal, seal, length);
-      all->kept[i].seal_length = length;
-    }
-}
-
-bool fl_receipts_path(const struct fl_receipts *all, uint64_t epoch, uint32_t index, const uint8_t **seal,
-                      size_t *length, uint32_t *leaves, uint8_t path[FL_RECEIPT_PATH][32], size_t *steps) {
-  uint8_t root[32];
-  for (unsigned i = 0; i < KEPT; i++) {
-    const struct epoch *e = &all->kept[i];
-    if (e->seal_length == 0 || e->number != epoch || index >= e->count) continue;
-    *seal = e->seal;
-    *length = e->seal_length;
-    *leaves = e->count;
-    *steps = climb(e, index, root, path);
-    return *steps != SIZE_MAX;
-  }
-  return false;
+  if (all->count > 0 && fl_receipts_climb((const uint8_t(*)[32])all->leaves, all->count, 0, root, NULL) == SIZE_MAX)
+    memset(root, 0, 32);
+  all->count = 0;
 }
 
 bool fl_receipt_is_below(const struct fl_receipt *r, uint32_t leaves, const uint8_t (*path)[32], size_t steps,

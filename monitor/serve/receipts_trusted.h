@@ -49,12 +49,13 @@ void fl_receipts_free(struct fl_receipts *all);
 /* One more of the epoch that is open; its index is filled in. False: no room. */
 bool fl_receipts_add(struct fl_receipts *all, struct fl_receipt *r);
 size_t fl_receipts_count(const struct fl_receipts *all); /* in the open epoch */
-/* The open epoch ends: the root of its tree, or zeros. The last epochs with receipts are kept. */
-void fl_receipts_close(struct fl_receipts *all, uint64_t epoch, uint8_t root[32]);
-void fl_receipts_sealed(struct fl_receipts *all, uint64_t epoch, const uint8_t *seal, size_t length);
-/* The seal of an epoch, and the way from a leaf to its root. False: not known, or not sealed yet. */
-bool fl_receipts_path(const struct fl_receipts *all, uint64_t epoch, uint32_t index, const uint8_t **seal,
-                      size_t *length, uint32_t *leaves, uint8_t path[FL_RECEIPT_PATH][32], size_t *steps);
+/* Those of the open epoch, for whoever will be asked for the way from one of them to the root (certificates.h). */
+const uint8_t (*fl_receipts_leaves(const struct fl_receipts *all, uint32_t *count))[32];
+/* The open epoch ends: the root of its tree, or zeros. */
+void fl_receipts_close(struct fl_receipts *all, uint8_t root[32]);
+/* The root, and unless that is NULL the way from a leaf to it: its steps. SIZE_MAX: no memory. */
+size_t fl_receipts_climb(const uint8_t (*leaves)[32], uint32_t count, uint32_t index, uint8_t root[32],
+                         uint8_t path[FL_RECEIPT_PATH][32]);
 /* Whether the receipt is a leaf, of so many, below this root. */
 bool fl_receipt_is_below(const struct fl_receipt *r, uint32_t leaves, const uint8_t (*path)[32], size_t steps,
                          const uint8_t root[32]);

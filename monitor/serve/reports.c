@@ -45,6 +45,7 @@ static size_t cluster_section(struct fl_server *s, char *t) {
 }
 static size_t monitor_section(struct fl_server *s, char *t) {
   struct fl_host_figures f;
+  struct fl_certificates_figures kept = fl_certificates_figures(s->certificates);
   char doubt[FL_DOUBT_TEXT];
   uint64_t doubts = fl_doubt_text(s->host, doubt);
   fl_host_figures(s->host, &f);
@@ -57,7 +58,8 @@ static size_t monitor_section(struct fl_server *s, char *t) {
       "oldest_unsealed_ms:%" PRIu64 "\r\nunsealed_most_ms:%" PRIu32 "\r\nwaiting_to_change:%" PRIu64 "\r\n"
       "answers:%" PRIu64 "\r\nentries:%" PRIu64 "\r\nfetched:%" PRIu64 "\r\nrecords_cached:%" PRIu32 "\r\n"
       "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\nanchor_failures:%" PRIu64 "\r\nrecords_refused:%" PRIu64
-      "\r\nlast_refused:%s\r\nstore_sandbox:%s%s\r\n",
+      "\r\nlast_refused:%s\r\nstore_sandbox:%s%s\r\ncertificates_above:%" PRIu64 "\r\ncertificates_bytes:%" PRIu64
+      "\r\ncertificates_most_bytes:%" PRIu64 "\r\n",
       why        ? "refused"
       : unstored ? "unstored"
                  : "ok",
@@ -67,7 +69,7 @@ static size_t monitor_section(struct fl_server *s, char *t) {
       s->o.sealed_first ? "sealed" : "at-once", s->incarnation, s->sealed.epoch, s->anchor.epoch,
       fl_unsealed(s) || s->committing, fl_unsealed_ms(s), s->o.unsealed_ms, s->stalled, s->answers, f.entries,
       f.fetched, f.cached, f.pending_bytes, fl_committer_failures(s->committer), fl_committer_failures(s->anchors),
-      doubts, doubt, s->o.kept[0] ? "files " : "", s->o.kept[1] ? "calls" : "");
+      doubts, doubt, s->o.kept[0] ? "files " : "", s->o.kept[1] ? "calls" : "", kept.gone, kept.bytes, kept.most);
 }
 
 static bool is_word(struct fl_serve_view word, const char *name) {
@@ -89,36 +91,41 @@ static size_t info(struct fl_server *s, struct fl_serve_view wanted, char *t) {
 }
 
 /* EPOCH, or EPOCH.INDEX: the seal, and the way from a receipt to it. */
-static size_t certificate(struct fl_server *s, struct client *c, struct fl_serve_view argument, char *t) {
+static uint8_t certificate(struct fl_server *s, struct client *c, struct fl_serve_view argument, char *t, size_t *out) {
   char words[64] = "";
   uint64_t epoch;
-  uint32_t index = 0, leaves;
+  uint32_t index = 0;
   int end = 0, more = 0;
-  const uint8_t *seal;
-  size_t length, steps, n;
-  uint8_t path[FL_RECEIPT_PATH][32];
-  if (argument.len >= sizeof words) return 0;
+  size_t n;
+  struct fl_certificate found;
+  if (argument.len >= sizeof words) return FL_SERVE_records_UNKNOWN;
   memcpy(words, argument.data, argument.len);
-  if (sscanf(words, "%" SCNu64 "%n.%" SCNu32 "%n", &epoch, &end, &index, &more) < 1) return 0;
-  if (words[more ? more : end] || words[0] < '0' || words[0] > '9') return 0;
+  if (sscanf(words, "%" SCNu64 "%n.%" SCNu32 "%n", &epoch, &end, &index, &more) < 1) return FL_SERVE_records_UNKNOWN;
+  if (words[more ? more : end] || words[0] < '0' || words[0] > '9') return FL_SERVE_records_UNKNOWN;
   /* With the strict option, not before the anchor knows it: until then it may come to nothing. */
   if (s->o.sealed_first && epoch <= s->sealed.epoch && c->hold_epoch < epoch) c->hold_epoch = epoch;
   if (!more && epoch == s->sealed.epoch) {
     n = (size_t)snprintf(t, TEXT, "seal ");
     n += hex(t + n, s->sealed.bytes, FL_SEAL);
-    return n + (size_t)snprintf(t + n, TEXT - n, "\n");
+    *out = n + (size_t)snprintf(t + n, TEXT - n, "\n");
+    return FL_SERVE_records_OK;
   }
-  if (!fl_receipts_path(s->receipts, epoch, index, &seal, &length, &leaves, path, &steps)) return 0;
+  switch (fl_certificates_find(s->certificates, epoch, index, &found)) {
+  case FL_CERTIFICATE_GONE: return FL_SERVE_records_PAST;
+  case FL_CERTIFICATE_UNKNOWN: return FL_SERVE_records_UNKNOWN;
+  case FL_CERTIFICATE_FOUND: break;
+  }
   n = (size_t)snprintf(t, TEXT, "seal ");
-  n += hex(t + n, seal, length);
+  n += hex(t + n, found.seal, FL_SEAL);
   if (more) {
-    n += (size_t)snprintf(t + n, TEXT - n, "\npath %" PRIu32, leaves);
-    for (size_t i = 0; i < steps; i++) {
+    n += (size_t)snprintf(t + n, TEXT - n, "\npath %" PRIu32, found.leaves);
+    for (size_t i = 0; i < found.steps; i++) {
       t[n++] = ' ';
-      n += hex(t + n, path[i], 32);
+      n += hex(t + n, found.path[i], 32);
     }
   }
-  return n + (size_t)snprintf(t + n, TEXT - n, "\n");
+  *out = n + (size_t)snprintf(t + n, TEXT - n, "\n");
+  return FL_SERVE_records_OK;
 }
 
 /* ON, OFF: whether there are receipts from now on. */
@@ -201,7 +208,7 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
   case FL_SERVE_reports_RECEIPT: n = receipts(c, argument, t); break;
   case FL_SERVE_reports_NONCE: return set_nonce(c, argument);
   case FL_SERVE_reports_RECEIPTS: return list_receipts(c);
-  case FL_SERVE_reports_CERTIFICATE: n = certificate(s, c, argument, t); break;
+  case FL_SERVE_reports_CERTIFICATE: return certificate(s, c, argument, t, &s->value_length);
   case FL_SERVE_reports_CERTIFIED:
     n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\nincarnation %" PRIu64 "\nanchored %" PRIu64 "\n", s->sealed.epoch,
                          s->incarnation, s->anchor.epoch);

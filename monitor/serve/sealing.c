@@ -6,6 +6,7 @@
 #include "complaint.h"
 #include "serving.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,6 +165,14 @@ uint8_t fl_admit(struct fl_server *s, const struct client *c) {
   return is_behind(s) ? FL_SERVE_records_BUSY : FL_SERVE_records_OK;
 }
 
+/* For CERTIFICATE. */
+static void keep_receipts(struct fl_server *s, uint64_t epoch) {
+  uint32_t count;
+  const uint8_t(*leaves)[32] = fl_receipts_leaves(s->receipts, &count);
+  if (!fl_certificates_keep(s->certificates, epoch, leaves, count))
+    fl_complain(0, "out of memory: of epoch %" PRIu64 " there are no certificates", epoch);
+}
+
 bool fl_begin_seal(struct fl_server *s, bool must) {
   struct fl_host_seal state;
   if (s->committing || fl_host_why(s->host)) return false;
@@ -185,7 +194,8 @@ bool fl_begin_seal(struct fl_server *s, bool must) {
       .incarnation = s->incarnation, .epoch = state.epoch, .answers = s->answers, .time = fl_clock_now(&s->clock)};
   memcpy(seal.root, state.root, 32);
   memcpy(seal.previous, s->made.digest, 32);
-  fl_receipts_close(s->receipts, seal.epoch, seal.receipts);
+  keep_receipts(s, seal.epoch);
+  fl_receipts_close(s->receipts, seal.receipts);
   s->made.epoch = seal.epoch;
   s->seal_wanted = false;
   s->committing = true;
@@ -204,7 +214,7 @@ static void end_seal(struct fl_server *s) {
   s->committing_since = 0;
   if (s->checkpointing) fl_host_commit_end(s->host);
   s->sealed = s->made;
-  fl_receipts_sealed(s->receipts, s->sealed.epoch, s->sealed.bytes, FL_SEAL);
+  fl_certificates_sealed(s->certificates, s->sealed.epoch, s->sealed.bytes);
 }
 
 /* ---- By the gate's process ---- */

@@ -350,10 +350,11 @@ struct fl_server *fl_server_new(const struct fl_server_options *options, struct 
   struct fl_handler handler = {sizeof(struct client), on_event, on_closed, s};
   s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
   s->receipts = fl_receipts_new();
+  s->certificates = fl_certificates_new(s->made.epoch, options->certificates);
   s->committer = fl_committer_new(store, options->log, &s->stored);
   s->anchors = fl_committer_anchors(&options->anchor, &s->anchored);
   s->loop = fl_loop_new(&options->limits, &handler);
-  if (s->timer < 0 || !s->receipts || !s->committer || !s->anchors || !s->loop ||
+  if (s->timer < 0 || !s->receipts || !s->certificates || !s->committer || !s->anchors || !s->loop ||
       fl_loop_watch(s->loop, s->timer, fl_on_timer, s) < 0 || fl_loop_watch(s->loop, s->stored, fl_on_stored, s) < 0 ||
       fl_loop_watch(s->loop, s->anchored, fl_on_anchored, s) < 0 ||
       (s->o.gate && fl_loop_watch(s->loop, fl_gate_process_descriptor(s->o.gate), fl_on_gate, s) < 0)) {
@@ -387,6 +388,7 @@ void fl_server_free(struct fl_server *s) {
   fl_committer_free(s->committer);
   fl_committer_free(s->anchors);
   fl_receipts_free(s->receipts);
+  fl_certificates_free(s->certificates);
   fl_redo_free(&s->redo);
   if (s->timer >= 0) close(s->timer);
   free(s);

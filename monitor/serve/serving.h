@@ -3,6 +3,7 @@
  * loop's thread. */
 #ifndef FL_SERVING_H
 #define FL_SERVING_H
+#include "certificates.h"
 #include "channel.h"
 #include "clock.h"
 #include "committer.h"
@@ -66,6 +67,7 @@ struct fl_server {
   const struct fl_signer *signer;
   struct fl_loop *loop;
   struct fl_receipts *receipts;
+  struct fl_certificates *certificates;
   uint64_t incarnation, answers, commands, clients, connections, started_ms;
   uint64_t wrong_passwords, handshakes_failed, denied, reloads; /* for INFO */
   char handshake_why[100];                                      /* of the last one that failed */

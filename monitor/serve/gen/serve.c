@@ -1992,11 +1992,11 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 97 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 98 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 99 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 100 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
 #line 2002 "serve.c"
     return true;
@@ -2670,8 +2670,13 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
 #line 91 "monitor/serve/clean/answers.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
                             } else {
+                                if (status_ == 20) {
 #line 92 "monitor/serve/clean/answers.fl"
-                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-GONE the receipts of that epoch are not kept any more: INFO says which are", 75u}, out))) { FLI_TRAPPED(); return false; }
+                                } else {
+#line 93 "monitor/serve/clean/answers.fl"
+                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+                                }
                             }
                         }
                     }
@@ -2679,7 +2684,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 2683 "serve.c"
+#line 2688 "serve.c"
     return true;
 }
 
@@ -2743,7 +2748,7 @@ at_2:;
     }
 #line 111 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 2747 "serve.c"
+#line 2752 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2756,7 +2761,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 187 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 2760 "serve.c"
+#line 2765 "serve.c"
     return tmp;
 }
 
@@ -2812,7 +2817,7 @@ at_2:;
     }
 #line 206 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 2816 "serve.c"
+#line 2821 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2880,7 +2885,7 @@ at_4:;
             goto done;
         }
     }
-#line 2884 "serve.c"
+#line 2889 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2918,7 +2923,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 2922 "serve.c"
+#line 2927 "serve.c"
     return true;
 }
 
@@ -2934,7 +2939,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 2938 "serve.c"
+#line 2943 "serve.c"
     return true;
 }
 
@@ -2951,56 +2956,56 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 129 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 130 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 131 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 130 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 130 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 130 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 130 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 131 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 133 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 134 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 135 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
 #line 136 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
 #line 137 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+#line 138 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 139 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 139 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 139 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 139 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 139 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 140 "monitor/serve/clean/answers.fl"
+#line 141 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 142 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 143 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+#line 144 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3004 "serve.c"
+#line 3009 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3019,28 +3024,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 173 "monitor/serve/clean/answers.fl"
-    if (f->f_.status != 0) {
 #line 174 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.status != 0) {
 #line 175 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 176 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 177 "monitor/serve/clean/answers.fl"
-    if (!(f->f_.there)) {
 #line 178 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+    if (!(f->f_.there)) {
 #line 179 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 180 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 181 "monitor/serve/clean/answers.fl"
+#line 182 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 181 "monitor/serve/clean/answers.fl"
+#line 182 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3044 "serve.c"
+#line 3049 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3080,7 +3085,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 3084 "serve.c"
+#line 3089 "serve.c"
     return;
 }
 
@@ -3168,7 +3173,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 3172 "serve.c"
+#line 3177 "serve.c"
     return true;
 }
 
@@ -3230,7 +3235,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 3234 "serve.c"
+#line 3239 "serve.c"
     return true;
 }
 
@@ -3324,7 +3329,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 3328 "serve.c"
+#line 3333 "serve.c"
     return true;
 }
 
@@ -3365,7 +3370,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 3369 "serve.c"
+#line 3374 "serve.c"
     return true;
 }
 
@@ -3378,7 +3383,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3382 "serve.c"
+#line 3387 "serve.c"
     return true;
 }
 
@@ -3396,34 +3401,34 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 186 "monitor/serve/clean/answers.fl"
+#line 187 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 186 "monitor/serve/clean/answers.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
-#line 186 "monitor/serve/clean/answers.fl"
-    tmp_2 = r.answers_gathered;
-#line 186 "monitor/serve/clean/answers.fl"
-    if (tmp_2) {
 #line 187 "monitor/serve/clean/answers.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
+#line 187 "monitor/serve/clean/answers.fl"
+    tmp_2 = r.answers_gathered;
+#line 187 "monitor/serve/clean/answers.fl"
+    if (tmp_2) {
+#line 188 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 187 "monitor/serve/clean/answers.fl"
+#line 188 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 187 "monitor/serve/clean/answers.fl"
+#line 188 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 187 "monitor/serve/clean/answers.fl"
+#line 188 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 187 "monitor/serve/clean/answers.fl"
+#line 188 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 188 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 190 "monitor/serve/clean/answers.fl"
+#line 191 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3427 "serve.c"
+#line 3432 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3608,7 +3613,7 @@ at_8:;
     }
 #line 103 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3612 "serve.c"
+#line 3617 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3620,15 +3625,15 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 104 "monitor/serve/clean/answers.fl"
+#line 105 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 104 "monitor/serve/clean/answers.fl"
+#line 105 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 104 "monitor/serve/clean/answers.fl"
+#line 105 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3632 "serve.c"
+#line 3637 "serve.c"
     return true;
 }
 
@@ -3653,7 +3658,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 218 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3657 "serve.c"
+#line 3662 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3669,7 +3674,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3673 "serve.c"
+#line 3678 "serve.c"
     return true;
 }
 
@@ -3687,39 +3692,39 @@ static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 197 "monitor/serve/clean/answers.fl"
+#line 198 "monitor/serve/clean/answers.fl"
     q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
 at_2:;
-#line 197 "monitor/serve/clean/answers.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
-#line 197 "monitor/serve/clean/answers.fl"
-    tmp_2 = r.answers_drop;
-#line 197 "monitor/serve/clean/answers.fl"
-    if (tmp_2) {
 #line 198 "monitor/serve/clean/answers.fl"
-        out->len = 0;
+    FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
+#line 198 "monitor/serve/clean/answers.fl"
+    tmp_2 = r.answers_drop;
+#line 198 "monitor/serve/clean/answers.fl"
+    if (tmp_2) {
 #line 199 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+        out->len = 0;
 #line 200 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 201 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 200 "monitor/serve/clean/answers.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 200 "monitor/serve/clean/answers.fl"
-        there = r.answers_respond;
 #line 201 "monitor/serve/clean/answers.fl"
-        out->len = 0;
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 201 "monitor/serve/clean/answers.fl"
+        there = r.answers_respond;
 #line 202 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+#line 203 "monitor/serve/clean/answers.fl"
         tmp = there;
         goto done;
     }
-#line 204 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
 #line 205 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
 #line 206 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 207 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3723 "serve.c"
+#line 3728 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3739,27 +3744,27 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 216 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)out->len > 15872u) {
 #line 217 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)out->len > 15872u) {
+#line 218 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 217 "monitor/serve/clean/answers.fl"
+#line 218 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 217 "monitor/serve/clean/answers.fl"
+#line 218 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 217 "monitor/serve/clean/answers.fl"
+#line 218 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 217 "monitor/serve/clean/answers.fl"
+#line 218 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 218 "monitor/serve/clean/answers.fl"
+#line 219 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 220 "monitor/serve/clean/answers.fl"
+#line 221 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3763 "serve.c"
+#line 3768 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3847,7 +3852,7 @@ at_6:;
 at_7:;
 #line 23 "monitor/serve/clean/many.fl"
     { const unsigned fli_38 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 3851 "serve.c"
+#line 3856 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3920,7 +3925,7 @@ at_4:;
     }
 #line 49 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 3924 "serve.c"
+#line 3929 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3931,15 +3936,15 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 108 "monitor/serve/clean/answers.fl"
+#line 109 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 108 "monitor/serve/clean/answers.fl"
+#line 109 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 108 "monitor/serve/clean/answers.fl"
+#line 109 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3943 "serve.c"
+#line 3948 "serve.c"
     return true;
 }
 
@@ -4068,7 +4073,7 @@ at_5:;
     }
 #line 91 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4072 "serve.c"
+#line 4077 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4171,7 +4176,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 114 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4175 "serve.c"
+#line 4180 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4228,7 +4233,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4232 "serve.c"
+#line 4237 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4307,7 +4312,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4311 "serve.c"
+#line 4316 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4341,7 +4346,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 326 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 4345 "serve.c"
+#line 4350 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4358,7 +4363,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 61 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4362 "serve.c"
+#line 4367 "serve.c"
     return true;
 }
 
@@ -4435,7 +4440,7 @@ at_2:;
     }
 #line 346 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4439 "serve.c"
+#line 4444 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4474,7 +4479,7 @@ at_2:;
 at_3:;
 #line 37 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4478 "serve.c"
+#line 4483 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4518,7 +4523,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 4522 "serve.c"
+#line 4527 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4656,7 +4661,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 4660 "serve.c"
+#line 4665 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4765,7 +4770,7 @@ at_8:;
     }
 #line 129 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4769 "serve.c"
+#line 4774 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4944,7 +4949,7 @@ at_10:;
     }
 #line 180 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4948 "serve.c"
+#line 4953 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4990,7 +4995,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4994 "serve.c"
+#line 4999 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5044,7 +5049,7 @@ at_3:;
     }
 #line 197 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5048 "serve.c"
+#line 5053 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5089,7 +5094,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 251 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5093 "serve.c"
+#line 5098 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5169,7 +5174,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 279 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5173 "serve.c"
+#line 5178 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5196,7 +5201,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 285 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 5200 "serve.c"
+#line 5205 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5215,73 +5220,73 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 148 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 149 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 150 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 149 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 149 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 149 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 149 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 150 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 152 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 153 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 154 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 155 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 155 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 155 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 156 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
 #line 157 "monitor/serve/clean/answers.fl"
-        if ((uint32_t)out->len >= 15872u) {
+        if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
 #line 158 "monitor/serve/clean/answers.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 159 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 158 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 158 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 158 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 158 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 159 "monitor/serve/clean/answers.fl"
+#line 160 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 161 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 161 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 161 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 162 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
 #line 163 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
+#line 164 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 165 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 166 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
+#line 167 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5285 "serve.c"
+#line 5290 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5356,7 +5361,7 @@ at_3:;
 at_4:;
 #line 307 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 5360 "serve.c"
+#line 5365 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5391,7 +5396,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 5395 "serve.c"
+#line 5400 "serve.c"
     return true;
 }
 
@@ -5399,7 +5404,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 5403 "serve.c"
+#line 5408 "serve.c"
     return true;
 }
 
@@ -5416,7 +5421,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 5420 "serve.c"
+#line 5425 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5463,7 +5468,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5467 "serve.c"
+#line 5472 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5574,7 +5579,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5578 "serve.c"
+#line 5583 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5626,7 +5631,7 @@ at_2:;
     }
 #line 319 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5630 "serve.c"
+#line 5635 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5716,7 +5721,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 5720 "serve.c"
+#line 5725 "serve.c"
     return true;
 }
 
@@ -5741,7 +5746,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 5745 "serve.c"
+#line 5750 "serve.c"
     return tmp;
 }
 
@@ -5866,7 +5871,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 5870 "serve.c"
+#line 5875 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5948,7 +5953,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 5952 "serve.c"
+#line 5957 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5995,7 +6000,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 5999 "serve.c"
+#line 6004 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6076,7 +6081,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 97 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 6080 "serve.c"
+#line 6085 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6112,7 +6117,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 70 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 6116 "serve.c"
+#line 6121 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6199,7 +6204,7 @@ at_5:;
     out->len = 0;
 #line 62 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 6203 "serve.c"
+#line 6208 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6311,7 +6316,7 @@ at_8:;
 at_9:;
 #line 42 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 6315 "serve.c"
+#line 6320 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6349,7 +6354,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 6353 "serve.c"
+#line 6358 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6428,7 +6433,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 6432 "serve.c"
+#line 6437 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6529,7 +6534,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 51 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 6533 "serve.c"
+#line 6538 "serve.c"
     return true;
 }
 
@@ -6609,7 +6614,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 6613 "serve.c"
+#line 6618 "serve.c"
     return true;
 }
 
@@ -6642,7 +6647,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 6646 "serve.c"
+#line 6651 "serve.c"
     return true;
 }
 
@@ -6731,7 +6736,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 6735 "serve.c"
+#line 6740 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6754,7 +6759,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 61 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 6758 "serve.c"
+#line 6763 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6787,7 +6792,7 @@ at_3:;
     out->len = 0;
 #line 72 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 6791 "serve.c"
+#line 6796 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6936,7 +6941,7 @@ at_4:;
 at_5:;
 #line 117 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 6940 "serve.c"
+#line 6945 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7016,7 +7021,7 @@ at_4:;
 at_5:;
 #line 141 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7020 "serve.c"
+#line 7025 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7042,7 +7047,7 @@ at_2:;
     all_of_them = r.walks_tally;
 #line 146 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(all_of_them.status, all_of_them.n, out))) { FLI_TRAPPED(); goto trap; }
-#line 7046 "serve.c"
+#line 7051 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7083,7 +7088,7 @@ at_2:;
 #line 160 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 7087 "serve.c"
+#line 7092 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7125,7 +7130,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 115 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 7129 "serve.c"
+#line 7134 "serve.c"
     return true;
 }
 
@@ -7170,7 +7175,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 128 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 7174 "serve.c"
+#line 7179 "serve.c"
     return true;
 }
 
@@ -7239,7 +7244,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 139 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 7243 "serve.c"
+#line 7248 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7294,7 +7299,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 150 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 7298 "serve.c"
+#line 7303 "serve.c"
     return true;
 }
 
@@ -7386,22 +7391,16 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
                             }
                         } else {
 #line 160 "monitor/serve/clean/reports.fl"
-                            if (number == 50) {
-#line 183 "monitor/serve/clean/reports.fl"
+                            if ((number == 50) || (number == 53)) {
+#line 184 "monitor/serve/clean/reports.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-                            } else {
-#line 160 "monitor/serve/clean/reports.fl"
-                                if (number == 53) {
 #line 185 "monitor/serve/clean/reports.fl"
-                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-#line 186 "monitor/serve/clean/reports.fl"
-                                    tmp = false;
-#line 186 "monitor/serve/clean/reports.fl"
-                                    { *result = tmp; return true; }
-                                } else {
-#line 188 "monitor/serve/clean/reports.fl"
-                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
-                                }
+                                tmp = (number == 50);
+#line 185 "monitor/serve/clean/reports.fl"
+                                { *result = tmp; return true; }
+                            } else {
+#line 187 "monitor/serve/clean/reports.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
                             }
                         }
                     }
@@ -7409,9 +7408,9 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
             }
         }
     }
-#line 190 "monitor/serve/clean/reports.fl"
+#line 189 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 7415 "serve.c"
+#line 7414 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7924,7 +7923,7 @@ at_43:;
     }
 #line 148 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 7928 "serve.c"
+#line 7927 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8119,7 +8118,7 @@ at_9:;
     }
 #line 87 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 8123 "serve.c"
+#line 8122 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8423,7 +8422,7 @@ at_13:;
 at_14:;
 #line 298 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 8427 "serve.c"
+#line 8426 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8437,7 +8436,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 58 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 8441 "serve.c"
+#line 8440 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8449,29 +8448,29 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     bool tmp_5;
     bool tmp_6;
     (void)answer;
-#line 211 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 211 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
     tmp_4 = tmp_2;
-#line 211 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
     if (!(tmp_4)) {
-#line 211 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR wrong number of arguments", 30u}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 211 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
         tmp_4 = tmp_3;
     }
-#line 211 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
     tmp_6 = tmp_4;
-#line 211 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
     if (!(tmp_6)) {
-#line 211 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 211 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
         tmp_6 = tmp_5;
     }
-#line 211 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 8475 "serve.c"
+#line 8474 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8480,53 +8479,53 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
     (void)why;
     (void)byte;
     (void)out;
-#line 112 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 113 "monitor/serve/clean/answers.fl"
-    if (why == 0) {
+    if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 114 "monitor/serve/clean/answers.fl"
+    if (why == 0) {
+#line 115 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid multibulk length", 24u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 113 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
         if (why == 1) {
-#line 115 "monitor/serve/clean/answers.fl"
+#line 116 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid bulk length", 19u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 113 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
             if (why == 2) {
-#line 117 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 19u; fli_copy(out->data + out->len, (const uint8_t *)"expected '$', got '", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 118 "monitor/serve/clean/answers.fl"
+#line 119 "monitor/serve/clean/answers.fl"
                 if ((byte < 32) || (byte >= 127)) {
-#line 118 "monitor/serve/clean/answers.fl"
+#line 119 "monitor/serve/clean/answers.fl"
                     tmp_2 = 46;
                 } else {
-#line 118 "monitor/serve/clean/answers.fl"
+#line 119 "monitor/serve/clean/answers.fl"
                     tmp_2 = byte;
                 }
-#line 118 "monitor/serve/clean/answers.fl"
-                if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/answers.fl"
+                if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
+#line 120 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"'", 1u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 113 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
                 if (why == 3) {
-#line 121 "monitor/serve/clean/answers.fl"
+#line 122 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 1048576 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 113 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
                     if (why == 4) {
-#line 122 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 123 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
         }
     }
-#line 8530 "serve.c"
+#line 8529 "serve.c"
     return true;
 }
 
@@ -8684,7 +8683,7 @@ at_8:;
 #line 61 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 8688 "serve.c"
+#line 8687 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8697,7 +8696,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 65 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 8701 "serve.c"
+#line 8700 "serve.c"
     return;
 }
 
@@ -8706,7 +8705,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 69 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 8710 "serve.c"
+#line 8709 "serve.c"
     return tmp;
 }
 
@@ -8867,7 +8866,7 @@ at_4:;
 #line 137 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 8871 "serve.c"
+#line 8870 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

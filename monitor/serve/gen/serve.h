@@ -1594,6 +1594,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_records_UNKNOWN UINT8_C(16)
 #define FL_SERVE_records_UNSTORED UINT8_C(17)
 #define FL_SERVE_records_BUSY UINT8_C(18)
+#define FL_SERVE_records_PAST UINT8_C(20)
 #define FL_SERVE_records_GONE UINT8_C(19)
 #define FL_SERVE_records_MOST UINT32_C(65535)
 #define FL_SERVE_answers_OUT UINT32_C(16384)
@@ -1881,12 +1882,12 @@ union fl_serve_response {
 };
 
 #define FL_SERVE_SESSION_SIZE 336
-#define FL_SERVE_SESSION_STACK 15864 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_STACK 15816 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 200
-#define FL_SERVE_TAKE_IN_STACK 12320 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 12272 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 

@@ -3,7 +3,7 @@
  * command is proved only by its own. SEED, how many. */
 #include "digest.h"
 #include "fl_proof.h"
-#include "receipts_trusted.h"
+#include "certificates.h"
 #include "seal_trusted.h"
 
 #include <inttypes.h>
@@ -45,6 +45,7 @@ static void sign(void) {
   BIO_free(b);
   struct fl_signer *signer = fl_signer_hold(key, &why);
   struct fl_receipts *receipts = fl_receipts_new();
+  struct fl_certificates *certificates = fl_certificates_new(0, 1 << 20);
   struct fl_seal seal = {.incarnation = 1};
   for (unsigned e = 0; e < EPOCHS; e++) {
     uint8_t bytes[FL_SEAL];
@@ -63,28 +64,30 @@ static void sign(void) {
       fl_digest("v", 1, r->value);
       fl_receipts_add(receipts, r);
     }
-    fl_receipts_close(receipts, e + 1, seal.receipts);
+    uint32_t count;
+    const uint8_t(*leaves)[32] = fl_receipts_leaves(receipts, &count);
+    fl_certificates_keep(certificates, e + 1, leaves, count);
+    fl_receipts_close(receipts, seal.receipts);
     fl_seal_make(signer, &seal, bytes);
     fl_seal_digest(bytes, seal.previous);
-    fl_receipts_sealed(receipts, e + 1, bytes, sizeof bytes);
+    fl_certificates_sealed(certificates, e + 1, bytes);
     for (unsigned i = 0; i < RECEIPTS; i++) {
-      uint8_t path[FL_RECEIPT_PATH][32], r[FL_RECEIPT_LONG];
-      const uint8_t *sealed;
-      size_t steps, n;
-      uint32_t leaves;
+      uint8_t r[FL_RECEIPT_LONG];
+      struct fl_certificate found;
       char number[32];
-      fl_receipts_path(receipts, e + 1, i, &sealed, &n, &leaves, path, &steps);
+      if (fl_certificates_find(certificates, e + 1, i, &found) != FL_CERTIFICATE_FOUND) abort();
       add("receipt "), add_hex(r, fl_receipt_write(&all[e][i], r));
-      add("\nseal "), add_hex(sealed, n);
-      snprintf(number, sizeof number, "\npath %" PRIu32, leaves);
+      add("\nseal "), add_hex(found.seal, FL_SEAL);
+      snprintf(number, sizeof number, "\npath %" PRIu32, found.leaves);
       add(number);
-      for (size_t s = 0; s < steps; s++) add(" "), add_hex(path[s], 32);
+      for (size_t s = 0; s < found.steps; s++) add(" "), add_hex(found.path[s], 32);
       add("\n");
     }
   }
   anchor = (struct fl_anchor){.incarnation = 1, .epoch = EPOCHS};
   memcpy(anchor.seal, seal.previous, 32);
   fl_receipts_free(receipts);
+  fl_certificates_free(certificates);
   fl_signer_free(signer);
 }
 

@@ -69,7 +69,7 @@ const char *watch_sealed(struct watch *w, const uint8_t *bytes, size_t length) {
   if (seal.epoch != w->epoch + 1) return "another epoch";
   if (memcmp(seal.previous, w->previous, 32) != 0) return "not after the seal before";
   if (seal.answers != w->answers) return "another number of answers";
-  fl_receipts_close(w->receipts, seal.epoch, receipts);
+  fl_receipts_close(w->receipts, receipts);
   if (memcmp(receipts, seal.receipts, 32) != 0) return "receipts that are not the answers'";
   w->seals++;
   w->epoch = seal.epoch;

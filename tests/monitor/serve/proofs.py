@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 
 import fairlead_receipts as receipts
 from fairlead_receipts import ABSENT, VALUE, Early, Lie, Refused, Said, Unproved
@@ -17,9 +18,11 @@ from harness import Error, Server, check, done, encode, folder
 
 LIBRARY = os.environ["FAIRLEAD_RECEIPTS"]
 ROUNDS = int(sys.argv[1])
+SLOW = int(sys.argv[2])
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 OPTIONS = ("--gate", "process", "--commit-every", "5", "--anchor-every", "10")
 server = Server("db", *OPTIONS)
+PAST = Error("GONE the receipts of that epoch are not kept any more: INFO says which are")
 
 
 def read(name):
@@ -383,10 +386,41 @@ check("not without a nonce", all(isinstance(proved(n, said, text), Lie) for n in
 check("not of no key", isinstance(proved(nonce, [], text), Lie))
 check("as it was given", proved(nonce, said, text) == "yes")
 
+# ---- A slow one: thousands of epochs with receipts come between an answer and its certificates.
+
+late = one("set", "late", "1")
+busy, others = [server.client() for _ in range(2)], threading.Event()
+
+
+def go_on(c):
+    c.ask("receipt", "on")
+    while not others.is_set():
+        c.ask("get", "x")
+
+
+threads = [threading.Thread(target=go_on, args=(c,)) for c in busy]
+first = int(direct.ask("certified").split()[1])
+for t in threads:
+    t.start()
+time.sleep(SLOW)
+others.set()
+for t in threads:
+    t.join()
+passed = int(direct.ask("certified").split()[1]) - first
+nonce, said, text = late
+check(f"proved after {SLOW} s and {passed} epochs", passed > 64 and proved(nonce, said, whole(text)) == "yes", passed)
+
+
+def monitor(name):
+    return int(re.search(rb"%b:(\d+)" % name, direct.ask("info", "monitor"))[1])
+
+
+check("INFO says how much is kept", 200 * 64 < monitor(b"certificates_bytes") < monitor(b"certificates_most_bytes"))
+
 # ---- Anchors: what was sealed and not anchored, in a run that was given up.
 
 server.stop()
-slow = ("--gate", "process", "--commit-every", "5", "--anchor-every", "3600000")
+slow = ("--gate", "process", "--commit-every", "5", "--anchor-every", "3600000", "--certificates", "1")
 server = Server("db", *slow)
 direct = server.client()
 direct.ask("receipt", "on")
@@ -398,6 +432,27 @@ lines = text.splitlines(keepends=True)
 while isinstance(direct.ask("certificate", lines[1][3:-1]), Error):
     pass
 given_up = nonce, said, whole(text)
+
+# What is kept has a bound: who comes too late is told so.
+check("of an earlier run there are no certificates", direct.ask("certificate", late[2].split()[-1]) == PAST)
+for i in range(6):
+    direct.ask("mget", *["x"] * 10000)
+    last = int(direct.ask("receipt").splitlines()[-1][3:].split(b".")[0])
+    while monitor(b"epoch_sealed") < last:
+        pass
+check("an epoch too long ago", direct.ask("certificate", lines[1][3:-1]) == PAST, direct.ask("info", "monitor"))
+check("is not kept", monitor(b"certificates_bytes") <= 1 << 20 and
+      monitor(b"certificates_above") >= int(lines[1][3:].split(b".")[0]), direct.ask("info", "monitor"))
+check("nor is there a number that may yet come", direct.ask("certificate", "99999999.0") == Error("ERR not known"))
+
+
+class Late(Honest):
+    def certificate(self, name):
+        return super().certificate(lines[1][3:-1])
+
+
+why = outcome(Late(), "get", "x", read_anchor=None)
+check("a client is told at once", isinstance(why, Unproved) and "GONE" in str(why), why)
 fresh = receipts.Proof(KEY, LIBRARY)
 proof = fresh
 proof.anchor(before)
