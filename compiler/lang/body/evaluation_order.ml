@@ -40,6 +40,14 @@ let rec steady_in (temporary : Context.t -> Loc.t -> Types.t -> int) ctx loc uns
 
 let steady = steady_in Context.temporary
 
+(* Of the verified checker: what is fitted into its own capacity is passed where it is. *)
+let cut_out ctx o =
+  let rec of_ = function ERead p when Reads_writes.root p <> None -> Some p | ESlice (e, _, _) -> of_ e | _ -> None in
+  let own e = Option.map (type_of_place ctx) (of_ e) = Some (Representation.coq_type (Context.env ctx) o.ty) in
+  match o.arg with
+  | AIn (EFit (_, (ESlice _ as e)) as cut) when own e -> { o with arg = AIn (keep ctx o.loc o.ty cut) }
+  | _ -> o
+
 (* What a place that may be absent can be asked for at little cost. *)
 let rec glance ctx p : (Types.t * expr) option =
   match type_of_place ctx p with

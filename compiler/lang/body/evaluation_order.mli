@@ -29,3 +29,6 @@ val must_hold : Context.t -> Loc.t -> Types.t -> expr -> unit
 
 (** Keeps a value in a new temporary. *)
 val keep : Context.t -> Loc.t -> Types.t -> expr -> expr
+
+(** An argument that is a slice of bytes of the parameter's own type is a value made for the call. *)
+val cut_out : Context.t -> operand -> operand

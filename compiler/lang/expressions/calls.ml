@@ -12,7 +12,7 @@ let argument ctx ((mode, name, ty) : parameter) (a : Surface.arg) () : Evaluatio
   match mode with
   | In ->
       if a.inout then fail loc "the parameter `%s` is not inout" name ~help:"remove `inout`";
-      value_operand ctx a.value ty ()
+      Evaluation_order.cut_out ctx (value_operand ctx a.value ty ())
   | Inout | Lent -> (
       if not a.inout then fail loc "the parameter `%s` is changed by the call" name ~help:"write `inout` before the argument";
       match (ty, a.value.e) with
