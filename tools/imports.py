@@ -217,9 +217,9 @@ def main():
         bad = upward(coq())
         for name in arguments[1:] or GRAPHS:
             whole = GRAPHS[name]()
-            uses = folders(whole) if name != "c" else {f: {g: f"{f} calls {g}" for g in whole[f]} for f in whole}
-            found = circles(uses)
+            found = circles(folders(whole))
             if name == "c":
+                found += circles({f: {g: f"{f} calls {g}" for g in whole[f]} for f in whole})
                 pairs = {" ".join(sorted(pair)) for *pair, _ in found}
                 known = {l for l in read(KNOWN).split("\n") if l and not l.startswith("#")}
                 found = [f for f in found if " ".join(sorted(f[:2])) not in known]

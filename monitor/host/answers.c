@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-enum fl_host_status fl_lie(struct fl_host *h, const char *why) {
-  if (h->whole->gates)
-    fl_gates_refuse(h->whole->gates, why);
-  else
-    h->whole->why = why;
-  return FL_HOST_LIE;
-}
-
 /* What stands beside a value goes with it. */
 static enum fl_host_status erase(struct fl_place *p, bool large) {
   if (large) FL_TRY(fl_place_beside(p, 'v', NULL, 0));

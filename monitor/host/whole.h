@@ -50,7 +50,14 @@ static inline struct fl_tree *fl_tree_of(const struct fl_whole *w, const uint8_t
   if (w->part_count == 0) return w->trunk;
   return w->parts[key[2] >> (8 - w->part_bits)];
 }
-enum fl_host_status fl_lie(struct fl_host *h, const char *why);
+/* The store has lied: nothing is answered any more. */
+static inline enum fl_host_status fl_lie(struct fl_host *h, const char *why) {
+  if (h->whole->gates)
+    fl_gates_refuse(h->whole->gates, why);
+  else
+    h->whole->why = why;
+  return FL_HOST_LIE;
+}
 
 /* A tree's thread of the monitor answered: with its lock. */
 static inline void fl_answered(struct fl_host *h, const struct fl_gate *g) {

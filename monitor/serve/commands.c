@@ -5,14 +5,7 @@
 
 #include "digest.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-void fl_forget_value(struct fl_server *s, struct client *c) {
-  free(c->kept);
-  c->kept = NULL;
-  s->value_length = 0;
-}
 
 static void lend(struct fl_server *s, struct client *c, const void *data, size_t length) {
   fl_forget_value(s, c);
@@ -20,64 +13,9 @@ static void lend(struct fl_server *s, struct client *c, const void *data, size_t
   s->value_length = length;
 }
 
-/* What a change came to: it can be made again after a crash. What failed may have been done in part. */
-void fl_note_change(struct fl_server *s, uint8_t status, const struct fl_redo_change *change) {
-  if (status == FL_SERVE_records_OK && !s->unsealed_since) s->unsealed_since = fl_now_ms(s);
-  if (fl_without_redo(s)) return;
-  fl_note_for_gate(s, status == FL_SERVE_records_OK);
-  if (status == FL_SERVE_records_OK) fl_redo_note(&s->redo, change);
-  if (status == FL_SERVE_records_STORE || status == FL_SERVE_records_MEMORY) fl_redo_unknown(&s->redo);
-}
 static void note(struct fl_server *s, uint8_t status, enum fl_redo_kind kind, struct fl_serve_view key, uint64_t now,
                  uint64_t number, struct fl_serve_view data) {
   fl_note_change(s, status, &(struct fl_redo_change){kind, key.data, data.data, key.len, data.len, now, number});
-}
-
-bool fl_unsealed(const struct fl_server *s) { return fl_without_redo(s) ? fl_host_changed(s->host) : s->redo.changed; }
-
-/* With the strict option an answer waits until the seal of all that it may rest on is kept. */
-void fl_hold_until_sealed(struct fl_server *s, struct client *c) {
-  if (!s->o.sealed_first) return;
-  uint64_t epoch = s->made.epoch + (fl_unsealed(s) ? 1 : 0);
-  if (c->hold_epoch < epoch) c->hold_epoch = epoch;
-}
-
-/* One of each, and the compiler says if one is left out. */
-uint8_t fl_status(enum fl_host_status status) {
-  switch (status) {
-  case FL_HOST_OK: return FL_SERVE_records_OK;
-  case FL_HOST_LIE: return FL_SERVE_records_LIE;
-  case FL_HOST_STORE: return FL_SERVE_records_STORE;
-  case FL_HOST_MEMORY: return FL_SERVE_records_MEMORY;
-  case FL_HOST_TOO_LARGE: return FL_SERVE_records_LARGE;
-  case FL_HOST_NO_NUMBER: return FL_SERVE_records_NUMBER;
-  case FL_HOST_FULL: return FL_SERVE_records_FULL;
-  case FL_HOST_NO_WALK: return FL_SERVE_records_UNKNOWN;
-  }
-  return FL_SERVE_records_UNKNOWN;
-}
-
-static void forget_receipts(struct client *c) {
-  if (!c->next_command) return;
-  c->next_command = false;
-  c->given.length = 0;
-}
-
-/* An error, and nothing was asked of the records: it is no answer that there could be a receipt of, and what was given
- * before is another command's. */
-void fl_forget_receipts_of_refused(struct fl_server *s, struct client *c) {
-  if (s->out.len > 0 && s->out.data[0] == '-') forget_receipts(c);
-}
-
-/* Which status, and what follows from it. That a value is no number, or would be too large, is an answer, too. */
-uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status) {
-  forget_receipts(c);
-  if (status == FL_HOST_LIE) fl_log_refusal(s);
-  if (status == FL_HOST_STORE) fl_log_doubt(s);
-  if (status == FL_HOST_FULL) s->seal_wanted = true;
-  if (status == FL_HOST_OK || status == FL_HOST_NO_NUMBER || status == FL_HOST_TOO_LARGE) fl_hold_until_sealed(s, c);
-  if (status == FL_HOST_OK) s->answers++;
-  return fl_status(status);
 }
 
 static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, struct fl_serve_view key, const void *data,

@@ -7,7 +7,6 @@
 #include "serving.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/timerfd.h>
@@ -26,29 +25,8 @@ enum {
   SETTLED_MS = 2
 };
 static const uint8_t seal_key[] = "s";
-
 static bool has_anchor(const struct fl_server *s) { return fl_anchor_kept(&s->o.anchor); }
-
 uint64_t fl_safe_epoch(const struct fl_server *s) { return has_anchor(s) ? s->anchor.epoch : s->sealed.epoch; }
-
-void fl_log_refusal(struct fl_server *s) {
-  if (s->refusal_logged || !fl_host_why(s->host)) return;
-  s->refusal_logged = true;
-  fprintf(stderr, "fairlead-monitor-serve: REFUSED: %s; nothing is answered any more\n", fl_host_why(s->host));
-}
-
-/* Which record a cluster has lost, or has back from before: once, and again when it is another one or some time has
- * passed. */
-void fl_log_doubt(struct fl_server *s) {
-  enum { AGAIN_MS = 10000 };
-  char text[FL_DOUBT_TEXT];
-  uint64_t count = fl_doubt_text(s->host, text), now = fl_clock_read(CLOCK_MONOTONIC);
-  if (count == s->doubts || (strcmp(text, s->doubt) == 0 && now - s->doubted_ms < AGAIN_MS)) return;
-  s->doubts = count;
-  s->doubted_ms = now;
-  strcpy(s->doubt, text);
-  fprintf(stderr, "fairlead-monitor-serve: REFUSED: %s; what needs that record is not answered\n", text);
-}
 
 /* ---- Into the store ---- */
 
@@ -62,9 +40,7 @@ static bool something_to_seal(const struct fl_server *s) {
   return s->seal_wanted || fl_unsealed(s) || fl_receipts_count(s->receipts) > 0;
 }
 
-/* The log of a run is audited against the tree. Whoever asked for a seal wants the store as it is, without a redo log.
- */
-bool fl_without_redo(const struct fl_server *s) { return s->o.log; }
+/* Whoever asked for a seal wants the store as it is, without a redo log. */
 static bool wants_checkpoint(const struct fl_server *s) {
   return fl_without_redo(s) || s->seal_wanted || fl_redo_wants_checkpoint(&s->redo) ||
          fl_clock_read(CLOCK_MONOTONIC) - s->last_checkpoint_ms >= s->o.checkpoint_ms ||
@@ -89,15 +65,6 @@ static bool is_settled(const struct fl_server *s) {
   if (!s->settling_ms) return false;
   return s->unsettled <= UNSETTLED_MOST || fl_clock_read(CLOCK_MONOTONIC) - s->settling_ms > SETTLING_MS ||
          fl_host_pending(s->host) > s->o.memory / 4 * 3;
-}
-
-/* The gate's process wants to see each put and deletion again that it saw. One that is in no note of ours, such as
- * of a value whose time was over, is in a checkpoint only. */
-void fl_note_for_gate(struct fl_server *s, uint64_t changes) {
-  if (!s->o.gate) return;
-  uint64_t now = fl_gate_process_changes(s->o.gate);
-  if (now - s->gate_noted != changes) fl_redo_unknown(&s->redo);
-  s->gate_noted = now;
 }
 
 /* What the seal stands for: an epoch, and the root. */
@@ -137,34 +104,6 @@ static bool is_made(struct fl_server *s) {
   return submit(s) || refuse(s, "a seal cannot be made");
 }
 
-/* ---- Changes that are not in the store ---- */
-
-uint64_t fl_unsealed_ms(struct fl_server *s) {
-  uint64_t since = s->committing_since ? s->committing_since : s->unsealed_since, now = fl_now_ms(s);
-  return since && since < now ? now - since : 0;
-}
-
-/* The redo log takes no more before the next checkpoint. */
-static bool redo_is_full(const struct fl_server *s) {
-  return s->redo.unknown || s->redo.bytes >= 2 * (uint64_t)FL_REDO_MOST;
-}
-
-/* What was changed last has to be in the store before anything else is changed: otherwise a crash would lose what is
- * older than it may be, or there would be more than the redo log has room for, and then no seal before a checkpoint. */
-static bool is_behind(struct fl_server *s) {
-  if (!s->committing && !fl_unsealed(s)) return false;
-  if (fl_unsealed_ms(s) > s->o.unsealed_ms) return true;
-  if (fl_without_redo(s)) return false;
-  return (fl_unsealed(s) && redo_is_full(s)) || s->redo.now.length > FL_REDO_MOST / 2;
-}
-
-uint8_t fl_admit(struct fl_server *s, const struct client *c) {
-  if (c->in_transaction || fl_host_why(s->host)) return FL_SERVE_records_OK;
-  if (fl_committer_is_failing(s->committer))
-    return s->o.accept_unstored ? FL_SERVE_records_OK : FL_SERVE_records_UNSTORED;
-  return is_behind(s) ? FL_SERVE_records_BUSY : FL_SERVE_records_OK;
-}
-
 /* For CERTIFICATE. */
 static void keep_receipts(struct fl_server *s, uint64_t epoch) {
   uint32_t count;
@@ -180,7 +119,7 @@ bool fl_begin_seal(struct fl_server *s, bool must) {
   bool checkpoint = must || wants_checkpoint(s);
   if (checkpoint && !must && !is_settled(s)) { /* seals go on meanwhile, as far as they can */
     uint64_t past = fl_clock_read(CLOCK_MONOTONIC) - s->last_seal_ms;
-    bool can = !s->seal_wanted && !redo_is_full(s);
+    bool can = !s->seal_wanted && !fl_redo_is_full(s);
     if (!can || past < s->o.commit_ms) return false;
     checkpoint = false;
   }

@@ -126,6 +126,33 @@ static inline uint64_t fl_now_ms(struct fl_server *s) {
   return s->moment ? s->moment : (s->moment = fl_clock_now(&s->clock));
 }
 
+/* ---- Changes in no seal yet (unsealed.c) ---- */
+/* Each seal is a checkpoint: there is a log of the run, which is audited against the tree. */
+bool fl_without_redo(const struct fl_server *s);
+bool fl_unsealed(const struct fl_server *s); /* something was changed since the last seal was begun */
+/* What a change came to. */
+void fl_note_change(struct fl_server *s, uint8_t status, const struct fl_redo_change *change);
+/* So many puts and deletions were noted since the last call. */
+void fl_note_for_gate(struct fl_server *s, uint64_t changes);
+/* How old the oldest change is that is not in the store, in milliseconds; 0: there is none. */
+uint64_t fl_unsealed_ms(struct fl_server *s);
+/* It takes no more before the next checkpoint. */
+bool fl_redo_is_full(const struct fl_server *s);
+/* Whether a command may change something now: FL_SERVE_records_OK, _BUSY, _UNSTORED. */
+uint8_t fl_admit(struct fl_server *s, const struct client *c);
+
+/* ---- What an answer of the host means (status.c) ---- */
+void fl_log_refusal(struct fl_server *s);
+void fl_log_doubt(struct fl_server *s);
+/* What is answered next rests on what was done last. */
+void fl_hold_until_sealed(struct fl_server *s, struct client *c);
+/* The machine's number for a status. */
+uint8_t fl_status(enum fl_host_status status);
+/* The same of an answer, and what follows from it. */
+uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status);
+void fl_forget_receipts_of_refused(struct fl_server *s, struct client *c);
+void fl_forget_value(struct fl_server *s, struct client *c);
+
 /* ---- Seals (sealing.c) ---- */
 
 /* Up to this epoch all is where it has to be before an answer that rests on it may be sent. */
@@ -134,20 +161,9 @@ uint64_t fl_safe_epoch(const struct fl_server *s);
 bool fl_begin_seal(struct fl_server *s, bool must);
 /* Sees to it that a seal is made and an anchor written when it is time. */
 void fl_schedule(struct fl_server *s);
-void fl_log_refusal(struct fl_server *s);
-void fl_log_doubt(struct fl_server *s);
 void fl_wait_for_seal(struct fl_server *s, struct client *c, uint64_t epoch);
 void fl_no_longer_waiting(struct fl_server *s, struct client *c);
-/* How old the oldest change is that is not in the store, in milliseconds; 0: there is none. */
-uint64_t fl_unsealed_ms(struct fl_server *s);
-/* Whether a command may change something now: FL_SERVE_records_OK, _BUSY, _UNSTORED. */
-uint8_t fl_admit(struct fl_server *s, const struct client *c);
 void fl_wait_for_store(struct fl_server *s, struct client *c);
-/* Each seal is a checkpoint: of a log that is audited against the tree, and of a gate's process, which seals what
- * its own monitor has. */
-bool fl_without_redo(const struct fl_server *s);
-/* So many puts and deletions were noted since the last call. */
-void fl_note_for_gate(struct fl_server *s, uint64_t changes);
 /* Handlers of the descriptors. */
 void fl_on_gate(void *server);
 void fl_on_timer(void *server);
@@ -157,16 +173,6 @@ void fl_on_anchored(void *server);
 bool fl_finish_sealing(struct fl_server *s);
 
 /* ---- Commands (commands.c) ---- */
-void fl_note_change(struct fl_server *s, uint8_t status, const struct fl_redo_change *change);
-bool fl_unsealed(const struct fl_server *s); /* something was changed since the last seal was begun */
-/* What is answered next rests on what was done last. */
-void fl_hold_until_sealed(struct fl_server *s, struct client *c);
-/* The machine's number for a status. */
-uint8_t fl_status(enum fl_host_status status);
-/* The same of an answer, and what follows from it. */
-uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status);
-void fl_forget_receipts_of_refused(struct fl_server *s, struct client *c);
-void fl_forget_value(struct fl_server *s, struct client *c);
 struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key);
 uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
                uint64_t time);

@@ -23,8 +23,8 @@ echo 'let _ = Compile_cmd.cmd' >>compiler/lang/source/source.ml
 ok "a circle of folders in OCaml" named 'compiler/lang/source and compiler/lang/command use each other' ocaml coq
 echo 'void fl_up(void) { fl_loop_run(0); }' >>runtime/fl_timer.c
 ok "a circle of files in C" named 'runtime/fl_timer.c and runtime/fl_loop.c use each other' c
-sed -i 3d tools/c_circles
-ok "a line of the debts that is missing" named "$(sed -n 3p "$OLDPWD/tools/c_circles" | cut -d' ' -f1) and" c
+sed -i '$d' tools/c_circles
+ok "a line of the debts that is missing" named "$(tail -n1 "$OLDPWD/tools/c_circles" | cut -d' ' -f1) and" c
 echo 'runtime/none.c runtime/other.c' >>tools/c_circles
 ok "one that is none" named 'runtime/none.c runtime/other.c: no circle any more' c
 done_testing

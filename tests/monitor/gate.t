@@ -9,14 +9,14 @@ cd "$(dirname "$0")/../.." || exit 1
 temporary_folder
 seed=${FUZZ_SEED:-1}
 here=tests/monitor/gate
-includes=(-Imonitor/gate -Imonitor/host -Imonitor -Imonitor/gen -Imonitor/serve -I$here)
+includes=(-Imonitor/gate -Imonitor/host -Imonitor -Imonitor/gen -Imonitor/signed -I$here)
 warnings=(-std=c11 -Wall -Wextra -Werror -g)
 
 # What is tested is in the server's own objects.
 make_tests() { # OUT OPTION...
   local out=$1
   shift
-  local objects=("$out"/gate/{again,keeper,ring}_trusted.o "$out"/serve/{seal,receipts}_trusted.o)
+  local objects=("$out"/gate/{again,keeper,ring}_trusted.o "$out"/signed/{seal,receipts}_trusted.o)
   objects+=("$out/libfairlead-monitor.a")
   gcc "${warnings[@]}" "$@" "${includes[@]}" $here/{lies,trace,watch}.c "${objects[@]}" -lcrypto -lpthread \
     -o "$out/lies" &&
@@ -57,7 +57,7 @@ broken() { # FILE SED PROGRAM ARGUMENT...
   ! cmp -s "$work/broken/$file" "monitor/gate/$file" || return 1
   shift 2
   local from=(-I"$work/broken" "${includes[@]:1}" "$work/broken"/{again,keeper}_trusted.c)
-  local rest=(out/monitor/serve/{seal,receipts}_trusted.o out/monitor/libfairlead-monitor.a -lcrypto -lpthread)
+  local rest=(out/monitor/signed/{seal,receipts}_trusted.o out/monitor/libfairlead-monitor.a -lcrypto -lpthread)
   if [ "$1" = lies ]; then
     gcc -std=c11 -O2 -w "${from[@]}" $here/{lies,trace,watch}.c "${rest[@]}" -o "$work/broken/lies" || return 1
     ! timeout 600 "$work/broken/lies" "${@:2}" >"$work/broken/out" 2>&1
@@ -94,8 +94,9 @@ read_in_place() {
   rm -rf "$work/place"
   cp -r monitor/gate "$work/place"
   sed -i "$twice" "$work/place"/ring_trusted.[ch]
-  gcc -std=c11 -O2 -w -I"$work/place" "${includes[@]:1}" "$work/place"/*.c out/monitor/serve/{seal,receipts}_trusted.o \
-    out/monitor/libfairlead-monitor.a -lcrypto -lpthread -o "$work/place/gate" &&
+  gcc -std=c11 -O2 -w -I"$work/place" "${includes[@]:1}" "$work/place"/*.c \
+    out/monitor/signed/{seal,receipts}_trusted.o out/monitor/libfairlead-monitor.a -lcrypto -lpthread \
+    -o "$work/place/gate" &&
     ! $made/process "$work/place/gate" changing 20000 >"$work/place/out" 2>&1 && grep -q changing "$work/place/out"
 }
 ok "messages that are read where they lie are noticed" read_in_place
@@ -107,8 +108,9 @@ if ! short; then
   fuzzer() {
     mkdir -p "$work/corpus" && $made/lies dump "$work/corpus" &&
       clang "${warnings[@]}" -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all "${includes[@]}" \
-        $here/{fuzz,watch}.c monitor/gate/{again,keeper}_trusted.c monitor/serve/{seal,receipts}_trusted.c \
-        monitor/host/{gate_trusted,value_trusted,pages}.c monitor/gen/verify.c monitor/secret_trusted.c \
+        $here/{fuzz,watch}.c monitor/gate/{again,keeper}_trusted.c \
+        monitor/signed/{seal,receipts}_trusted.c monitor/host/{gate_trusted,value_trusted,pages}.c \
+        monitor/gen/verify.c monitor/secret_trusted.c \
         -lcrypto -lpthread -o "$work/fuzz"
   }
   ok "the fuzzer is built" fuzzer

@@ -13,8 +13,8 @@ built_sanitized
 objects=$(dirname "$FAIRLEAD_SERVE") sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=all)
 ! short || sanitizers=()
 alone() {
-  gcc -std=c11 -Wall -Wextra -Werror -g -O1 "${sanitizers[@]}" -Imonitor/serve -Imonitor -Imonitor/host \
-    -Imonitor/store -Imonitor/gen tests/monitor/serve/redo.c "$objects/serve/redo_trusted.o" \
+  gcc -std=c11 -Wall -Wextra -Werror -g -O1 "${sanitizers[@]}" -Imonitor/serve -Imonitor/signed -Imonitor \
+    -Imonitor/host -Imonitor/store -Imonitor/gen tests/monitor/serve/redo.c "$objects/serve/redo_trusted.o" \
     "$objects/store/frames.o" "$objects/libfairlead-monitor.a" -lcrypto -lpthread -o "$work/redo"
 }
 ok "the log by itself is compiled" alone

@@ -181,7 +181,7 @@ CALLERS = {
         ".kind = FL_REDO_DELETE, .key = name, .key_length = length, .now = now});\n",
         ""),
     "what failed has not changed anything": (
-        "commands.c",
+        "unsealed.c",
         "  if (status == FL_SERVE_records_STORE || status == FL_SERVE_records_MEMORY) fl_redo_unknown(&s->redo);\n",
         ""),
     "with --log no checkpoint is needed": (
@@ -247,7 +247,7 @@ def check():
 
 def compile_alone(redo, program):
     """redo.c with this redo_trusted.c, under sanitizers; the rest as it was built."""
-    folders = ["serve", ".", "host", "store", "gen"]
+    folders = ["serve", "signed", ".", "host", "store", "gen"]
     made = subprocess.run(
         ["gcc", *FLAGS, *(f"-I{os.path.join(ROOT, 'monitor', f)}" for f in folders), "-o", program,
          os.path.join(ROOT, "tests/monitor/serve/redo.c"), redo, os.path.join(OUT, "store/frames.o"),

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What an answer of the host means to a client: its status, what follows from it, and what it has to wait for. */
+#define _GNU_SOURCE
+#include "serving.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void fl_forget_value(struct fl_server *s, struct client *c) {
+  free(c->kept);
+  c->kept = NULL;
+  s->value_length = 0;
+}
+
+void fl_log_refusal(struct fl_server *s) {
+  if (s->refusal_logged || !fl_host_why(s->host)) return;
+  s->refusal_logged = true;
+  fprintf(stderr, "fairlead-monitor-serve: REFUSED: %s; nothing is answered any more\n", fl_host_why(s->host));
+}
+
+/* Which record a cluster has lost, or has back from before: once, and again when it is another one or some time has
+ * passed. */
+void fl_log_doubt(struct fl_server *s) {
+  enum { AGAIN_MS = 10000 };
+  char text[FL_DOUBT_TEXT];
+  uint64_t count = fl_doubt_text(s->host, text), now = fl_clock_read(CLOCK_MONOTONIC);
+  if (count == s->doubts || (strcmp(text, s->doubt) == 0 && now - s->doubted_ms < AGAIN_MS)) return;
+  s->doubts = count;
+  s->doubted_ms = now;
+  strcpy(s->doubt, text);
+  fprintf(stderr, "fairlead-monitor-serve: REFUSED: %s; what needs that record is not answered\n", text);
+}
+
+/* With the strict option an answer waits until the seal of all that it may rest on is kept. */
+void fl_hold_until_sealed(struct fl_server *s, struct client *c) {
+  if (!s->o.sealed_first) return;
+  uint64_t epoch = s->made.epoch + (fl_unsealed(s) ? 1 : 0);
+  if (c->hold_epoch < epoch) c->hold_epoch = epoch;
+}
+
+/* One of each, and the compiler says if one is left out. */
+uint8_t fl_status(enum fl_host_status status) {
+  switch (status) {
+  case FL_HOST_OK: return FL_SERVE_records_OK;
+  case FL_HOST_LIE: return FL_SERVE_records_LIE;
+  case FL_HOST_STORE: return FL_SERVE_records_STORE;
+  case FL_HOST_MEMORY: return FL_SERVE_records_MEMORY;
+  case FL_HOST_TOO_LARGE: return FL_SERVE_records_LARGE;
+  case FL_HOST_NO_NUMBER: return FL_SERVE_records_NUMBER;
+  case FL_HOST_FULL: return FL_SERVE_records_FULL;
+  case FL_HOST_NO_WALK: return FL_SERVE_records_UNKNOWN;
+  }
+  return FL_SERVE_records_UNKNOWN;
+}
+
+static void forget_receipts(struct client *c) {
+  if (!c->next_command) return;
+  c->next_command = false;
+  c->given.length = 0;
+}
+
+/* An error, and nothing was asked of the records: it is no answer that there could be a receipt of, and what was given
+ * before is another command's. */
+void fl_forget_receipts_of_refused(struct fl_server *s, struct client *c) {
+  if (s->out.len > 0 && s->out.data[0] == '-') forget_receipts(c);
+}
+
+/* Which status, and what follows from it. That a value is no number, or would be too large, is an answer, too. */
+uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status) {
+  forget_receipts(c);
+  if (status == FL_HOST_LIE) fl_log_refusal(s);
+  if (status == FL_HOST_STORE) fl_log_doubt(s);
+  if (status == FL_HOST_FULL) s->seal_wanted = true;
+  if (status == FL_HOST_OK || status == FL_HOST_NO_NUMBER || status == FL_HOST_TOO_LARGE) fl_hold_until_sealed(s, c);
+  if (status == FL_HOST_OK) s->answers++;
+  return fl_status(status);
+}
