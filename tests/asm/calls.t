@@ -37,6 +37,13 @@ def inside(body, code, callee="l"):
 def both(name, pair, status, pattern, run=None, options=()): return (name, *pair, list(options), status, pattern, run)
 
 NOT = "no theorem covers the file .*: .*"
+# The fast code is shorter in front of the call, so it has another address to return to.
+def later(name, body, functions, pattern, run=RUNS, status=3):
+    after = "".join(f"\t.type {n}, @function\n{n}:\n{lines(*code)}\tret\n" for n, code in functions.items())
+    after += "\t.bss\ncell:\t.zero 16\n" if "cell" in after or "cell" in str(body) else ""
+    pair = tuple(f(lines(*more, *body), after) for more in (["addq $8, %r10"] * 2, ["addq $16, %r10"]))
+    return both(name, pair, status, (NOT if status else "") + pattern, run, SYM)
+left = ["subq $24, %rsp", "call empty", "addq $24, %rsp", "subq $40, %rsp"]
 cases = [
   # Whole
   both("a call, as a reordering", (clean, fast(before[1].replace("1(", "1("), *before[2:], tail=("addq %rbx, %rax",
@@ -154,6 +161,64 @@ cases = [
        "\t.weak l\n\t.type l,") for t in inside(lines("call l"), "")), 3, NOT + "weak"),
   both("a jump out", tuple(f(lines(*o, "call g")).replace("\tret\n", "\tjmp g\n") for o in (two, two[::-1])), 3,
        NOT + "it jumps to"),
+  # What a call left is got at by way of ...
+  later("a place that is stored", ["movq %rsp, cell(%rip)", "call l"],
+        {"l": ["movq cell(%rip), %rcx", "movq -8(%rcx), %rax"]}, "stores an address of the stack"),
+  later("... by what is called", ["call l", "movq cell(%rip), %rcx", "movq (%rcx), %rax"],
+        {"l": ["movq %rsp, cell(%rip)"]}, "stores an address of the stack"),
+  later("... where a pointer leads", ["movq %rsp, (%rdx)", "call l"],
+        {"l": ["movq (%rdx), %rcx", "movq -8(%rcx), %rax"]}, "stores an address of the stack", None),
+  later("... which stores what it is given", ["movq %rsp, %rdi", "call l", "call k"],
+        {"l": ["addq $0, %rdi", "movq %rdi, cell(%rip)"], "k": ["movq cell(%rip), %rcx", "movq -8(%rcx), %rax"]},
+        "what this calls may store an address"),
+  later("... from something computed", ["movq %rsp, %rdi", "movq $0, %rsi", "call l", "call k"],
+        {"l": ["addq %rsi, %rdi", "movq %rdi, cell(%rip)"], "k": ["movq cell(%rip), %rcx", "movq -8(%rcx), %rax"]},
+        "what this calls may store an address"),
+  later("... from a vector", ["movq %rsp, %rdi", "call l", "call k"],
+        {"l": ["movq %rdi, %xmm0", "movdqu %xmm0, cell(%rip)"], "k": ["movq cell(%rip), %rcx", "movq -8(%rcx), %rax"]},
+        "what this calls may store an address"),
+  later("a vector", ["leaq -8(%rsp), %rax", "movq %rax, %xmm0", "movq $0, %rax", "call l"],
+        {"l": ["movq %xmm0, %rcx", "movq (%rcx), %rax"]}, "in memory, or in a vector register"),
+  later("the frame", ["subq $32, %rsp", "leaq -8(%rsp), %rax", "movq %rax, 8(%rsp)", "movq %rsp, %rdi",
+                      "movq $0, %rax", "call l", "addq $32, %rsp"],
+        {"l": ["movq 8(%rdi), %rcx", "movq (%rcx), %rax"]}, "in memory, or in a vector register"),
+  later("what comes back", ["call l", "movq (%rcx), %rax"], {"l": ["movq %rsp, %rcx"]},
+        "where on the stack this reads"),
+  later("... of what was given", ["movq %rsp, %rdi", "call l", "movq -8(%rcx), %rax"], {"l": ["movq %rdi, %rcx"]},
+        "where on the stack this reads"),
+  later("... by way of a word", ["movq %rsp, %rdi", "call l", "movq -8(%rcx), %rax"],
+        {"l": ["movq %rdi, -16(%rsp)", "movq -16(%rsp), %rcx"]}, "where on the stack this reads"),
+  later("the frame of the one that called", [*left, "call l", "addq $40, %rsp"],
+        {"empty": [], "l": ["movq 16(%rsp), %rax"]}, "what something called left"),
+  later("... which called another one", [*left, "call m", "addq $40, %rsp"],
+        {"empty": [], "m": ["call l"], "l": ["movq 24(%rsp), %rax"]}, "what something called left"),
+  later("the address that the one before returns to", ["call m"], {"m": ["call l"], "l": ["movq 8(%rsp), %rax"]},
+        "what this calls may access the address"),
+  later("... and what is next to it", ["call m"],
+        {"m": ["subq $8, %rsp", "movq $0, (%rsp)", "call l", "addq $8, %rsp"],
+         "l": ["movdqu 8(%rsp), %xmm0", "pextrq $1, %xmm0, %rax"]}, "what this calls may access the address"),
+  later("... which was given", ["call m"], {"m": ["movq %rsp, %rdi", "call l"], "l": ["movq (%rdi), %rax"]},
+        "what this calls may access the address"),
+  # ... or changed.
+  later("the address that the one before returns to, changed", ["call m"],
+        {"m": ["call l"], "l": ["addq $1, 8(%rsp)"]}, "what this calls may access the address", None),
+  later("... on one way", ["call m"],
+        {"m": ["call l"], "l": ["testq %rsi, %rsi", "je 1f", "movq $0, 8(%rsp)", "1: nop"]}, "what this calls", None),
+  later("... where that was given", ["call m"],
+        {"m": ["movq %rsp, %rdi", "call l"], "l": ["movq $0, (%rdi)"]}, "what this calls may access the address", None),
+  later("the own one, given from below it, on one way", ["movq %rsp, %rdi", "call l"],
+        {"l": ["testq %rsi, %rsi", "je 1f", "movq $0, -8(%rdi)", "1: nop"]}, "may access memory below %rsp", None),
+  later("the own one, perhaps, by an index", ["call l"], {"l": ["movq $0, -80(%rsp,%rdi,8)"]},
+        "where on the stack this writes", None),
+  # What is passed on the stack.
+  later("an argument on the stack", ["pushq %rdi", "call l", "addq $8, %rsp"], {"l": ["movq 8(%rsp), %rax"]},
+        "computes what", None, 0),
+  later("... that was stored", [*left, "movq %rdi, 8(%rsp)", "call l", "addq $40, %rsp"],
+        {"empty": [], "l": ["movq 16(%rsp), %rax"]}, "computes what", None, 0),
+  later("... by halves", [*left, "movl $0, 12(%rsp)", "call l", "addq $40, %rsp"],
+        {"empty": [], "l": ["movq 16(%rsp), %rax"]}, "what something called left"),
+  later("a word of the caller's that is changed", [*left, "movq %rdi, 8(%rsp)", "call l", "movq 8(%rsp), %rax",
+        "addq $40, %rsp"], {"empty": [], "l": ["movq $7, 16(%rsp)"]}, "computes what", SAME, 0),
   both("a loop that differs around a call", tuple(f(lines(*o, "testq %rdi, %rdi", "jz 1f", "call g",
        *p) + "1:\n" + lines(*q)) for o, p, q in
      [(two, ["movq $1, %rcx"], []), (two[::-1], [], ["movq $1, %rcx"])]), 1, "."),

@@ -28,11 +28,19 @@ let surely_not_below a b n = fst (difference a b) >= n
 type value =
   | Other
   | Initial of int * int  (** what this register held at the entry, and a distance *)
+  | From of int  (** computed from what these registers held there, a set: an address of a caller's stack, perhaps *)
   | Somewhere  (** on the stack, perhaps *)
   | At of place
 
 (* What a function found in a register is not of its frame. *)
-let plain = function Initial _ -> Other | v -> v
+let plain = function Initial _ | From _ -> Other | v -> v
+let leads v = plain v <> Other
+let sources = function Initial (r, _) -> 1 lsl r | From set -> set | Other | Somewhere | At _ -> 0
+
+(* What is computed from these. *)
+let mix values =
+  if List.exists leads values then Somewhere
+  else match List.fold_left (fun set v -> set lor sources v) 0 values with 0 -> Other | set -> From set
 
 module Registers = Map.Make (Int)
 (* Bytes of what a function was given the address of: by register and distance. *)
@@ -52,7 +60,10 @@ type state = {
   fresh : Bytes_.t;  (* but these bytes were written since, on every way *)
   filled : Given.t;  (* on every way *)
   needed : Given.t;  (* read on some way, and not filled before *)
+  touched : Given.t;  (* written on some way *)
   told : bool;  (* something called may have stored places on the stack *)
+  spread : bool;  (* a place on the stack was stored where it is not followed *)
+  handed : int;  (* so were values computed from what these registers held at the entry *)
 }
 
 let number l = Z.to_int (index l)
@@ -74,17 +85,14 @@ let small z =
   let z = Z.sub z (Z.mul all (Z.fdiv (Z.add z (Z.shift_left Z.one 63)) all)) in
   if Z.lt (Z.abs z) (Z.shift_left Z.one 30) then Some (Z.to_int z) else None
 
-let moved_by v z = match small z with Some n -> moved v n | None -> if plain v = Other then Other else Somewhere
+let moved_by v z = match small z with Some n -> moved v n | None -> mix [ v ]
 
 let exact_address s m =
-  let index = match m.m_index with Some (r, _) -> get s r | None -> Other in
-  match m.m_base with
-  | BaseReg r -> (
-      match (exactly s r, m.m_index) with
-      | v, None -> moved_by v m.m_disp
-      | (Other | Initial _), Some _ -> if index = Other then Other else Somewhere
-      | _ -> Somewhere)
-  | NoBase | BaseSym _ -> if index = Other then Other else Somewhere
+  match (m.m_base, m.m_index) with
+  | BaseReg r, None -> moved_by (exactly s r) m.m_disp
+  | BaseReg r, Some (i, _) -> mix [ exactly s r; exactly s i ]
+  | (NoBase | BaseSym _), Some (i, _) -> mix [ exactly s i ]
+  | (NoBase | BaseSym _), None -> Other
 
 let address s m = plain (exact_address s m)
 
@@ -96,7 +104,8 @@ let set_rsp s v =
       let low p = not (surely_not_below p top (-red_zone)) in
       let lost = Bytes_.filter low s.written in
       { s with lost = Bytes_.union s.lost lost; written = Bytes_.diff s.written lost }
-  | Other | Initial _ | Somewhere -> { s with lost = Bytes_.union s.lost s.written; written = Bytes_.empty }
+  | Other | Initial _ | From _ | Somewhere ->
+      { s with lost = Bytes_.union s.lost s.written; written = Bytes_.empty }
 
 let set_loc s l v = if l = G RSP then set_rsp s v else put s l v
 let set s r = set_loc s (G r)
@@ -112,15 +121,26 @@ let with_rsp_noted before s =
 let rec kept_at p n v slots =
   if n <= 0 || v = Other then slots else kept_at { p with offset = p.offset + 8 } (n - 8) v (Slots.add p v slots)
 
+(* The byte of a caller's that lies there, if it is one: by a register that it gave, or above our address to return to,
+   by its %rsp. *)
+let callers = function
+  | Initial (r, o) -> Some (r, o)
+  | At { origin = Entry; offset } when offset >= 8 -> Some (number (G RSP), offset - 8)
+  | _ -> None
+
+let add_byte place l = Option.fold ~none:l ~some:(fun b -> Given.add b l) (callers place)
+
 let store s m n v =
-  let escaped = s.escaped || plain v <> Other in
-  match exact_address s m with
-  | Other -> { s with escaped }
+  let place = exact_address s m in
+  let s = { s with touched = List.fold_left (fun l k -> add_byte (moved place k) l) s.touched (List.init n Fun.id) } in
+  let elsewhere = { s with
+    escaped = s.escaped || leads v; spread = s.spread || leads v; handed = s.handed lor sources v } in
+  match place with
+  | Other | From _ -> elsewhere
   | Initial (r, o) ->
-      { s with escaped; filled = List.fold_left (fun l k -> Given.add (r, o + k) l) s.filled (List.init n Fun.id) }
-  | Somewhere ->
-      let doubted = function Other | Initial _ -> Other | At _ | Somewhere -> Somewhere in
-      { s with escaped; scattered = true; slots = Slots.filter (fun _ v -> v <> Other) (Slots.map doubted s.slots) }
+      let filled = List.fold_left (fun l k -> Given.add (r, o + k) l) s.filled (List.init n Fun.id) in
+      { elsewhere with filled }
+  | Somewhere -> { elsewhere with scattered = true; slots = Slots.map (fun v -> mix [ v ]) s.slots }
   | At p ->
       let bytes = Bytes_.of_list (bytes_of p n) in
       let apart q _ = let lo, hi = difference q p in lo >= n || hi <= -8 in
@@ -137,11 +157,18 @@ let load s m n =
       match Slots.find_opt p s.slots with
       | Some v when n = 8 -> v
       | _ ->
-          let overlaps q v = plain v <> Other && let lo, hi = difference q p in not (lo >= n || hi <= -8) in
-          if s.told || Slots.exists overlaps s.slots then Somewhere else Other)
-  | Somewhere when s.escaped || s.told || Slots.exists (fun _ v -> plain v <> Other) s.slots -> Somewhere
+          let overlaps q _ = let lo, hi = difference q p in not (lo >= n || hi <= -8) in
+          if s.told then Somewhere else mix (List.map snd (Slots.bindings (Slots.filter overlaps s.slots))))
+  | Somewhere when s.escaped || s.told -> Somewhere
+  | Somewhere -> mix (List.map snd (Slots.bindings s.slots))
   | Other when s.escaped -> Somewhere
   | _ -> Other
+
+let needs_byte s place l =
+  match place with
+  | Initial (r, o) when Given.mem (r, o) s.filled -> l
+  | At p when Bytes_.mem p s.fresh -> l
+  | _ -> add_byte place l
 
 let top = { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = Z.one }
 
@@ -154,12 +181,12 @@ let after s i =
         let bytes = match d.d_access with Some a -> Unary.to_int a.a_bytes | None -> 0 in
         let input = function
           | ILoc (F _) -> Other
-          | ILoc l -> get_loc s l
-          | IAddr -> ( match d.d_access with Some a -> address s a.a_mem | None -> Other)
-          | IMem _ -> ( match d.d_access with Some a -> plain (load s a.a_mem bytes) | None -> Other)
+          | ILoc l -> exactly_at s l
+          | IAddr -> ( match d.d_access with Some a -> exact_address s a.a_mem | None -> Other)
+          | IMem _ -> ( match d.d_access with Some a -> load s a.a_mem bytes | None -> Other)
           | _ -> Other
         in
-        let result = if List.for_all (fun i -> input i = Other) d.d_in then Other else Somewhere in
+        let result = mix (List.map input d.d_in) in
         let s =
           match d.d_access with
           | Some { a_use = Store | Modify; a_mem; _ } -> store s a_mem bytes result
@@ -182,12 +209,13 @@ let after s i =
     | Un (INC, W64, R d) -> set s d (moved (exactly s d) 1)
     | Un (DEC, W64, R d) -> set s d (moved (exactly s d) (-1))
     | Alu (AND, W64, R d, Imm z) -> (
-        match (get s d, small z) with
+        match (exactly s d, small z) with
         | At p, Some n when n < 0 && n land -n = -n && n > -0x10000 ->
             set s d (At { origin = Aligned (p, -n); offset = 0 })
-        | Other, _ -> set s d Other
-        | _ -> set s d Somewhere)
-    | Cmov (_, W64, d, R r) -> set s d (if get s d = get s r then get s d else Somewhere)
+        | v, _ -> set s d (mix [ v ]))
+    | Cmov (_, W64, d, R r) ->
+        let a = exactly s d and b = exactly s r in
+        set s d (if a = b then a else mix [ a; b ])
     | Push (r, _) ->
         let v = exactly s r in
         store (set_rsp s (moved (get s RSP) (-8))) top 8 v
@@ -198,23 +226,18 @@ let after s i =
   in
   let s' =
     match Option.bind (describe i) (fun d -> d.d_access) with
-    | Some { a_use = Load | Modify; a_mem; a_bytes; _ } -> (
-        match exact_address s a_mem with
-        | Initial (r, o) ->
-            let read = List.init (Unary.to_int a_bytes) (fun k -> (r, o + k)) in
-            let unfilled = List.filter (fun b -> not (Given.mem b s.filled)) read in
-            { s' with needed = List.fold_left (fun l b -> Given.add b l) s'.needed unfilled }
-        | _ -> s')
+    | Some { a_use = Load | Modify; a_mem; a_bytes; _ } ->
+        let first = match i with Pop _ -> get s RSP | _ -> exact_address s a_mem in
+        let needed l k = needs_byte s (moved first k) l in
+        { s' with needed = List.fold_left needed s'.needed (List.init (Unary.to_int a_bytes) Fun.id) }
     | _ -> s'
   in
   with_rsp_noted s s'
 
 let meet a b =
   let both _ x y =
-    match (Option.value ~default:Other x, Option.value ~default:Other y) with
-    | x, y when x = y -> if x = Other then None else Some x
-    | x, y when plain x = Other && plain y = Other -> None
-    | _ -> Some Somewhere
+    let x = Option.value ~default:Other x and y = Option.value ~default:Other y in
+    match if x = y then x else mix [ x; y ] with Other -> None | v -> Some v
   in
   { registers = Registers.merge both a.registers b.registers;
     slots = Slots.merge both a.slots b.slots;
@@ -227,13 +250,17 @@ let meet a b =
     fresh = Bytes_.inter a.fresh b.fresh;
     filled = Given.inter a.filled b.filled;
     needed = Given.union a.needed b.needed;
-    told = a.told || b.told }
+    touched = Given.union a.touched b.touched;
+    told = a.told || b.told;
+    spread = a.spread || b.spread;
+    handed = a.handed lor b.handed }
 
 let same a b =
   Registers.equal ( = ) a.registers b.registers && Slots.equal ( = ) a.slots b.slots && Bytes_.equal a.written b.written
   && Bytes_.equal a.lost b.lost && a.scattered = b.scattered && a.scattered_lost = b.scattered_lost
   && Bytes_.equal a.junk b.junk && Bytes_.equal a.fresh b.fresh && Given.equal a.filled b.filled
-  && Given.equal a.needed b.needed && a.escaped = b.escaped && a.told = b.told
+  && Given.equal a.needed b.needed && Given.equal a.touched b.touched && a.escaped = b.escaped && a.told = b.told
+  && a.spread = b.spread && a.handed = b.handed
 
 let entry = { origin = Entry; offset = 0 }
 let register r = number (G r)
@@ -242,34 +269,53 @@ let general = List.filter_map (function G r when r <> RSP -> Some r | _ -> None)
 let saved = [ RBX; RBP; R12; R13; R14; R15 ]
 
 (* What a function of the file does to its caller. *)
-type effect = { kept : reg list; fills : Given.t; needs : Given.t }
+type effect = {
+  kept : reg list;
+  fills : Given.t;
+  needs : Given.t;
+  touches : Given.t;
+  hands : int;  (* may be stored where it is not followed: what it was given in these registers *)
+  results : value Registers.t option;  (* [None]: anything that is computed from what it was given *)
+}
 
-let unknown_function = { kept = saved; fills = Given.empty; needs = Given.empty }
-let given = List.map (fun r -> (register r, r)) general
+let unknown_function =
+  let none = Given.empty in
+  { kept = saved; fills = none; needs = none; touches = none; hands = 0; results = None }
+
+let given = List.map (fun r -> (register r, r)) (RSP :: general)
+let within set = List.filter (fun (n, _) -> set land (1 lsl n) <> 0) given
 
 (* What is called leaves %rsp as it was, and the registers [kept]. All below %rsp is its own. *)
-let behind_call { kept; fills; needs } s =
-  let need (r, o) now =
-    match exactly s (List.assoc r given) with
-    | Initial (r, at) when not (Given.mem (r, at + o) s.filled) ->
-        { now with needed = Given.add (r, at + o) now.needed }
-    | _ -> now
-  in
+let behind_call { kept; fills; needs; touches; hands; results } s =
+  let there (r, o) = moved (exactly s (List.assoc r given)) o in
+  let need b now = { now with needed = needs_byte s (there b) now.needed } in
+  let touch b now = { now with touched = add_byte (there b) now.touched } in
   let fill (r, o) now =
     match exactly s (List.assoc r given) with
     | At p -> { now with fresh = Bytes_.add { p with offset = p.offset + o } now.fresh }
     | Initial (r, at) -> { now with filled = Given.add (r, at + o) now.filled }
     | _ -> now
   in
-  let s = Given.fold fill fills (Given.fold need needs s) in
-  let leads v = plain v <> Other in
+  let s = Given.fold fill fills (Given.fold need needs (Given.fold touch touches s)) in
+  let handed =
+    List.fold_left (fun set (_, r) -> set lor sources (exactly s r)) s.handed (within hands)
+    |> List.fold_right (fun l set -> set lor sources (exactly_at s l)) vectors
+  in
+  let s = { s with handed } in
+  let result l =
+    let of_all registers = mix (List.map (fun (_, r) -> exactly s r) registers) in
+    match Option.map (Registers.find_opt (number l)) results with
+    | None -> of_all (List.remove_assoc (register RSP) given)
+    | Some None -> Other
+    | Some (Some v) -> if leads v then Somewhere else of_all (within (sources v))
+  in
   let escaped =
     s.escaped || s.told || s.scattered
     || Registers.exists (fun n v -> n <> register RSP && leads v) s.registers
     || Slots.exists (fun _ v -> leads v) s.slots
   in
   let lost = List.filter_map (fun r -> if List.mem r kept then None else Some (G r)) general @ vectors in
-  let registers = List.fold_left (fun s l -> put s l (if escaped then Somewhere else Other)) s lost in
+  let registers = List.fold_left (fun now l -> put now l (if escaped then Somewhere else result l)) s lost in
   match get s RSP with
   | At top ->
       let above p = surely_not_below p top 0 in
@@ -315,7 +361,10 @@ let states_if ~effect code entered =
       fresh = Bytes_.empty;
       filled = Given.empty;
       needed = Given.empty;
-      told = false }
+      touched = Given.empty;
+      told = false;
+      spread = false;
+      handed = 0 }
   in
   List.iter (fun k -> flow k start) entered;
   while not (Queue.is_empty work) do
@@ -355,7 +404,9 @@ let analyse code entered =
   let table = Hashtbl.create 8 in
   let called = called code in
   let effect = Hashtbl.find table in
-  let at_first = { kept = general; fills = Given.empty; needs = Given.empty } in
+  let at_first =
+    { unknown_function with kept = general; results = Some Registers.empty }
+  in
   List.iter (fun target -> Hashtbl.replace table target at_first) called;
   let rec settle rounds better =
     let states = states_if ~effect code entered in
@@ -365,6 +416,8 @@ let analyse code entered =
       let before = effect target in
       List.compare_lengths before.kept e.kept <> 0
       || not (Given.equal before.fills e.fills && Given.equal before.needs e.needs)
+      || not (Given.equal before.touches e.touches)
+      || before.hands <> e.hands || not (Option.equal (Registers.equal ( = )) before.results e.results)
     in
     let changed = List.exists differs now in
     List.iter (fun (target, e) -> Hashtbl.replace table target e) now;
@@ -380,14 +433,24 @@ let analyse code entered =
     | first :: rest ->
         { before with
           fills = List.fold_left (fun l s -> Given.inter l s.filled) first.filled rest;
-          needs = List.fold_left (fun l s -> Given.union l s.needed) before.needs ends }
+          needs = List.fold_left (fun l s -> Given.union l s.needed) before.needs ends;
+          touches = List.fold_left (fun l s -> Given.union l s.touched) before.touches ends;
+          hands = List.fold_left (fun set s -> set lor s.handed) before.hands ends;
+          results = Some (Registers.map (fun v -> mix [ v ]) (List.fold_left meet first rest).registers) }
   in
   if called = [] then { states = states_if ~effect code entered; effect; settled = true }
   else begin
-    ignore (settle max_int less);
-    (* of what calls itself there may be more without end *)
-    let states, changed = settle 8 more in
-    { states; effect; settled = not changed }
+    let rec both () =
+      ignore (settle max_int less);
+      (* of what calls itself there may be more without end *)
+      let states, changed = settle (8 + List.length called) more in
+      (* with that, less may be kept *)
+      let keeps () = List.map (fun target -> (effect target).kept) called in
+      let before = keeps () in
+      ignore (settle max_int less);
+      if keeps () = before then { states; effect; settled = not changed } else both ()
+    in
+    both ()
   end
 
 let kept code entered =
@@ -420,8 +483,8 @@ let look (line : Flat_code.line) s acc =
               match small m.m_disp with
               | Some d when d >= -red_zone -> acc
               | _ -> below ~place:line.place "%s" too_low)
-          | _, _, (Other | Initial _), _ -> acc
-          | _, _, Somewhere, _ | _, _, At _, (Other | Initial _ | Somewhere) -> unknown :: acc
+          | _, _, (Other | Initial _ | From _), _ -> acc
+          | _, _, Somewhere, _ | _, _, At _, (Other | Initial _ | From _ | Somewhere) -> unknown :: acc
           | _, _, At p, At top ->
               if surely_below p top (-red_zone) then below ~place:line.place "%s" too_low
               else if not (surely_not_below p top (-red_zone)) then unknown :: acc
@@ -454,12 +517,17 @@ let at_calls ~exact { states; effect; settled } code =
   let touched = function
     | Flat_code.In_file target ->
         let e = effect target in
-        (Given.elements e.needs, Given.elements e.fills)
+        (Given.elements e.needs, Given.elements e.touches)
     | Elsewhere _ -> ([], [])
+  in
+  let hands = function Flat_code.In_file target -> (effect target).hands | Elsewhere _ -> 0 in
+  let hides s =
+    Slots.exists (fun _ v -> leads v) s.slots || List.exists (fun l -> leads (exactly_at s l)) vectors
   in
   let given_place s (r, o) =
     match exactly s (List.assoc r given) with At p -> Some { p with offset = p.offset + o } | _ -> None
   in
+  let given_return s b = Option.fold ~none:false ~some:(fun p -> returns_to p 1) (given_place s b) in
   let given_junk s b = Option.fold ~none:false ~some:(junk s) (given_place s b) in
   let given_low s top b =
     Option.fold ~none:false ~some:(fun p -> not (surely_not_below p top 0)) (given_place s b)
@@ -478,15 +546,21 @@ let at_calls ~exact { states; effect; settled } code =
           | In_file _ -> general
           | Elsewhere _ -> List.filter (fun r -> not (List.mem r saved)) general
         in
-        let needs, fills = touched callee in
+        let needs, touches = touched callee in
         let top = match get s RSP with At top -> Some top | _ -> None in
         if top = None then Some "where %rsp is at this call is not known"
         else if not settled then Some "functions of the file call each other in a way that is not followed"
-        else if List.exists (given_low s (Option.get top)) (needs @ fills) then
+        else if List.exists (given_low s (Option.get top)) (needs @ touches) then
           Some "what this calls may access memory below %rsp, through an address that it is given"
+        else if Hashtbl.mem inside k && List.exists (given_return s) (needs @ touches) then
+          Some "what this calls may access the address that the function returns to"
         else if List.exists (given_junk s) needs then
           Some "what this calls may read, through an address that it is given, what something called left there"
         else if List.exists (passes_low s) passed then Some "an address below %rsp may be passed to what is called"
+        else if (not exact) && hides s then
+          Some "an address of the stack is passed to what is called in memory, or in a vector register"
+        else if (not exact) && List.exists (fun (_, r) -> leads (exactly s r)) (within (hands callee)) then
+          Some "what this calls may store an address of the stack where it is not followed"
         else None
     | FHalt, None ->
         if Hashtbl.mem inside k && get s RSP <> At entry then
@@ -495,6 +569,8 @@ let at_calls ~exact { states; effect; settled } code =
     | FInstr i, None -> (
         match (i, Option.bind (describe i) (fun d -> d.d_access)) with
         | _, (None | Some { a_use = Address | Touch; _ }) -> None
+        | _ when (not exact) && (not s.spread) && (after s i).spread ->
+            Some "this stores an address of the stack where it is not followed"
         | _, Some { a_use; a_mem; a_bytes; _ } -> (
             let n = Unary.to_int a_bytes in
             let place =
@@ -508,6 +584,10 @@ let at_calls ~exact { states; effect; settled } code =
                 Some "this may access the address that the function returns to"
             | At p when a_use <> Store && List.exists (junk s) (bytes_of p n) ->
                 Some "what this reads may lie where something called left other things"
+            | Somewhere when a_use = Store && Hashtbl.mem inside k && not exact ->
+                Some "it is not known where on the stack this writes: perhaps where the function returns to"
+            | At p when a_use <> Store && Hashtbl.mem inside k && p.origin <> Entry && snd (bounds p) + n > 8 ->
+                Some "it is not known where in its caller's frame this reads"
             | Somewhere when a_use <> Store && not exact ->
                 Some "it is not known where on the stack this reads: perhaps what something called left there"
             | _ -> None))
