@@ -32,7 +32,7 @@ command: ## the commands alone: bin/fairlead, bin/flcc
 test-programs:
 	@tools/step "building the tests' programs" dune build \
 	  @tests/asm/default @tests/c/default @tests/fuzz/default @tests/lang/verdict/default @tests/layout/default \
-	  @tests/meaning/default @tests/monitor/default @tests/threads/default
+	  @tests/meaning/default @tests/monitor/default @tests/order/default @tests/threads/default
 
 # What the libraries are built with: a package that is missing is named, and not by a compiler.
 headers:

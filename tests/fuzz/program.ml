@@ -181,13 +181,22 @@ let declare_coroutine ~top =
   let params = List.map (fun t -> (fresh "p", t)) co_params in
   let writable prefix = List.map (fun ty -> { name = fresh prefix; ty; writable = true }) in
   let lent = writable "lent" co_lent and inout = writable "q" co_inout in
-  say 0 "coroutine %s(%s)%s asks %s {" n
+  (* Without a draw of its own: what else is in the program stays as it was. *)
+  let asked = List.map (fun e -> name e.eff_name) co_effects in
+  let order =
+    match Hashtbl.hash n mod 3 with
+    | 0 -> ""
+    | 1 -> " order { any { else } }"
+    | _ -> p " order { before { %s => after, else } after { %s, else } }" (List.hd asked) (List.hd asked)
+  in
+  say 0 "coroutine %s(%s)%s asks %s%s {" n
     (String.concat ", "
        (List.map (fun v -> p "lent %s: %s" v.name (show v.ty)) lent
        @ List.map (fun v -> p "inout %s: %s" v.name (show v.ty)) inout
        @ List.map (fun (x, t) -> p "%s: %s" x (show t)) params))
     (arrow c.co_result)
-    (String.concat ", " (List.map (fun e -> name e.eff_name) co_effects));
+    (String.concat ", " asked) order;
+  if Hashtbl.hash n mod 2 = 0 then say 1 "mark begun;";
   let vars = List.map (fun (name, ty) -> { name; ty; writable = false }) params @ lent @ inout in
   let env = new_env vars ~asks:co_effects ~lent ~result:c.co_result ~in_coroutine:true ~budget:(match (top, !small) with true, true -> 7 | false, true -> 3 | true, false -> 24 | false, false -> 10) in
   let env = if flip (match (top, !small) with true, true -> 3 | false, true -> 12 | true, false -> 1 | false, false -> 3) then Children.table ~block 1 env else env in

@@ -575,6 +575,7 @@ and statement env st : env m =
   | Return (Some e) ->
       let* v = eval env ~want:env.result e in
       fun s _ -> env.leave v s
+  | Mark _ -> return outer
   | Trap -> trap env.at
   | Assert e ->
       let* b = truth env e in

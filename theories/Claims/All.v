@@ -7,6 +7,7 @@
     - Claims/Lang.v: the .fl language. Well-typed programs do not get stuck ([lang_type_soundness]); source and machine, laid out and lowered,
       are bisimilar ([lang_end_to_end]), and the machine is never stuck ([lang_machine_never_stuck]); so it is without the checks
       that earlier ones decide ([lang_pruned]); what is trapless never traps ([lang_trapless]);
+      what a coroutine asks is in its order ([lang_order]);
       calls in place ([lang_in_place]);
       expressions and guards are C that is defined and has their value ([lang_c_expressions], [lang_c_guards]).
     - Claims/Asm.v: assembly. What the checkers accept may replace the original and leaks no more ([asm_reorder_sound],

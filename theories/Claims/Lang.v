@@ -13,6 +13,7 @@ From Fairlead.Lang.Aliasing Require Checker ByReference.
 From Fairlead.Lang Require EndToEnd.
 From Fairlead.Lang.Facts Require Checker Machine.
 From Fairlead.Lang.Trapless Require Checker Machine.
+From Fairlead.Lang.Order Require Checker Runs Machine.
 From Fairlead.Lang.InPlace Require Machine Bisimulation.
 From Fairlead.Lang.Typing Require MapLoops.
 From Fairlead.Printed Require Guarded.
@@ -326,6 +327,43 @@ Proof.
     trapless_never Q L marked requires p pr external HQ HL HN Hext Htotal Hp Hr Hm args lent).
 Qed.
 End trapless.
+
+(** * Lang: orders
+
+    A coroutine may declare in which order it asks: an automaton over its requests, told apart by their effects and by
+    the cases of their arguments, and over marks, places of its source that have a name. [fairlead] has an untrusted
+    planner look for what [check_order] needs to know ([C]), and refuses a program whose order that does not accept. *)
+Section order.
+Import stdpp.prelude.
+Import Core.Model.Semantics Model.Bisimulation Soundness Source Frames.Checker Guards.Machine Lang.EndToEnd
+  Order.Checker Order.Runs Order.Machine.
+
+(** What the machine asks is in order. Take a program that the checkers of types and layouts accept, and a coroutine of
+    it whose order is accepted. Start it with any arguments of the declared types, and answer what it asks with any data
+    of the declared types. Whatever it does in the machine that is laid out and lowered, for however long, is done
+    by a run of the source, too. And what is seen of that run, its requests to the driver and the marks that it passes
+    ([passing]), in procedures that it calls too, is a word that leads somewhere in the automaton: nothing
+    comes that has no edge. Without the marks that word is what the machine asks. So where the
+    automaton knows no marks, it is the machine's requests themselves that are in order.
+    What a coroutine asks that was resumed
+    is seen by who resumed it, and not here: it has its own order. *)
+Theorem lang_order (Q : program) (L : layout) (A : automaton) (marks : nat → option nat) (C : list context)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (pr : proc) (args lent : list data) :
+  check_program Q = None → check_layout Q L = true → check_order Q A marks C p = true →
+  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →
+  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →
+  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+  ∃ st st', fl_initial Q source p args lent = Some st ∧
+    fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st' ∧
+    ∀ l y, execution (driven Q p (lowered Q (laid_out Q (plans_of L)) external)) (None, st') l y →
+      ∃ w z, passing Q p external marks (None, st) l w z ∧
+        List.filter asking w = requests_of l ∧ is_Some (leads A 0 w).
+Proof.
+  exact (λ HQ HL HC Hext Htotal Hp Hr Hargs Hlent,
+    order_kept Q external A marks C p HC L pr args lent HQ HL Hext Htotal Hp Hr Hargs Hlent).
+Qed.
+End order.
 
 (** * Lang: calls in place
 

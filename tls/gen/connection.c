@@ -20,16 +20,27 @@
 #endif
 #endif
 
-_Static_assert(sizeof(struct fl_tlsm_Greeted) == 54 && _Alignof(struct fl_tlsm_Greeted) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_Connected) == 176 && _Alignof(struct fl_tlsm_Connected) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Connected, established) == 0 && sizeof(((struct fl_tlsm_Connected *)0)->established) == 124, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Connected, resumption) == 124 && sizeof(((struct fl_tlsm_Connected *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_Established) == 124 && _Alignof(struct fl_tlsm_Established) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Established, suite) == 0 && sizeof(((struct fl_tlsm_Established *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Established, protocol) == 4 && sizeof(((struct fl_tlsm_Established *)0)->protocol) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Established, resumed) == 12 && sizeof(((struct fl_tlsm_Established *)0)->resumed) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Established, verified) == 13 && sizeof(((struct fl_tlsm_Established *)0)->verified) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Established, most) == 16 && sizeof(((struct fl_tlsm_Established *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Established, exporter) == 20 && sizeof(((struct fl_tlsm_Established *)0)->exporter) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Established, fresh) == 70 && sizeof(((struct fl_tlsm_Established *)0)->fresh) == 52, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_Greeted) == 128 && _Alignof(struct fl_tlsm_Greeted) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_Greeted, tag) == 0 && sizeof(((struct fl_tlsm_Greeted *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Greeted, u) == 2 && sizeof(((struct fl_tlsm_Greeted *)0)->u) == 52, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Greeted, u.failed) == 2 && sizeof(((struct fl_tlsm_Greeted *)0)->u.failed) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Greeted, u.agreed) == 2 && sizeof(((struct fl_tlsm_Greeted *)0)->u.agreed) == 52, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_Met) == 104 && _Alignof(struct fl_tlsm_Met) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Greeted, u) == 4 && sizeof(((struct fl_tlsm_Greeted *)0)->u) == 124, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Greeted, u.failed) == 4 && sizeof(((struct fl_tlsm_Greeted *)0)->u.failed) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Greeted, u.agreed) == 4 && sizeof(((struct fl_tlsm_Greeted *)0)->u.agreed) == 124, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_Met) == 180 && _Alignof(struct fl_tlsm_Met) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_Met, tag) == 0 && sizeof(((struct fl_tlsm_Met *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Met, u) == 2 && sizeof(((struct fl_tlsm_Met *)0)->u) == 102, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Met, u.failed) == 2 && sizeof(((struct fl_tlsm_Met *)0)->u.failed) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Met, u.agreed) == 2 && sizeof(((struct fl_tlsm_Met *)0)->u.agreed) == 102, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Met, u) == 4 && sizeof(((struct fl_tlsm_Met *)0)->u) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Met, u.failed) == 4 && sizeof(((struct fl_tlsm_Met *)0)->u.failed) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_Met, u.agreed) == 4 && sizeof(((struct fl_tlsm_Met *)0)->u.agreed) == 176, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array1024_u64) == 8192 && _Alignof(struct fl_tlsm_array1024_u64) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_array1024_u64, a) == 0 && sizeof(((struct fl_tlsm_array1024_u64 *)0)->a) == 8192, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array11_u16) == 22 && _Alignof(struct fl_tlsm_array11_u16) == 2, "layout (on 32-bit x86: -malign-double)");
@@ -100,9 +111,10 @@ _Static_assert(sizeof(struct fl_tlsm_client) == 1096 && _Alignof(struct fl_tlsm_
 _Static_assert(offsetof(struct fl_tlsm_client, at) == 0 && sizeof(((struct fl_tlsm_client *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_client, write) == 920 && sizeof(((struct fl_tlsm_client *)0)->write) == 120, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_client, below) == 728 && sizeof(((struct fl_tlsm_client *)0)->below) == 192, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, end) == 4 && sizeof(((struct fl_tlsm_client *)0)->end) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, suite) == 2 && sizeof(((struct fl_tlsm_client *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, resumption) == 1040 && sizeof(((struct fl_tlsm_client *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, end) == 1091 && sizeof(((struct fl_tlsm_client *)0)->end) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, suite) == 1040 && sizeof(((struct fl_tlsm_client *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, resumption) == 1042 && sizeof(((struct fl_tlsm_client *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, fresh) == 2 && sizeof(((struct fl_tlsm_client *)0)->fresh) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_client, going) == 1 && sizeof(((struct fl_tlsm_client *)0)->going) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_client, callee_1) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_1) == 720, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_client, callee_2) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_2) == 92, "layout (on 32-bit x86: -malign-double)");
@@ -437,6 +449,7 @@ _Static_assert(offsetof(struct fl_tlsm_server, wanted) == 3 && sizeof(((struct f
 _Static_assert(offsetof(struct fl_tlsm_server, write) == 728 && sizeof(((struct fl_tlsm_server *)0)->write) == 120, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_server, below) == 536 && sizeof(((struct fl_tlsm_server *)0)->below) == 192, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_server, end) == 1 && sizeof(((struct fl_tlsm_server *)0)->end) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_server, fresh) == 2 && sizeof(((struct fl_tlsm_server *)0)->fresh) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_server, callee_1) == 8 && sizeof(((struct fl_tlsm_server *)0)->callee_1) == 528, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_server, callee_2) == 8 && sizeof(((struct fl_tlsm_server *)0)->callee_2) == 92, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_server, callee_3) == 8 && sizeof(((struct fl_tlsm_server *)0)->callee_3) == 3, "layout (on 32-bit x86: -malign-double)");
@@ -993,7 +1006,7 @@ static inline bool fl_tlsm_records_size(const struct fl_tlsm_records_Span *s, ui
     (void)s;
 #line 66 "tls/clean/records.fl"
     if (FLI_UNLIKELY(s->hi < s->lo)) { FLI_TRAPPED(); return false; } tmp = (s->hi - s->lo);
-#line 997 "connection.c"
+#line 1010 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1019,7 +1032,7 @@ static inline bool fl_tlsm_records_slide(struct fl_tlsm_span input, struct fl_tl
     }
 #line 72 "tls/clean/records.fl"
     if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } s->lo = (to - n); s->hi = to;
-#line 1023 "connection.c"
+#line 1036 "connection.c"
     return true;
 }
 
@@ -1067,7 +1080,7 @@ static inline bool fl_tlsm_records_dead(struct fl_tlsm_span input, struct fl_tls
     }
 #line 99 "tls/clean/records.fl"
     tmp = w->data.lo;
-#line 1071 "connection.c"
+#line 1084 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1139,7 +1152,7 @@ at_3:;
     }
 #line 120 "tls/clean/records.fl"
     tmp.tag = 0;
-#line 1143 "connection.c"
+#line 1156 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_fill = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1156,7 +1169,7 @@ static inline bool fl_tlsm_keys_nonce(const struct fl_tlsm_keys_Protection *p, s
     if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } fli_store_be64(n.data + 4u, (fli_load_be64(n.data + 4u) ^ p->sequence));
 #line 129 "tls/clean/keys.fl"
     { const uint32_t fli_8 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 1160 "connection.c"
+#line 1173 "connection.c"
     return true;
 }
 
@@ -1178,7 +1191,7 @@ static inline bool fl_tlsm_records_end_of_content(struct fl_tlsm_view input, uin
     }
 #line 127 "tls/clean/records.fl"
     tmp = end;
-#line 1182 "connection.c"
+#line 1195 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1216,7 +1229,7 @@ static inline bool fl_tlsm_records_join(struct fl_tlsm_span input, struct fl_tls
 #line 84 "tls/clean/records.fl"
         if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } s->hi = (s->hi + n);
     }
-#line 1220 "connection.c"
+#line 1233 "connection.c"
     return true;
 }
 
@@ -1225,7 +1238,7 @@ static inline uint32_t fl_tlsm_suites_hash_size(uint16_t suite) {
     (void)suite;
 #line 20 "tls/clean/suites.fl"
     tmp = ((suite == 4866) ? 48u : 32u);
-#line 1229 "connection.c"
+#line 1242 "connection.c"
     return tmp;
 }
 
@@ -1299,7 +1312,7 @@ static inline bool fl_tlsm_keys_expand(const fl_tlsm_provider_Provider *p, uint3
 #line 40 "tls/clean/keys.fl"
         at_ = (at_ + n);
     }
-#line 1303 "connection.c"
+#line 1316 "connection.c"
     return true;
 }
 
@@ -1319,7 +1332,7 @@ static inline bool fl_tlsm_keys_expand_label(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, (struct fl_tlsm_span){out.data + 0u, (uint32_t)out.len - 0u}))) { FLI_TRAPPED(); return false; }
 #line 48 "tls/clean/keys.fl"
     { const uint32_t fli_10 = (uint32_t)out.len; fli_copy(result->data, out.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 1323 "connection.c"
+#line 1336 "connection.c"
     return true;
 }
 
@@ -1328,7 +1341,7 @@ static inline uint32_t fl_tlsm_suites_key_size(uint16_t suite) {
     (void)suite;
 #line 21 "tls/clean/suites.fl"
     tmp = ((suite == 4865) ? 16u : 32u);
-#line 1332 "connection.c"
+#line 1345 "connection.c"
     return tmp;
 }
 
@@ -1356,7 +1369,7 @@ static inline bool fl_tlsm_keys_protection(const fl_tlsm_provider_Provider *p, u
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"iv", 2u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, 12u, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 109 "tls/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 12u)) { FLI_TRAPPED(); return false; } result->on = true; result->suite = suite; { const uint32_t fli_12 = (uint32_t)tmp_5.len; fli_copy(result->secret.data, tmp_5.data, fli_12); result->secret.len = (uint8_t)fli_12; } { const uint32_t fli_13 = (uint32_t)tmp_6.len; fli_copy(result->key.data, tmp_6.data, fli_13); result->key.len = (uint8_t)fli_13; } { const uint32_t fli_14 = (uint32_t)tmp_4.len; fli_copy(result->iv.data, tmp_4.data, fli_14); result->iv.len = (uint8_t)fli_14; } result->sequence = UINT64_C(0);
-#line 1360 "connection.c"
+#line 1373 "connection.c"
     return true;
 }
 
@@ -1371,7 +1384,7 @@ static inline bool fl_tlsm_keys_updated(const fl_tlsm_provider_Provider *p, cons
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){old->secret.data, (uint32_t)old->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"traffic upd", 11u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 122 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, old->suite, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, result))) { FLI_TRAPPED(); return false; }
-#line 1375 "connection.c"
+#line 1388 "connection.c"
     return true;
 }
 
@@ -1699,7 +1712,7 @@ at_5:;
             }
         }
     }
-#line 1703 "connection.c"
+#line 1716 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1727,7 +1740,7 @@ at_2:;
     { const unsigned fli_6 = fl_tlsm_records_read_step(&f->callee_1, r, q, input, provided, &f->w); if (fli_6 != FL_TLSM_DONE) { if (fli_6 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } why = ((const union fli_fl_tlsm_results *)q)->done_records_read;
 #line 244 "tls/clean/records.fl"
     tmp.why = why; tmp.data = f->w.data;
-#line 1731 "connection.c"
+#line 1744 "connection.c"
     ((union fli_fl_tlsm_results *)q)->done_records_records = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -1755,7 +1768,7 @@ static inline uint32_t fl_tlsm_messages_most(uint8_t kind) {
             }
         }
     }
-#line 1759 "connection.c"
+#line 1772 "connection.c"
     return tmp;
 }
 
@@ -1763,7 +1776,7 @@ static inline void fl_tlsm_messages_failed(uint8_t what, struct fl_tlsm_records_
     (void)what;
 #line 41 "tls/clean/messages.fl"
     result->why.u.failed = what; result->why.tag = 3; result->data.lo = 0; result->data.hi = 0;
-#line 1767 "connection.c"
+#line 1780 "connection.c"
     return;
 }
 
@@ -1924,7 +1937,7 @@ at_6:;
             }
         }
     }
-#line 1928 "connection.c"
+#line 1941 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_messages_messages = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1957,7 +1970,7 @@ static inline uint32_t fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uin
     r_->at = (at_ + n);
 #line 44 "tls/clean/reader.fl"
     tmp = at_;
-#line 1961 "connection.c"
+#line 1974 "connection.c"
     return tmp;
 }
 
@@ -1979,7 +1992,7 @@ static inline uint16_t fl_tlsm_reader_word(struct fl_tlsm_view input, struct fl_
     }
 #line 62 "tls/clean/reader.fl"
     tmp = (uint16_t)(r_->bad ? 0 : fli_load_be16(input.data + at_));
-#line 1983 "connection.c"
+#line 1996 "connection.c"
     return tmp;
 }
 
@@ -1987,7 +2000,7 @@ static inline void fl_tlsm_reader_rest(const struct fl_tlsm_reader_Reader *r_, s
     (void)r_;
 #line 12 "tls/clean/reader.fl"
     result->lo = r_->at; result->hi = r_->end;
-#line 1991 "connection.c"
+#line 2004 "connection.c"
     return;
 }
 
@@ -1999,7 +2012,7 @@ static inline void fl_tlsm_reader_part(struct fl_tlsm_reader_Reader *r_, uint32_
     at_ = fl_tlsm_reader_take(r_, n);
 #line 68 "tls/clean/reader.fl"
     result->at = at_; result->end = r_->at; result->bad = r_->bad;
-#line 2003 "connection.c"
+#line 2016 "connection.c"
     return;
 }
 
@@ -2021,7 +2034,7 @@ static inline uint32_t fl_tlsm_reader_byte(struct fl_tlsm_view input, struct fl_
     }
 #line 53 "tls/clean/reader.fl"
     tmp = (r_->bad ? 0u : (uint32_t)input.data[at_]);
-#line 2025 "connection.c"
+#line 2038 "connection.c"
     return tmp;
 }
 
@@ -2040,7 +2053,7 @@ static inline void fl_tlsm_reader_vector8(struct fl_tlsm_view input, struct fl_t
     }
 #line 75 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 2044 "connection.c"
+#line 2057 "connection.c"
     return;
 }
 
@@ -2061,7 +2074,7 @@ static inline void fl_tlsm_reader_vector16(struct fl_tlsm_view input, struct fl_
     }
 #line 81 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 2065 "connection.c"
+#line 2078 "connection.c"
     return;
 }
 
@@ -2070,7 +2083,7 @@ static inline bool fl_tlsm_reader_even(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 93 "tls/clean/reader.fl"
     tmp = (((r_->end - r_->at) % 2u) == 0u);
-#line 2074 "connection.c"
+#line 2087 "connection.c"
     return tmp;
 }
 
@@ -2079,7 +2092,7 @@ static inline bool fl_tlsm_reader_over(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 91 "tls/clean/reader.fl"
     tmp = (r_->at == r_->end);
-#line 2083 "connection.c"
+#line 2096 "connection.c"
     return tmp;
 }
 
@@ -2117,7 +2130,7 @@ static inline bool fl_tlsm_extensions_repeats(struct fl_tlsm_view input, const s
     }
 #line 53 "tls/clean/extensions.fl"
     tmp = (twice && !r_.bad);
-#line 2121 "connection.c"
+#line 2134 "connection.c"
     return tmp;
 }
 
@@ -2159,7 +2172,7 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     }
 #line 67 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2163 "connection.c"
+#line 2176 "connection.c"
     return tmp;
 }
 
@@ -2191,7 +2204,7 @@ static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct 
     }
 #line 102 "tls/clean/reader.fl"
     tmp = found;
-#line 2195 "connection.c"
+#line 2208 "connection.c"
     return tmp;
 }
 
@@ -2207,7 +2220,7 @@ static inline void fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
 #line 71 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_7; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7); }
     }
-#line 2211 "connection.c"
+#line 2224 "connection.c"
     return;
 }
 
@@ -2238,7 +2251,7 @@ static inline uint32_t fl_tlsm_suites_private_size(uint16_t group, bool answers)
             }
         }
     }
-#line 2242 "connection.c"
+#line 2255 "connection.c"
     return tmp;
 }
 
@@ -2270,7 +2283,7 @@ static inline uint32_t fl_tlsm_suites_share_size(uint16_t group, bool answers) {
             }
         }
     }
-#line 2274 "connection.c"
+#line 2287 "connection.c"
     return tmp;
 }
 
@@ -2285,7 +2298,7 @@ static inline uint32_t fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p) 
     hi = p->hi;
 #line 16 "tls/clean/reader.fl"
     tmp = ((lo < hi) ? (hi - lo) : 0u);
-#line 2289 "connection.c"
+#line 2302 "connection.c"
     return tmp;
 }
 
@@ -2333,7 +2346,7 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     }
 #line 111 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2337 "connection.c"
+#line 2350 "connection.c"
     return tmp;
 }
 
@@ -2384,7 +2397,7 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
 #line 99 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 2388 "connection.c"
+#line 2401 "connection.c"
     return tmp;
 }
 
@@ -2405,7 +2418,7 @@ static inline void fl_tlsm_extensions_read_authorities(struct fl_tlsm_view input
     }
 #line 78 "tls/clean/extensions.fl"
     r_->bad = (r_->bad || names.bad);
-#line 2409 "connection.c"
+#line 2422 "connection.c"
     return;
 }
 
@@ -2605,7 +2618,7 @@ static inline void fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
     }
 #line 176 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2609 "connection.c"
+#line 2622 "connection.c"
     return;
 }
 
@@ -2649,7 +2662,7 @@ static inline uint16_t fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provide
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2653 "connection.c"
+#line 2666 "connection.c"
     return tmp;
 }
 
@@ -2657,7 +2670,7 @@ static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct
     (void)p;
 #line 11 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2661 "connection.c"
+#line 2674 "connection.c"
     return;
 }
 
@@ -2712,7 +2725,7 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
     }
 #line 196 "tls/clean/extensions.fl"
     tmp = true;
-#line 2716 "connection.c"
+#line 2729 "connection.c"
     return tmp;
 }
 
@@ -2745,7 +2758,7 @@ static inline void fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
     }
 #line 207 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2749 "connection.c"
+#line 2762 "connection.c"
     return;
 }
 
@@ -2810,7 +2823,7 @@ static inline uint16_t fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provide
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2814 "connection.c"
+#line 2827 "connection.c"
     return tmp;
 }
 
@@ -2930,7 +2943,7 @@ static inline void fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     }
 #line 72 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2934 "connection.c"
+#line 2947 "connection.c"
     return;
 }
 
@@ -3086,7 +3099,7 @@ static inline void fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     }
 #line 104 "tls/clean/hello.fl"
     fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, plain, retried, h, result);
-#line 3090 "connection.c"
+#line 3103 "connection.c"
     return;
 }
 
@@ -3108,7 +3121,7 @@ static inline void fl_tlsm_sides_retried_unchecked(const fl_tlsm_provider_Provid
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){first.data, (uint32_t)first.len});
 #line 72 "tls/clean/sides.fl"
     (*result) = s;
-#line 3112 "connection.c"
+#line 3125 "connection.c"
     return;
 }
 
@@ -3122,7 +3135,7 @@ static inline bool fl_tlsm_sides_retried(const fl_tlsm_provider_Provider *p, uin
     }
 #line 66 "tls/clean/sides.fl"
     fl_tlsm_sides_retried_unchecked(p, hash, (struct fl_tlsm_view){first.data, (uint32_t)first.len}, result);
-#line 3126 "connection.c"
+#line 3139 "connection.c"
     return true;
 }
 
@@ -3137,7 +3150,7 @@ static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
 #line 39 "tls/clean/provider.fl"
     fl_tlsx_hash_now(p, &h, result);
-#line 3141 "connection.c"
+#line 3154 "connection.c"
     return;
 }
 
@@ -3200,7 +3213,7 @@ static inline void fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uin
     }
 #line 156 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 3204 "connection.c"
+#line 3217 "connection.c"
     return;
 }
 
@@ -3209,7 +3222,7 @@ static inline uint32_t fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wir
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 3213 "connection.c"
+#line 3226 "connection.c"
     return tmp;
 }
 
@@ -3223,7 +3236,7 @@ static inline uint32_t fl_tlsm_writing_open_record_unchecked(struct fl_tlsm_byte
     { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 3227 "connection.c"
+#line 3240 "connection.c"
     return tmp;
 }
 
@@ -3236,7 +3249,7 @@ static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, 
     }
 #line 20 "tls/clean/writing.fl"
     tmp = fl_tlsm_writing_open_record_unchecked(wire);
-#line 3240 "connection.c"
+#line 3253 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3253,7 +3266,7 @@ static inline uint32_t fl_tlsm_messages_open_message_unchecked(struct fl_tlsm_by
     wire->data[from] = kind;
 #line 101 "tls/clean/messages.fl"
     tmp = from;
-#line 3257 "connection.c"
+#line 3270 "connection.c"
     return tmp;
 }
 
@@ -3267,7 +3280,7 @@ static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire
     }
 #line 96 "tls/clean/messages.fl"
     tmp = fl_tlsm_messages_open_message_unchecked(wire, kind);
-#line 3271 "connection.c"
+#line 3284 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3278,7 +3291,7 @@ static inline void fl_tlsm_flight_put_u16_unchecked(struct fl_tlsm_bytes66048 *w
     wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
 #line 30 "tls/clean/flight.fl"
     wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 3282 "connection.c"
+#line 3295 "connection.c"
     return;
 }
 
@@ -3296,7 +3309,7 @@ static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint3
     }
 #line 27 "tls/clean/flight.fl"
     fl_tlsm_flight_put_u16_unchecked(wire, n);
-#line 3300 "connection.c"
+#line 3313 "connection.c"
     return true;
 }
 
@@ -3310,7 +3323,7 @@ static inline uint32_t fl_tlsm_flight_open_vector_unchecked(struct fl_tlsm_bytes
     { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 37 "tls/clean/flight.fl"
     tmp = from;
-#line 3314 "connection.c"
+#line 3327 "connection.c"
     return tmp;
 }
 
@@ -3323,7 +3336,7 @@ static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, u
     }
 #line 34 "tls/clean/flight.fl"
     tmp = fl_tlsm_flight_open_vector_unchecked(wire);
-#line 3327 "connection.c"
+#line 3340 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3332,7 +3345,7 @@ static inline void fl_tlsm_flight_close_vector_unchecked(struct fl_tlsm_bytes660
     (void)from;
 #line 42 "tls/clean/flight.fl"
     fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 3336 "connection.c"
+#line 3349 "connection.c"
     return;
 }
 
@@ -3350,7 +3363,7 @@ static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, 
     }
 #line 40 "tls/clean/flight.fl"
     fl_tlsm_flight_close_vector_unchecked(wire, from);
-#line 3354 "connection.c"
+#line 3367 "connection.c"
     return true;
 }
 
@@ -3364,7 +3377,7 @@ static inline void fl_tlsm_messages_close_message_unchecked(struct fl_tlsm_bytes
     wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
 #line 107 "tls/clean/messages.fl"
     fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 3368 "connection.c"
+#line 3381 "connection.c"
     return;
 }
 
@@ -3377,7 +3390,7 @@ static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wir
     }
 #line 104 "tls/clean/messages.fl"
     fl_tlsm_messages_close_message_unchecked(wire, from);
-#line 3381 "connection.c"
+#line 3394 "connection.c"
     return true;
 }
 
@@ -3445,7 +3458,7 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 77 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3449 "connection.c"
+#line 3462 "connection.c"
     return true;
 }
 
@@ -3468,7 +3481,7 @@ static inline void fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
     }
 #line 21 "tls/clean/flight.fl"
     { const uint32_t fli_14 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_14); result->len = (uint8_t)fli_14; }
-#line 3472 "connection.c"
+#line 3485 "connection.c"
     return;
 }
 
@@ -3492,7 +3505,7 @@ static inline bool fl_tlsm_reader_holds(struct fl_tlsm_view input, const struct 
     }
 #line 24 "tls/clean/reader.fl"
     tmp = fli_equal(input.data + lo, (hi - lo), what.data, (uint32_t)what.len);
-#line 3496 "connection.c"
+#line 3509 "connection.c"
     return tmp;
 }
 
@@ -3517,7 +3530,7 @@ static inline bool fl_tlsm_reader_same(struct fl_tlsm_view input, const struct f
     }
 #line 32 "tls/clean/reader.fl"
     tmp = fl_tlsm_reader_holds((struct fl_tlsm_view){input.data, (uint32_t)input.len}, p, (struct fl_tlsm_view){other.data + lo, (hi - lo)});
-#line 3521 "connection.c"
+#line 3534 "connection.c"
     return tmp;
 }
 
@@ -3568,7 +3581,7 @@ static inline void fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct f
     }
 #line 118 "tls/clean/hello.fl"
     result->tag = 0;
-#line 3572 "connection.c"
+#line 3585 "connection.c"
     return;
 }
 
@@ -3643,7 +3656,7 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
     }
 #line 66 "tls/clean/tickets.fl"
     { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
-#line 3647 "connection.c"
+#line 3660 "connection.c"
     return true;
 }
 
@@ -3689,7 +3702,7 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
     }
 #line 80 "tls/clean/tickets.fl"
     result->tag = 0;
-#line 3693 "connection.c"
+#line 3706 "connection.c"
     return true;
 }
 
@@ -3700,7 +3713,7 @@ static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint
     (void)secret;
 #line 57 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3704 "connection.c"
+#line 3717 "connection.c"
     return;
 }
 
@@ -3717,7 +3730,7 @@ static inline void fl_tlsm_keys_early_secret_unchecked(const fl_tlsm_provider_Pr
     }
 #line 69 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3721 "connection.c"
+#line 3734 "connection.c"
     return;
 }
 
@@ -3731,7 +3744,7 @@ static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p,
     }
 #line 67 "tls/clean/keys.fl"
     fl_tlsm_keys_early_secret_unchecked(p, hash, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result);
-#line 3735 "connection.c"
+#line 3748 "connection.c"
     return true;
 }
 
@@ -3745,7 +3758,7 @@ static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uin
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3749 "connection.c"
+#line 3762 "connection.c"
     return true;
 }
 
@@ -3757,7 +3770,7 @@ static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint3
     (void)transcript;
 #line 53 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
-#line 3761 "connection.c"
+#line 3774 "connection.c"
     return true;
 }
 
@@ -3774,7 +3787,7 @@ static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint3
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3778 "connection.c"
+#line 3791 "connection.c"
     return true;
 }
 
@@ -3804,7 +3817,7 @@ static inline void fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struc
     fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3);
 #line 97 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3808 "connection.c"
+#line 3821 "connection.c"
     return;
 }
 
@@ -3836,7 +3849,7 @@ static inline void fl_tlsm_tickets_identity(struct fl_tlsm_view input, const str
     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3);
 #line 90 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3840 "connection.c"
+#line 3853 "connection.c"
     return;
 }
 
@@ -3881,7 +3894,7 @@ static inline uint16_t fl_tlsm_hello_scheme(struct fl_tlsm_view input, const str
     }
 #line 128 "tls/clean/hello.fl"
     tmp = 0;
-#line 3885 "connection.c"
+#line 3898 "connection.c"
     return tmp;
 }
 
@@ -3898,7 +3911,7 @@ static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
 #line 63 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3902 "connection.c"
+#line 3915 "connection.c"
     return true;
 }
 
@@ -3909,7 +3922,7 @@ static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider
     (void)shared;
 #line 73 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3913 "connection.c"
+#line 3926 "connection.c"
     return true;
 }
 
@@ -3919,7 +3932,7 @@ static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p
     (void)handshake;
 #line 77 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3923 "connection.c"
+#line 3936 "connection.c"
     return true;
 }
 
@@ -3928,7 +3941,7 @@ static inline uint32_t fl_tlsm_sides_most(uint32_t limit) {
     (void)limit;
 #line 96 "tls/clean/sides.fl"
     tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 3932 "connection.c"
+#line 3945 "connection.c"
     return tmp;
 }
 
@@ -3976,7 +3989,7 @@ static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes6
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 102 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3980 "connection.c"
+#line 3993 "connection.c"
     return true;
 }
 
@@ -4002,7 +4015,7 @@ static inline bool fl_tlsm_flight_put_schemes(struct fl_tlsm_bytes66048 *wire) {
 #line 110 "tls/clean/flight.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 4006 "connection.c"
+#line 4019 "connection.c"
     return true;
 }
 
@@ -4022,7 +4035,7 @@ static inline bool fl_tlsm_flight_put_certificate_request(struct fl_tlsm_bytes66
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 119 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4026 "connection.c"
+#line 4039 "connection.c"
     return true;
 }
 
@@ -4042,7 +4055,7 @@ static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
 #line 128 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4046 "connection.c"
+#line 4059 "connection.c"
     return true;
 }
 
@@ -4066,7 +4079,7 @@ static inline void fl_tlsm_sides_to_sign_unchecked(bool by_server, struct fl_tls
     { const uint32_t fli_14 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_14); s.len = (uint8_t)(s.len + fli_14); }
 #line 85 "tls/clean/sides.fl"
     { const uint32_t fli_17 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 4070 "connection.c"
+#line 4083 "connection.c"
     return;
 }
 
@@ -4079,7 +4092,7 @@ static inline bool fl_tlsm_sides_to_sign(bool by_server, struct fl_tlsm_view tra
     }
 #line 76 "tls/clean/sides.fl"
     fl_tlsm_sides_to_sign_unchecked(by_server, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 4083 "connection.c"
+#line 4096 "connection.c"
     return true;
 }
 
@@ -4098,7 +4111,7 @@ static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes660
     if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 136 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4102 "connection.c"
+#line 4115 "connection.c"
     return true;
 }
 
@@ -4112,7 +4125,7 @@ static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
 #line 142 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4116 "connection.c"
+#line 4129 "connection.c"
     return true;
 }
 
@@ -4136,7 +4149,7 @@ static inline void fl_tlsm_reader_vector24(struct fl_tlsm_view input, struct fl_
     }
 #line 88 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 4140 "connection.c"
+#line 4153 "connection.c"
     return;
 }
 
@@ -4222,7 +4235,7 @@ static inline void fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const str
     }
 #line 114 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4226 "connection.c"
+#line 4239 "connection.c"
     return;
 }
 
@@ -4250,7 +4263,7 @@ static inline bool fl_tlsm_sides_may_sign(uint16_t scheme) {
     }
 #line 59 "tls/clean/sides.fl"
     tmp = false;
-#line 4254 "connection.c"
+#line 4267 "connection.c"
     return tmp;
 }
 
@@ -4358,7 +4371,7 @@ at_3:;
     if (FLI_UNLIKELY(f->lo > f->both.hi || f->both.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->lo, (f->both.hi - f->lo)});
 #line 143 "tls/clean/sides.fl"
     tmp.tag = 0;
-#line 4362 "connection.c"
+#line 4375 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_sides_judge = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4395,7 +4408,7 @@ static inline void fl_tlsm_sides_is_finished(struct fl_tlsm_view message, struct
     }
 #line 92 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4399 "connection.c"
+#line 4412 "connection.c"
     return;
 }
 
@@ -4441,7 +4454,7 @@ static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, str
     }
 #line 41 "tls/clean/tickets.fl"
     { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 4445 "connection.c"
+#line 4458 "connection.c"
     return true;
 }
 
@@ -4470,7 +4483,7 @@ static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, st
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
 #line 156 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4474 "connection.c"
+#line 4487 "connection.c"
     return true;
 }
 
@@ -4562,640 +4575,640 @@ static unsigned fl_tlsm_handshake_server_step(struct fl_tlsm_handshake_server *f
     case 30: goto at_30;
     default: return FL_TLSM_TRAP;
     }
-#line 51 "tls/clean/handshake.fl"
+#line 66 "tls/clean/handshake.fl"
     q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 2; return FL_TLSM_ASKS_sides_receive;
 at_2:;
-#line 51 "tls/clean/handshake.fl"
+#line 66 "tls/clean/handshake.fl"
     f->m = r.sides_receive;
-#line 52 "tls/clean/handshake.fl"
+#line 67 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 1) {
-#line 52 "tls/clean/handshake.fl"
+#line 67 "tls/clean/handshake.fl"
         tmp.u.failed = 10; tmp.tag = 0;
         goto done;
     }
-#line 53 "tls/clean/handshake.fl"
+#line 68 "tls/clean/handshake.fl"
     f->client.random.lo = 0; f->client.random.hi = 0; f->client.session.lo = 0; f->client.session.hi = 0; f->client.suite = 0; f->client.group = 0; f->client.share.lo = 0; f->client.share.hi = 0; f->client.offer.versions.tag = 0; f->client.offer.groups.tag = 0; f->client.offer.schemes.tag = 0; f->client.offer.shares.tag = 0; f->client.offer.name.lo = 0; f->client.offer.name.hi = 0; f->client.offer.protocols.lo = 0; f->client.offer.protocols.hi = 0; f->client.offer.has_psk = false; f->client.offer.has_psk_modes = false; f->client.offer.has_cookie = false; f->client.offer.early_data = false; f->client.offer.dhe = false; f->client.offer.identities.lo = 0; f->client.offer.identities.hi = 0; f->client.offer.binders.lo = 0; f->client.offer.binders.hi = 0; f->client.offer.unbound = 0; f->client.offer.limit = 0;
-#line 54 "tls/clean/handshake.fl"
+#line 69 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, 0, &f->client, &tmp_2);
-#line 54 "tls/clean/handshake.fl"
+#line 69 "tls/clean/handshake.fl"
     if (tmp_2.tag == 1) {
-#line 54 "tls/clean/handshake.fl"
+#line 69 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_2.u.some;
-#line 55 "tls/clean/handshake.fl"
+#line 70 "tls/clean/handshake.fl"
         tmp.u.failed = what; tmp.tag = 0;
         goto done;
     }
-#line 58 "tls/clean/handshake.fl"
+#line 73 "tls/clean/handshake.fl"
     f->suite = f->client.suite;
-#line 59 "tls/clean/handshake.fl"
+#line 74 "tls/clean/handshake.fl"
     f->hash = fl_tlsm_suites_hash_size(f->suite);
-#line 60 "tls/clean/handshake.fl"
+#line 75 "tls/clean/handshake.fl"
     { fl_tlsm_provider_Hash fli_25; fl_tlsx_hash_begin(provided, f->hash, &fli_25); f->transcript = fli_25; }
-#line 63 "tls/clean/handshake.fl"
+#line 78 "tls/clean/handshake.fl"
     r_ = fl_tlsm_reader_size(&f->client.share);
-#line 63 "tls/clean/handshake.fl"
+#line 78 "tls/clean/handshake.fl"
     f->retry = (r_ == 0u);
-#line 64 "tls/clean/handshake.fl"
+#line 79 "tls/clean/handshake.fl"
     if (f->retry) {
-#line 65 "tls/clean/handshake.fl"
+#line 80 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_35; fl_tlsm_provider_hash(provided, f->hash, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, &fli_35); fli_copy(f->lasting.data, fli_35.data, fli_35.len); f->lasting.len = fli_35.len; }
-#line 65 "tls/clean/handshake.fl"
+#line 80 "tls/clean/handshake.fl"
         { fl_tlsm_provider_Hash fli_37; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){f->lasting.data, (uint32_t)f->lasting.len}, &fli_37))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_37; }
-#line 66 "tls/clean/handshake.fl"
+#line 81 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_39; fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &fli_39); fli_copy(f->lasting.data, fli_39.data, fli_39.len); f->lasting.len = fli_39.len; }
-#line 67 "tls/clean/handshake.fl"
+#line 82 "tls/clean/handshake.fl"
         r_ = fl_tlsm_writing_room(wire);
-#line 67 "tls/clean/handshake.fl"
+#line 82 "tls/clean/handshake.fl"
         if (r_ < 4096u) {
-#line 67 "tls/clean/handshake.fl"
+#line 82 "tls/clean/handshake.fl"
             f->at = 3; return FL_TLSM_ASKS_transport_send;
 at_3:;
         }
-#line 68 "tls/clean/handshake.fl"
+#line 83 "tls/clean/handshake.fl"
         r_ = fl_tlsm_writing_room(wire);
-#line 68 "tls/clean/handshake.fl"
+#line 83 "tls/clean/handshake.fl"
         if (r_ < 4096u) {
-#line 68 "tls/clean/handshake.fl"
+#line 83 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 69 "tls/clean/handshake.fl"
+#line 84 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &r_))) { FLI_TRAPPED(); goto trap; }
-#line 70 "tls/clean/handshake.fl"
+#line 85 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->size = (f->client.session.hi - f->client.session.lo);
-#line 70 "tls/clean/handshake.fl"
+#line 85 "tls/clean/handshake.fl"
         tmp_3 = f->client.session.lo;
-#line 70 "tls/clean/handshake.fl"
+#line 85 "tls/clean/handshake.fl"
         tmp_4 = f->client.session.hi;
-#line 71 "tls/clean/handshake.fl"
+#line 86 "tls/clean/handshake.fl"
         fl_tlsm_flight_retry_random(&tmp_5);
-#line 71 "tls/clean/handshake.fl"
+#line 86 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(tmp_3 > tmp_4 || tmp_4 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_option_u16 fli_57; fli_57.tag = 0; if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){tmp_5.data, (uint32_t)tmp_5.len}, (struct fl_tlsm_view){input.data + tmp_3, (tmp_4 - tmp_3)}, f->suite, f->client.group, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_57))) { FLI_TRAPPED(); goto trap; } }
-#line 72 "tls/clean/handshake.fl"
+#line 87 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
-#line 73 "tls/clean/handshake.fl"
+#line 88 "tls/clean/handshake.fl"
         f->compatible = ((tmp_4 - tmp_3) > 0u);
-#line 74 "tls/clean/handshake.fl"
+#line 89 "tls/clean/handshake.fl"
         f->early = f->client.offer.early_data;
-#line 75 "tls/clean/handshake.fl"
+#line 90 "tls/clean/handshake.fl"
         f->group = f->client.group;
-#line 76 "tls/clean/handshake.fl"
+#line 91 "tls/clean/handshake.fl"
         q->sides_protect.from = r_; f->at = 4; return FL_TLSM_ASKS_sides_protect;
 at_4:;
-#line 77 "tls/clean/handshake.fl"
+#line 92 "tls/clean/handshake.fl"
         if (f->compatible) {
-#line 77 "tls/clean/handshake.fl"
+#line 92 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_71 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_71); wire->len = (uint32_t)(wire->len + fli_71); }
         }
-#line 78 "tls/clean/handshake.fl"
+#line 93 "tls/clean/handshake.fl"
         q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = f->early; q->sides_receive.then.keep = false; f->at = 5; return FL_TLSM_ASKS_sides_receive;
 at_5:;
-#line 78 "tls/clean/handshake.fl"
+#line 93 "tls/clean/handshake.fl"
         f->m = r.sides_receive;
-#line 79 "tls/clean/handshake.fl"
+#line 94 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 1) {
-#line 79 "tls/clean/handshake.fl"
+#line 94 "tls/clean/handshake.fl"
             tmp.u.failed = 10; tmp.tag = 0;
             goto done;
         }
-#line 80 "tls/clean/handshake.fl"
+#line 95 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, f->group, &f->client, &tmp_2);
-#line 80 "tls/clean/handshake.fl"
+#line 95 "tls/clean/handshake.fl"
         if (tmp_2.tag == 1) {
-#line 80 "tls/clean/handshake.fl"
+#line 95 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_2 = tmp_2.u.some;
-#line 81 "tls/clean/handshake.fl"
+#line 96 "tls/clean/handshake.fl"
             tmp.u.failed = what_2; tmp.tag = 0;
             goto done;
         }
-#line 84 "tls/clean/handshake.fl"
+#line 99 "tls/clean/handshake.fl"
         f->size = fl_tlsm_reader_size(&f->client.share);
-#line 84 "tls/clean/handshake.fl"
+#line 99 "tls/clean/handshake.fl"
         fine = (((f->size == 0u) || f->client.offer.early_data) || (f->client.suite != f->suite));
-#line 84 "tls/clean/handshake.fl"
+#line 99 "tls/clean/handshake.fl"
         if (!(fine)) {
-#line 84 "tls/clean/handshake.fl"
+#line 99 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &early_2);
-#line 84 "tls/clean/handshake.fl"
+#line 99 "tls/clean/handshake.fl"
             fine = !fli_equal(early_2.data, (uint32_t)early_2.len, f->lasting.data, (uint32_t)f->lasting.len);
         }
-#line 84 "tls/clean/handshake.fl"
+#line 99 "tls/clean/handshake.fl"
         if (fine) {
-#line 86 "tls/clean/handshake.fl"
+#line 101 "tls/clean/handshake.fl"
             tmp.u.failed = 47; tmp.tag = 0;
             goto done;
         }
     }
-#line 91 "tls/clean/handshake.fl"
+#line 106 "tls/clean/handshake.fl"
     f->protocol.lo = 0; f->protocol.hi = 0;
-#line 92 "tls/clean/handshake.fl"
+#line 107 "tls/clean/handshake.fl"
     fine = ((uint32_t)protocols.len > 0u);
-#line 92 "tls/clean/handshake.fl"
+#line 107 "tls/clean/handshake.fl"
     if (fine) {
-#line 92 "tls/clean/handshake.fl"
+#line 107 "tls/clean/handshake.fl"
         f->size = fl_tlsm_reader_size(&f->client.offer.protocols);
-#line 92 "tls/clean/handshake.fl"
+#line 107 "tls/clean/handshake.fl"
         fine = (f->size > 0u);
     }
-#line 92 "tls/clean/handshake.fl"
+#line 107 "tls/clean/handshake.fl"
     if (fine) {
-#line 93 "tls/clean/handshake.fl"
+#line 108 "tls/clean/handshake.fl"
         fl_tlsm_hello_agree((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.protocols, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_6);
-#line 93 "tls/clean/handshake.fl"
+#line 108 "tls/clean/handshake.fl"
         if (tmp_6.tag == 1) {
-#line 94 "tls/clean/handshake.fl"
+#line 109 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } f->protocol = tmp_6.u.some;
         } else {
-#line 95 "tls/clean/handshake.fl"
+#line 110 "tls/clean/handshake.fl"
             tmp.u.failed = 120; tmp.tag = 0;
             goto done;
         }
     }
-#line 100 "tls/clean/handshake.fl"
+#line 115 "tls/clean/handshake.fl"
     f->resumed.tag = 0;
-#line 101 "tls/clean/handshake.fl"
+#line 116 "tls/clean/handshake.fl"
     f->anonymous = (f->wanted.tag == 0);
-#line 102 "tls/clean/handshake.fl"
+#line 117 "tls/clean/handshake.fl"
     if (((f->anonymous && f->client.offer.has_psk) && f->client.offer.dhe) && ((uint32_t)keyring.len >= 48u)) {
-#line 103 "tls/clean/handshake.fl"
+#line 118 "tls/clean/handshake.fl"
         f->at = 6; return FL_TLSM_ASKS_sides_now;
 at_6:;
-#line 103 "tls/clean/handshake.fl"
+#line 118 "tls/clean/handshake.fl"
         today = r.sides_now;
-#line 104 "tls/clean/handshake.fl"
+#line 119 "tls/clean/handshake.fl"
         { struct fl_tlsm_option_tickets_Resumed fli_111; if (FLI_UNLIKELY(!fl_tlsm_tickets_find(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, f->suite, today, &fli_111))) { FLI_TRAPPED(); goto trap; } f->resumed = fli_111; }
     }
-#line 106 "tls/clean/handshake.fl"
+#line 121 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
-#line 106 "tls/clean/handshake.fl"
+#line 121 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } ticket = f->resumed.u.some;
-#line 108 "tls/clean/handshake.fl"
+#line 123 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){ticket.secret.data, (uint32_t)ticket.secret.len}, &early_2))) { FLI_TRAPPED(); goto trap; }
-#line 109 "tls/clean/handshake.fl"
+#line 124 "tls/clean/handshake.fl"
         unbound = f->transcript;
-#line 110 "tls/clean/handshake.fl"
+#line 125 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo > f->client.offer.unbound || f->client.offer.unbound > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &unbound, (struct fl_tlsm_view){input.data + f->m.lo, (f->client.offer.unbound - f->m.lo)});
-#line 111 "tls/clean/handshake.fl"
+#line 126 "tls/clean/handshake.fl"
         { struct fl_tlsm_bytes48 fli_123; fl_tlsx_hash_now(provided, &unbound, &fli_123); fli_copy(f->secret.data, fli_123.data, fli_123.len); f->secret.len = fli_123.len; }
-#line 111 "tls/clean/handshake.fl"
+#line 126 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_binder(provided, f->hash, (struct fl_tlsm_view){early_2.data, (uint32_t)early_2.len}, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &want))) { FLI_TRAPPED(); goto trap; }
-#line 112 "tls/clean/handshake.fl"
+#line 127 "tls/clean/handshake.fl"
         fl_tlsm_tickets_binder((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.binders, ticket.index, &its);
-#line 113 "tls/clean/handshake.fl"
+#line 128 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(its.lo > its.hi || its.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fine = fl_tlsx_same((struct fl_tlsm_view){input.data + its.lo, (its.hi - its.lo)}, (struct fl_tlsm_view){want.data, (uint32_t)want.len});
-#line 113 "tls/clean/handshake.fl"
+#line 128 "tls/clean/handshake.fl"
         if (!(fine)) {
-#line 113 "tls/clean/handshake.fl"
+#line 128 "tls/clean/handshake.fl"
             tmp.u.failed = 51; tmp.tag = 0;
             goto done;
         }
-#line 114 "tls/clean/handshake.fl"
+#line 129 "tls/clean/handshake.fl"
         { struct fl_tlsm_reader_Part fli_133; fl_tlsm_tickets_identity((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, ticket.index, &fli_133); f->schemes = fli_133; }
-#line 114 "tls/clean/handshake.fl"
+#line 129 "tls/clean/handshake.fl"
         q->handshake_once.at = f->schemes.lo; f->at = 7; return FL_TLSM_ASKS_handshake_once;
 at_7:;
-#line 114 "tls/clean/handshake.fl"
+#line 129 "tls/clean/handshake.fl"
         FLI_CHECK(*(const unsigned char *)(&r.handshake_once) <= 1, "the answer to handshake_once is no value of its type");
-#line 114 "tls/clean/handshake.fl"
+#line 129 "tls/clean/handshake.fl"
         fine = r.handshake_once;
-#line 115 "tls/clean/handshake.fl"
+#line 130 "tls/clean/handshake.fl"
         if (!(fine)) {
-#line 115 "tls/clean/handshake.fl"
+#line 130 "tls/clean/handshake.fl"
             f->resumed.tag = 0;
         }
     }
-#line 119 "tls/clean/handshake.fl"
+#line 134 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
-#line 122 "tls/clean/handshake.fl"
+#line 137 "tls/clean/handshake.fl"
     f->scheme = 0;
-#line 123 "tls/clean/handshake.fl"
+#line 138 "tls/clean/handshake.fl"
     f->named = (f->resumed.tag == 0);
-#line 123 "tls/clean/handshake.fl"
+#line 138 "tls/clean/handshake.fl"
     if (f->named) {
-#line 123 "tls/clean/handshake.fl"
+#line 138 "tls/clean/handshake.fl"
         f->size = fl_tlsm_reader_size(&f->client.offer.name);
-#line 123 "tls/clean/handshake.fl"
+#line 138 "tls/clean/handshake.fl"
         f->named = (f->size > 0u);
     }
-#line 124 "tls/clean/handshake.fl"
+#line 139 "tls/clean/handshake.fl"
     if (f->resumed.tag == 0) {
-#line 125 "tls/clean/handshake.fl"
+#line 140 "tls/clean/handshake.fl"
         if (f->client.offer.schemes.tag == 1) {
-#line 126 "tls/clean/handshake.fl"
+#line 141 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(f->client.offer.schemes.tag != 1)) { FLI_TRAPPED(); goto trap; } f->schemes = f->client.offer.schemes.u.some;
         } else {
-#line 127 "tls/clean/handshake.fl"
+#line 142 "tls/clean/handshake.fl"
             tmp.u.failed = 109; tmp.tag = 0;
             goto done;
         }
-#line 129 "tls/clean/handshake.fl"
+#line 144 "tls/clean/handshake.fl"
         name = f->client.offer.name;
-#line 130 "tls/clean/handshake.fl"
+#line 145 "tls/clean/handshake.fl"
         q->sides_choose.name_lo = name.lo; q->sides_choose.name_hi = name.hi; q->sides_choose.schemes_lo = f->schemes.lo; q->sides_choose.schemes_hi = f->schemes.hi; f->at = 8; return FL_TLSM_ASKS_sides_choose;
 at_8:;
-#line 130 "tls/clean/handshake.fl"
+#line 145 "tls/clean/handshake.fl"
         FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
-#line 130 "tls/clean/handshake.fl"
+#line 145 "tls/clean/handshake.fl"
         fli_copy(ours.data, r.sides_choose->data, r.sides_choose->len); ours.len = r.sides_choose->len;
-#line 131 "tls/clean/handshake.fl"
+#line 146 "tls/clean/handshake.fl"
         if ((uint32_t)ours.len == 0u) {
-#line 131 "tls/clean/handshake.fl"
+#line 146 "tls/clean/handshake.fl"
             tmp.u.failed = 112; tmp.tag = 0;
             goto done;
         }
-#line 132 "tls/clean/handshake.fl"
+#line 147 "tls/clean/handshake.fl"
         if ((uint32_t)certificates.len > 32768u) {
-#line 132 "tls/clean/handshake.fl"
+#line 147 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 133 "tls/clean/handshake.fl"
+#line 148 "tls/clean/handshake.fl"
         f->scheme = fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len});
-#line 134 "tls/clean/handshake.fl"
+#line 149 "tls/clean/handshake.fl"
         if (f->scheme == 0) {
-#line 134 "tls/clean/handshake.fl"
+#line 149 "tls/clean/handshake.fl"
             tmp.u.failed = 40; tmp.tag = 0;
             goto done;
         }
     }
-#line 138 "tls/clean/handshake.fl"
+#line 153 "tls/clean/handshake.fl"
     f->resuming = (f->resumed.tag == 1);
-#line 139 "tls/clean/handshake.fl"
+#line 154 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!f->resuming && ((uint32_t)((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u)) < (uint32_t)certificates.len))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))) > 4294963199u)) { FLI_TRAPPED(); goto trap; } f->needed = (4096u + (f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))));
-#line 140 "tls/clean/handshake.fl"
+#line 155 "tls/clean/handshake.fl"
     f->size = fl_tlsm_writing_room(wire);
-#line 140 "tls/clean/handshake.fl"
+#line 155 "tls/clean/handshake.fl"
     if (f->size < f->needed) {
-#line 140 "tls/clean/handshake.fl"
+#line 155 "tls/clean/handshake.fl"
         f->at = 9; return FL_TLSM_ASKS_transport_send;
 at_9:;
     }
-#line 141 "tls/clean/handshake.fl"
+#line 156 "tls/clean/handshake.fl"
     f->size = fl_tlsm_writing_room(wire);
-#line 141 "tls/clean/handshake.fl"
+#line 156 "tls/clean/handshake.fl"
     if (f->size < f->needed) {
-#line 141 "tls/clean/handshake.fl"
+#line 156 "tls/clean/handshake.fl"
         tmp.u.failed = 80; tmp.tag = 0;
         goto done;
     }
-#line 144 "tls/clean/handshake.fl"
+#line 159 "tls/clean/handshake.fl"
     f->at = 10; return FL_TLSM_ASKS_sides_random;
 at_10:;
-#line 144 "tls/clean/handshake.fl"
+#line 159 "tls/clean/handshake.fl"
     FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 144 "tls/clean/handshake.fl"
+#line 159 "tls/clean/handshake.fl"
     fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
-#line 145 "tls/clean/handshake.fl"
+#line 160 "tls/clean/handshake.fl"
     if ((uint32_t)drawn.len < 98u) {
-#line 145 "tls/clean/handshake.fl"
+#line 160 "tls/clean/handshake.fl"
         tmp.u.failed = 80; tmp.tag = 0;
         goto done;
     }
-#line 146 "tls/clean/handshake.fl"
+#line 161 "tls/clean/handshake.fl"
     share.len = 0;
-#line 147 "tls/clean/handshake.fl"
+#line 162 "tls/clean/handshake.fl"
     f->peer = f->client.share;
-#line 148 "tls/clean/handshake.fl"
+#line 163 "tls/clean/handshake.fl"
     f->size = fl_tlsm_suites_private_size(f->client.group, true);
-#line 149 "tls/clean/handshake.fl"
+#line 164 "tls/clean/handshake.fl"
     first = fl_tlsm_suites_share_size(f->client.group, true);
-#line 149 "tls/clean/handshake.fl"
+#line 164 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_198 = first; if (fli_198 > share.len) { memset(share.data + share.len, 0, fli_198 - share.len); } share.len = (uint16_t)fli_198; }
-#line 150 "tls/clean/handshake.fl"
+#line 165 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &share, &shared);
-#line 152 "tls/clean/handshake.fl"
+#line 167 "tls/clean/handshake.fl"
     if ((uint32_t)share.len == 0u) {
-#line 153 "tls/clean/handshake.fl"
+#line 168 "tls/clean/handshake.fl"
         f->at = 11; return FL_TLSM_ASKS_sides_random;
 at_11:;
-#line 153 "tls/clean/handshake.fl"
+#line 168 "tls/clean/handshake.fl"
         FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 153 "tls/clean/handshake.fl"
+#line 168 "tls/clean/handshake.fl"
         fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
-#line 154 "tls/clean/handshake.fl"
+#line 169 "tls/clean/handshake.fl"
         if ((uint32_t)drawn.len < 98u) {
-#line 154 "tls/clean/handshake.fl"
+#line 169 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 155 "tls/clean/handshake.fl"
+#line 170 "tls/clean/handshake.fl"
         other.len = 0;
-#line 156 "tls/clean/handshake.fl"
+#line 171 "tls/clean/handshake.fl"
         first = fl_tlsm_suites_share_size(f->client.group, true);
-#line 156 "tls/clean/handshake.fl"
+#line 171 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_216 = first; if (fli_216 > other.len) { memset(other.data + other.len, 0, fli_216 - other.len); } other.len = (uint16_t)fli_216; }
-#line 157 "tls/clean/handshake.fl"
+#line 172 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &other, &shared);
-#line 159 "tls/clean/handshake.fl"
+#line 174 "tls/clean/handshake.fl"
         { const uint32_t fli_220 = (uint32_t)other.len; fli_copy(share.data, other.data, fli_220); share.len = (uint16_t)fli_220; }
     }
-#line 161 "tls/clean/handshake.fl"
+#line 176 "tls/clean/handshake.fl"
     if ((uint32_t)share.len == 0u) {
-#line 161 "tls/clean/handshake.fl"
+#line 176 "tls/clean/handshake.fl"
         tmp.u.failed = 80; tmp.tag = 0;
         goto done;
     }
-#line 162 "tls/clean/handshake.fl"
+#line 177 "tls/clean/handshake.fl"
     if ((uint32_t)shared.len == 0u) {
-#line 162 "tls/clean/handshake.fl"
+#line 177 "tls/clean/handshake.fl"
         tmp.u.failed = 47; tmp.tag = 0;
         goto done;
     }
-#line 163 "tls/clean/handshake.fl"
+#line 178 "tls/clean/handshake.fl"
     f->random = f->client.random.lo;
-#line 164 "tls/clean/handshake.fl"
+#line 179 "tls/clean/handshake.fl"
     f->early_data = f->client.offer.early_data;
-#line 165 "tls/clean/handshake.fl"
+#line 180 "tls/clean/handshake.fl"
     f->limit = f->client.offer.limit;
-#line 166 "tls/clean/handshake.fl"
+#line 181 "tls/clean/handshake.fl"
     f->wants_ticket = f->client.offer.dhe;
-#line 167 "tls/clean/handshake.fl"
+#line 182 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &first))) { FLI_TRAPPED(); goto trap; }
-#line 168 "tls/clean/handshake.fl"
+#line 183 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } from = (f->client.session.hi - f->client.session.lo);
-#line 168 "tls/clean/handshake.fl"
+#line 183 "tls/clean/handshake.fl"
     tmp_7 = f->client.session.lo;
-#line 168 "tls/clean/handshake.fl"
+#line 183 "tls/clean/handshake.fl"
     tmp_8 = f->client.session.hi;
-#line 169 "tls/clean/handshake.fl"
+#line 184 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
-#line 169 "tls/clean/handshake.fl"
+#line 184 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } which.u.some = f->resumed.u.some.index; which.tag = 1;
     } else {
-#line 169 "tls/clean/handshake.fl"
+#line 184 "tls/clean/handshake.fl"
         which.tag = 0;
     }
-#line 170 "tls/clean/handshake.fl"
+#line 185 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(tmp_7 > tmp_8 || tmp_8 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){drawn.data, 32u}, (struct fl_tlsm_view){input.data + tmp_7, (tmp_8 - tmp_7)}, f->suite, f->client.group, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, &which))) { FLI_TRAPPED(); goto trap; }
-#line 171 "tls/clean/handshake.fl"
+#line 186 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(first > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((first + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (first + 5u), ((uint32_t)wire->len - (first + 5u))});
-#line 172 "tls/clean/handshake.fl"
+#line 187 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
-#line 173 "tls/clean/handshake.fl"
+#line 188 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_257; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &fli_257))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_257.data, fli_257.len); f->secret.len = fli_257.len; }
-#line 173 "tls/clean/handshake.fl"
+#line 188 "tls/clean/handshake.fl"
         { const uint32_t fli_258 = (uint32_t)f->secret.len; fli_copy(early_3.data, f->secret.data, fli_258); early_3.len = (uint8_t)fli_258; }
     } else {
-#line 174 "tls/clean/handshake.fl"
+#line 189 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
-#line 174 "tls/clean/handshake.fl"
+#line 189 "tls/clean/handshake.fl"
         { const uint32_t fli_261 = (uint32_t)hellos.len; fli_copy(early_3.data, hellos.data, fli_261); early_3.len = (uint8_t)fli_261; }
     }
-#line 176 "tls/clean/handshake.fl"
+#line 191 "tls/clean/handshake.fl"
     { struct fl_tlsm_bytes48 fli_264; if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early_3.data, (uint32_t)early_3.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &fli_264))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_264.data, fli_264.len); f->secret.len = fli_264.len; }
-#line 177 "tls/clean/handshake.fl"
+#line 192 "tls/clean/handshake.fl"
     f->compatible_2 = (((tmp_8 - tmp_7) > 0u) && !f->retry);
-#line 178 "tls/clean/handshake.fl"
+#line 193 "tls/clean/handshake.fl"
     q->sides_protect.from = first; f->at = 12; return FL_TLSM_ASKS_sides_protect;
 at_12:;
-#line 179 "tls/clean/handshake.fl"
+#line 194 "tls/clean/handshake.fl"
     if (f->compatible_2) {
-#line 179 "tls/clean/handshake.fl"
+#line 194 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_272 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_272); wire->len = (uint32_t)(wire->len + fli_272); }
     }
-#line 181 "tls/clean/handshake.fl"
+#line 196 "tls/clean/handshake.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &hellos);
-#line 182 "tls/clean/handshake.fl"
+#line 197 "tls/clean/handshake.fl"
     { struct fl_tlsm_bytes48 fli_276; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_276))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_276.data, fli_276.len); f->client_secret.len = fli_276.len; }
-#line 183 "tls/clean/handshake.fl"
+#line 198 "tls/clean/handshake.fl"
     { struct fl_tlsm_bytes48 fli_279; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_279))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_279.data, fli_279.len); f->server_secret.len = fli_279.len; }
-#line 184 "tls/clean/handshake.fl"
+#line 199 "tls/clean/handshake.fl"
     { struct fl_tlsm_bytes48 fli_281; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &fli_281))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_281.data, fli_281.len); f->master.len = fli_281.len; }
-#line 185 "tls/clean/handshake.fl"
+#line 200 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 0; { const uint32_t fli_284 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_284); q->sides_log.random.len = (uint8_t)fli_284; } { const uint32_t fli_285 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_285); q->sides_log.secret.len = (uint8_t)fli_285; } f->at = 13; return FL_TLSM_ASKS_sides_log;
 at_13:;
-#line 186 "tls/clean/handshake.fl"
+#line 201 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 1; { const uint32_t fli_290 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_290); q->sides_log.random.len = (uint8_t)fli_290; } { const uint32_t fli_291 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_291); q->sides_log.secret.len = (uint8_t)fli_291; } f->at = 14; return FL_TLSM_ASKS_sides_log;
 at_14:;
-#line 187 "tls/clean/handshake.fl"
+#line 202 "tls/clean/handshake.fl"
     from = fl_tlsm_sides_most(f->limit);
-#line 187 "tls/clean/handshake.fl"
+#line 202 "tls/clean/handshake.fl"
     q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_294 = (uint32_t)f->server_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->server_secret.data, fli_294); q->sides_write_with.fresh.secret.len = (uint8_t)fli_294; } q->sides_write_with.most = from; f->at = 15; return FL_TLSM_ASKS_sides_write_with;
 at_15:;
-#line 190 "tls/clean/handshake.fl"
+#line 205 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 191 "tls/clean/handshake.fl"
+#line 206 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->protocol.lo > f->protocol.hi || f->protocol.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_encrypted_extensions(wire, f->named, (struct fl_tlsm_view){protocols.data + f->protocol.lo, (f->protocol.hi - f->protocol.lo)}, (f->limit > 0u)))) { FLI_TRAPPED(); goto trap; }
-#line 192 "tls/clean/handshake.fl"
+#line 207 "tls/clean/handshake.fl"
     if (!(f->anonymous)) {
-#line 192 "tls/clean/handshake.fl"
+#line 207 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_request(wire))) { FLI_TRAPPED(); goto trap; }
     }
-#line 193 "tls/clean/handshake.fl"
+#line 208 "tls/clean/handshake.fl"
     if (!(f->resuming)) {
-#line 194 "tls/clean/handshake.fl"
+#line 209 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, (uint32_t)certificates.len}))) { FLI_TRAPPED(); goto trap; }
-#line 195 "tls/clean/handshake.fl"
+#line 210 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
-#line 196 "tls/clean/handshake.fl"
+#line 211 "tls/clean/handshake.fl"
         q->sides_protect.from = from; f->at = 16; return FL_TLSM_ASKS_sides_protect;
 at_16:;
-#line 199 "tls/clean/handshake.fl"
+#line 214 "tls/clean/handshake.fl"
         { struct fl_tlsm_bytes48 fli_312; fl_tlsx_hash_now(provided, &f->transcript, &fli_312); fli_copy(f->all.data, fli_312.data, fli_312.len); f->all.len = fli_312.len; }
-#line 199 "tls/clean/handshake.fl"
+#line 214 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(true, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_9))) { FLI_TRAPPED(); goto trap; }
-#line 199 "tls/clean/handshake.fl"
+#line 214 "tls/clean/handshake.fl"
         q->sides_sign.scheme = f->scheme; { const uint32_t fli_316 = (uint32_t)tmp_9.len; fli_copy(q->sides_sign.content.data, tmp_9.data, fli_316); q->sides_sign.content.len = (uint8_t)fli_316; } f->at = 17; return FL_TLSM_ASKS_sides_sign;
 at_17:;
-#line 199 "tls/clean/handshake.fl"
+#line 214 "tls/clean/handshake.fl"
         FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
-#line 199 "tls/clean/handshake.fl"
+#line 214 "tls/clean/handshake.fl"
         fli_copy(signature.data, r.sides_sign->data, r.sides_sign->len); signature.len = r.sides_sign->len;
-#line 200 "tls/clean/handshake.fl"
+#line 215 "tls/clean/handshake.fl"
         if ((uint32_t)signature.len == 0u) {
-#line 200 "tls/clean/handshake.fl"
+#line 215 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 201 "tls/clean/handshake.fl"
+#line 216 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 202 "tls/clean/handshake.fl"
+#line 217 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_verify(wire, f->scheme, (struct fl_tlsm_view){signature.data, (uint32_t)signature.len}))) { FLI_TRAPPED(); goto trap; }
     }
-#line 204 "tls/clean/handshake.fl"
+#line 219 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
-#line 207 "tls/clean/handshake.fl"
+#line 222 "tls/clean/handshake.fl"
     f_ = (uint32_t)wire->len;
-#line 208 "tls/clean/handshake.fl"
+#line 223 "tls/clean/handshake.fl"
     { struct fl_tlsm_bytes48 fli_328; fl_tlsx_hash_now(provided, &f->transcript, &fli_328); fli_copy(f->all.data, fli_328.data, fli_328.len); f->all.len = fli_328.len; }
-#line 208 "tls/clean/handshake.fl"
+#line 223 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &ours_2))) { FLI_TRAPPED(); goto trap; }
-#line 209 "tls/clean/handshake.fl"
+#line 224 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){ours_2.data, (uint32_t)ours_2.len}))) { FLI_TRAPPED(); goto trap; }
-#line 210 "tls/clean/handshake.fl"
+#line 225 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
-#line 211 "tls/clean/handshake.fl"
+#line 226 "tls/clean/handshake.fl"
     q->sides_protect.from = from; f->at = 18; return FL_TLSM_ASKS_sides_protect;
 at_18:;
-#line 214 "tls/clean/handshake.fl"
+#line 229 "tls/clean/handshake.fl"
     { struct fl_tlsm_bytes48 fli_339; fl_tlsx_hash_now(provided, &f->transcript, &fli_339); fli_copy(f->all.data, fli_339.data, fli_339.len); f->all.len = fli_339.len; }
-#line 215 "tls/clean/handshake.fl"
+#line 230 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &reads))) { FLI_TRAPPED(); goto trap; }
-#line 216 "tls/clean/handshake.fl"
+#line 231 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 2; { const uint32_t fli_343 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_343); q->sides_log.random.len = (uint8_t)fli_343; } { const uint32_t fli_344 = (uint32_t)reads.len; fli_copy(q->sides_log.secret.data, reads.data, fli_344); q->sides_log.secret.len = (uint8_t)fli_344; } f->at = 19; return FL_TLSM_ASKS_sides_log;
 at_19:;
-#line 217 "tls/clean/handshake.fl"
+#line 232 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exports))) { FLI_TRAPPED(); goto trap; }
-#line 218 "tls/clean/handshake.fl"
+#line 233 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 4; { const uint32_t fli_350 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_350); q->sides_log.random.len = (uint8_t)fli_350; } { const uint32_t fli_351 = (uint32_t)exports.len; fli_copy(q->sides_log.secret.data, exports.data, fli_351); q->sides_log.secret.len = (uint8_t)fli_351; } f->at = 20; return FL_TLSM_ASKS_sides_log;
 at_20:;
-#line 219 "tls/clean/handshake.fl"
+#line 234 "tls/clean/handshake.fl"
     { struct fl_tlsm_bytes48 fli_353; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_353))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_353.data, fli_353.len); f->writes.len = fli_353.len; }
-#line 220 "tls/clean/handshake.fl"
+#line 235 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 3; { const uint32_t fli_356 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_356); q->sides_log.random.len = (uint8_t)fli_356; } { const uint32_t fli_357 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_357); q->sides_log.secret.len = (uint8_t)fli_357; } f->at = 21; return FL_TLSM_ASKS_sides_log;
 at_21:;
-#line 221 "tls/clean/handshake.fl"
+#line 236 "tls/clean/handshake.fl"
     tmp_10 = fl_tlsm_sides_most(f->limit);
-#line 221 "tls/clean/handshake.fl"
+#line 236 "tls/clean/handshake.fl"
     q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_361 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_361); q->sides_write_with.fresh.secret.len = (uint8_t)fli_361; } q->sides_write_with.most = tmp_10; f->at = 22; return FL_TLSM_ASKS_sides_write_with;
 at_22:;
-#line 222 "tls/clean/handshake.fl"
+#line 237 "tls/clean/handshake.fl"
     fresh.suite = f->suite; { const uint32_t fli_363 = (uint32_t)f->client_secret.len; fli_copy(fresh.secret.data, f->client_secret.data, fli_363); fresh.secret.len = (uint8_t)fli_363; }
-#line 223 "tls/clean/handshake.fl"
+#line 238 "tls/clean/handshake.fl"
     q->sides_receive.then.keys.u.fresh = fresh; q->sides_receive.then.keys.tag = 1; q->sides_receive.then.early = f->early_data; q->sides_receive.then.keep = false; f->at = 23; return FL_TLSM_ASKS_sides_receive;
 at_23:;
-#line 223 "tls/clean/handshake.fl"
+#line 238 "tls/clean/handshake.fl"
     f->m = r.sides_receive;
-#line 224 "tls/clean/handshake.fl"
+#line 239 "tls/clean/handshake.fl"
     f->verified = false;
-#line 225 "tls/clean/handshake.fl"
+#line 240 "tls/clean/handshake.fl"
     if (!(f->anonymous)) {
-#line 226 "tls/clean/handshake.fl"
+#line 241 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 11) {
-#line 226 "tls/clean/handshake.fl"
+#line 241 "tls/clean/handshake.fl"
             tmp.u.failed = 10; tmp.tag = 0;
             goto done;
         }
-#line 227 "tls/clean/handshake.fl"
+#line 242 "tls/clean/handshake.fl"
         chain.lo = 0; chain.hi = 0;
-#line 228 "tls/clean/handshake.fl"
+#line 243 "tls/clean/handshake.fl"
         fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->m, &chain, &tmp_2);
-#line 228 "tls/clean/handshake.fl"
+#line 243 "tls/clean/handshake.fl"
         if (tmp_2.tag == 1) {
-#line 228 "tls/clean/handshake.fl"
+#line 243 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_2.u.some;
-#line 229 "tls/clean/handshake.fl"
+#line 244 "tls/clean/handshake.fl"
             tmp.u.failed = what_3; tmp.tag = 0;
             goto done;
         }
-#line 232 "tls/clean/handshake.fl"
+#line 247 "tls/clean/handshake.fl"
         tmp_10 = fl_tlsm_reader_size(&chain);
-#line 232 "tls/clean/handshake.fl"
+#line 247 "tls/clean/handshake.fl"
         f->verified = (tmp_10 > 0u);
-#line 233 "tls/clean/handshake.fl"
+#line 248 "tls/clean/handshake.fl"
         if (f->verified) {
-#line 234 "tls/clean/handshake.fl"
+#line 249 "tls/clean/handshake.fl"
             f->callee_1.hash = f->hash; f->callee_1.m = f->m; f->callee_1.chain = chain; f->callee_1.by_server = false; f->callee_1.at = 1;
 at_24:;
-#line 234 "tls/clean/handshake.fl"
+#line 249 "tls/clean/handshake.fl"
             { const unsigned fli_390 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, &f->transcript); if (fli_390 != FL_TLSM_DONE) { if (fli_390 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_390; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
-#line 234 "tls/clean/handshake.fl"
+#line 249 "tls/clean/handshake.fl"
             if (tmp_2.tag == 1) {
-#line 234 "tls/clean/handshake.fl"
+#line 249 "tls/clean/handshake.fl"
                 if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_2.u.some;
-#line 235 "tls/clean/handshake.fl"
+#line 250 "tls/clean/handshake.fl"
                 tmp.u.failed = what_4; tmp.tag = 0;
                 goto done;
             }
         } else {
-#line 239 "tls/clean/handshake.fl"
+#line 254 "tls/clean/handshake.fl"
             if (f->wanted.tag == 2) {
-#line 239 "tls/clean/handshake.fl"
+#line 254 "tls/clean/handshake.fl"
                 tmp.u.failed = 116; tmp.tag = 0;
                 goto done;
             }
-#line 240 "tls/clean/handshake.fl"
+#line 255 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
         }
-#line 242 "tls/clean/handshake.fl"
+#line 257 "tls/clean/handshake.fl"
         q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 25; return FL_TLSM_ASKS_sides_receive;
 at_25:;
-#line 242 "tls/clean/handshake.fl"
+#line 257 "tls/clean/handshake.fl"
         f->m = r.sides_receive;
     }
-#line 244 "tls/clean/handshake.fl"
+#line 259 "tls/clean/handshake.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 244 "tls/clean/handshake.fl"
+#line 259 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &verify_data))) { FLI_TRAPPED(); goto trap; }
-#line 245 "tls/clean/handshake.fl"
+#line 260 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_2);
-#line 245 "tls/clean/handshake.fl"
+#line 260 "tls/clean/handshake.fl"
     if (tmp_2.tag == 1) {
-#line 245 "tls/clean/handshake.fl"
+#line 260 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_5 = tmp_2.u.some;
-#line 246 "tls/clean/handshake.fl"
+#line 261 "tls/clean/handshake.fl"
         tmp.u.failed = what_5; tmp.tag = 0;
         goto done;
     }
-#line 249 "tls/clean/handshake.fl"
+#line 264 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
-#line 252 "tls/clean/handshake.fl"
+#line 267 "tls/clean/handshake.fl"
     if ((f->anonymous && f->wants_ticket) && ((uint32_t)keyring.len >= 48u)) {
-#line 253 "tls/clean/handshake.fl"
+#line 268 "tls/clean/handshake.fl"
         fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 254 "tls/clean/handshake.fl"
+#line 269 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &resumption))) { FLI_TRAPPED(); goto trap; }
-#line 255 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_420; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_420))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_420.data, fli_420.len); f->of_ticket.len = fli_420.len; }
-#line 256 "tls/clean/handshake.fl"
+#line 270 "tls/clean/handshake.fl"
+        { struct fl_tlsm_bytes48 fli_422; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_422))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_422.data, fli_422.len); f->of_ticket.len = fli_422.len; }
+#line 271 "tls/clean/handshake.fl"
         f->at = 26; return FL_TLSM_ASKS_sides_now;
 at_26:;
-#line 256 "tls/clean/handshake.fl"
+#line 271 "tls/clean/handshake.fl"
         f->today_2 = r.sides_now;
-#line 257 "tls/clean/handshake.fl"
+#line 272 "tls/clean/handshake.fl"
         f->at = 27; return FL_TLSM_ASKS_sides_random;
 at_27:;
-#line 257 "tls/clean/handshake.fl"
+#line 272 "tls/clean/handshake.fl"
         FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 257 "tls/clean/handshake.fl"
+#line 272 "tls/clean/handshake.fl"
         fli_copy(f->bits.data, r.sides_random->data, r.sides_random->len); f->bits.len = r.sides_random->len;
-#line 258 "tls/clean/handshake.fl"
+#line 273 "tls/clean/handshake.fl"
         if ((uint32_t)f->bits.len < 98u) {
-#line 258 "tls/clean/handshake.fl"
+#line 273 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 259 "tls/clean/handshake.fl"
+#line 274 "tls/clean/handshake.fl"
         tmp_10 = fl_tlsm_writing_room(wire);
-#line 259 "tls/clean/handshake.fl"
+#line 274 "tls/clean/handshake.fl"
         if (tmp_10 < 4096u) {
-#line 259 "tls/clean/handshake.fl"
+#line 274 "tls/clean/handshake.fl"
             f->at = 28; return FL_TLSM_ASKS_transport_send;
 at_28:;
         }
-#line 260 "tls/clean/handshake.fl"
+#line 275 "tls/clean/handshake.fl"
         tmp_10 = fl_tlsm_writing_room(wire);
-#line 260 "tls/clean/handshake.fl"
+#line 275 "tls/clean/handshake.fl"
         if (tmp_10 < 4096u) {
-#line 260 "tls/clean/handshake.fl"
+#line 275 "tls/clean/handshake.fl"
             tmp.u.failed = 80; tmp.tag = 0;
             goto done;
         }
-#line 261 "tls/clean/handshake.fl"
+#line 276 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(12u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_issue(provided, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, (struct fl_tlsm_view){f->bits.data, 12u}, f->suite, f->today_2, (struct fl_tlsm_view){f->of_ticket.data, (uint32_t)f->of_ticket.len}, &ticket_2))) { FLI_TRAPPED(); goto trap; }
-#line 262 "tls/clean/handshake.fl"
+#line 277 "tls/clean/handshake.fl"
         if ((uint32_t)ticket_2.len > 0u) {
-#line 263 "tls/clean/handshake.fl"
+#line 278 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 264 "tls/clean/handshake.fl"
+#line 279 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(16u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_ticket(wire, (struct fl_tlsm_view){f->bits.data + 12u, (16u - 12u)}, (struct fl_tlsm_view){ticket_2.data, (uint32_t)ticket_2.len}))) { FLI_TRAPPED(); goto trap; }
-#line 265 "tls/clean/handshake.fl"
+#line 280 "tls/clean/handshake.fl"
             q->sides_protect.from = from; f->at = 29; return FL_TLSM_ASKS_sides_protect;
 at_29:;
         }
     }
-#line 268 "tls/clean/handshake.fl"
+#line 283 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exporter))) { FLI_TRAPPED(); goto trap; }
-#line 269 "tls/clean/handshake.fl"
+#line 284 "tls/clean/handshake.fl"
     tmp_10 = fl_tlsm_sides_most(f->limit);
-#line 269 "tls/clean/handshake.fl"
-    q->sides_established.suite = f->suite; q->sides_established.lo = f->protocol.lo; q->sides_established.hi = f->protocol.hi; q->sides_established.resumed = f->resuming; q->sides_established.verified = f->verified; q->sides_established.most = tmp_10; { const uint32_t fli_449 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_449); q->sides_established.exporter.len = (uint8_t)fli_449; } f->at = 30; return FL_TLSM_ASKS_sides_established;
+#line 284 "tls/clean/handshake.fl"
+    q->sides_established.suite = f->suite; q->sides_established.lo = f->protocol.lo; q->sides_established.hi = f->protocol.hi; q->sides_established.resumed = f->resuming; q->sides_established.verified = f->verified; q->sides_established.most = tmp_10; { const uint32_t fli_451 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_451); q->sides_established.exporter.len = (uint8_t)fli_451; } f->at = 30; return FL_TLSM_ASKS_sides_established;
 at_30:;
-#line 270 "tls/clean/handshake.fl"
+#line 285 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_11))) { FLI_TRAPPED(); goto trap; }
-#line 270 "tls/clean/handshake.fl"
-    tmp.u.agreed.suite = f->suite; { const uint32_t fli_452 = (uint32_t)tmp_11.len; fli_copy(tmp.u.agreed.secret.data, tmp_11.data, fli_452); tmp.u.agreed.secret.len = (uint8_t)fli_452; } tmp.tag = 1;
-#line 5199 "connection.c"
+#line 285 "tls/clean/handshake.fl"
+    tmp.u.agreed.suite = f->suite; { const uint32_t fli_454 = (uint32_t)tmp_11.len; fli_copy(tmp.u.agreed.secret.data, tmp_11.data, fli_454); tmp.u.agreed.secret.len = (uint8_t)fli_454; } tmp.tag = 1;
+#line 5212 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5275,7 +5288,7 @@ at_3:;
             }
         }
     }
-#line 5279 "connection.c"
+#line 5292 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5331,7 +5344,7 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     }
 #line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 5335 "connection.c"
+#line 5348 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5410,7 +5423,7 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
 #line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 5414 "connection.c"
+#line 5427 "connection.c"
     return true;
 }
 
@@ -5423,7 +5436,15 @@ static unsigned fl_tlsm_greet_step(struct fl_tlsm_greet *f, union fl_tlsm_respon
     struct fl_tlsm_records_Fresh fresh;
     uint32_t most;
     uint32_t from;
+    uint16_t suite;
+    uint32_t lo;
+    uint32_t hi;
+    bool resumed;
+    bool verified;
+    uint32_t most_2;
+    struct fl_tlsm_bytes48 exporter;
     uint8_t what;
+    uint8_t what_2;
     struct fl_tlsm_bytes98 tmp_3;
     uint64_t tmp_4;
     uint32_t name_lo;
@@ -5439,20 +5460,13 @@ static unsigned fl_tlsm_greet_step(struct fl_tlsm_greet *f, union fl_tlsm_respon
     uint32_t chain_lo;
     uint32_t chain_hi;
     uint16_t scheme_2;
-    uint32_t lo;
-    uint32_t hi;
-    struct fl_tlsm_bytes146 content_2;
-    struct fl_tlsm_sides_Verdict tmp_8;
-    struct fl_tlsm_sides_Logged what_2;
-    struct fl_tlsm_bytes32 random;
-    struct fl_tlsm_bytes48 secret;
-    uint16_t suite;
     uint32_t lo_2;
     uint32_t hi_2;
-    bool resumed;
-    bool verified;
-    uint32_t most_2;
-    struct fl_tlsm_bytes48 exporter;
+    struct fl_tlsm_bytes146 content_2;
+    struct fl_tlsm_sides_Verdict tmp_8;
+    struct fl_tlsm_sides_Logged what_3;
+    struct fl_tlsm_bytes32 random;
+    struct fl_tlsm_bytes48 secret;
     (void)r; (void)q;
     (void)input;
     (void)wire;
@@ -5473,220 +5487,234 @@ static unsigned fl_tlsm_greet_step(struct fl_tlsm_greet *f, union fl_tlsm_respon
     case 8: goto at_8;
     case 9: goto at_9;
     case 10: goto at_10;
-    case 11: goto at_11;
     default: return FL_TLSM_TRAP;
     }
-#line 30 "tls/clean/connection.fl"
+#line 37 "tls/clean/connection.fl"
     f->begun = false;
-#line 31 "tls/clean/connection.fl"
+#line 38 "tls/clean/connection.fl"
     f->greeting.at = 1; f->greeting.wanted = f->wanted;
-#line 32 "tls/clean/connection.fl"
+#line 39 "tls/clean/connection.fl"
     if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_7)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 36 "tls/clean/connection.fl"
+#line 43 "tls/clean/connection.fl"
         if (step.tag == 0) {
-#line 36 "tls/clean/connection.fl"
+#line 43 "tls/clean/connection.fl"
             if (FLI_UNLIKELY(step.tag != 0)) { FLI_TRAPPED(); goto trap; } then = step.u.receive;
-#line 38 "tls/clean/connection.fl"
+#line 45 "tls/clean/connection.fl"
             first.tag = 0;
-#line 39 "tls/clean/connection.fl"
+#line 46 "tls/clean/connection.fl"
             if (f->begun) {
-#line 40 "tls/clean/connection.fl"
+#line 47 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_17; fli_17 = then; union fl_tlsm_response fli_16; fli_16.messages_message = &fli_17; const unsigned fli_18 = fl_tlsm_messages_messages_step(below, fli_16, q, input, provided); switch (fli_18) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 42 "tls/clean/connection.fl"
+#line 49 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_20 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_20) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
             }
-#line 44 "tls/clean/connection.fl"
+#line 51 "tls/clean/connection.fl"
             f->begun = true;
-#line 45 "tls/clean/connection.fl"
+#line 52 "tls/clean/connection.fl"
             f->callee_1.first = first; f->callee_1.at = 1;
 at_2:;
-#line 45 "tls/clean/connection.fl"
+#line 52 "tls/clean/connection.fl"
             { const unsigned fli_25 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_25 != FL_TLSM_DONE) { if (fli_25 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_25; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 45 "tls/clean/connection.fl"
+#line 52 "tls/clean/connection.fl"
             if (tmp_2.tag == 0) {
-#line 47 "tls/clean/connection.fl"
+#line 54 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 14u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_27; fli_27.sides_receive = tmp_2.u.message; const unsigned fli_28 = fl_tlsm_handshake_server_step(&f->greeting, fli_27, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_28)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 50 "tls/clean/connection.fl"
+#line 57 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.failed = tmp_2.u.failed; tmp.tag = 0;
                 goto done;
             }
         } else {
-#line 36 "tls/clean/connection.fl"
+#line 43 "tls/clean/connection.fl"
             if (step.tag == 2) {
-#line 36 "tls/clean/connection.fl"
+#line 43 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } fresh = step.u.write_with.fresh;
-#line 36 "tls/clean/connection.fl"
+#line 43 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } most = step.u.write_with.most;
-#line 54 "tls/clean/connection.fl"
+#line 61 "tls/clean/connection.fl"
                 { struct fl_tlsm_keys_Protection fli_37; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(provided, fresh.suite, (struct fl_tlsm_view){fresh.secret.data, (uint32_t)fresh.secret.len}, &fli_37))) { FLI_TRAPPED(); goto trap; } write->now = fli_37; }
-#line 55 "tls/clean/connection.fl"
+#line 62 "tls/clean/connection.fl"
                 write->most = most;
-#line 56 "tls/clean/connection.fl"
+#line 63 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 16u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_40 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_40)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 36 "tls/clean/connection.fl"
+#line 43 "tls/clean/connection.fl"
                 if (step.tag == 1) {
-#line 36 "tls/clean/connection.fl"
+#line 43 "tls/clean/connection.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } from = step.u.protect;
-#line 60 "tls/clean/connection.fl"
+#line 67 "tls/clean/connection.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(provided, wire, from, 22, write))) { FLI_TRAPPED(); goto trap; }
-#line 61 "tls/clean/connection.fl"
+#line 68 "tls/clean/connection.fl"
                     if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 15u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_46)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 36 "tls/clean/connection.fl"
-                    if (step.tag == 12) {
-#line 65 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 0) {
-#line 65 "tls/clean/connection.fl"
-                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 0)) { FLI_TRAPPED(); goto trap; } what = step.u.done.u.failed;
-#line 66 "tls/clean/connection.fl"
-                            tmp.u.failed.u.failed = what; tmp.u.failed.tag = 3; tmp.tag = 0;
-                        } else {
-#line 67 "tls/clean/connection.fl"
-                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.agreed = step.u.done.u.agreed; tmp.tag = 1;
-                        }
-                        goto done;
-                    } else {
-#line 36 "tls/clean/connection.fl"
-                        if (step.tag == 3) {
-#line 70 "tls/clean/connection.fl"
-                            f->at = 3; return FL_TLSM_ASKS_sides_random;
-at_3:;
-#line 70 "tls/clean/connection.fl"
-                            FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 70 "tls/clean/connection.fl"
-                            fli_copy(tmp_3.data, r.sides_random->data, r.sides_random->len); tmp_3.len = r.sides_random->len;
-#line 70 "tls/clean/connection.fl"
-                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 9u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes98 fli_56; { const uint32_t fli_57 = (uint32_t)tmp_3.len; fli_copy(fli_56.data, tmp_3.data, fli_57); fli_56.len = (uint8_t)fli_57; } union fl_tlsm_response fli_55; fli_55.sides_random = &fli_56; const unsigned fli_58 = fl_tlsm_handshake_server_step(&f->greeting, fli_55, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_58)) { FLI_TRAPPED(); goto trap; } }
-                        } else {
-#line 36 "tls/clean/connection.fl"
-                            if (step.tag == 4) {
-#line 70 "tls/clean/connection.fl"
-                                f->at = 4; return FL_TLSM_ASKS_sides_now;
-at_4:;
-#line 70 "tls/clean/connection.fl"
-                                tmp_4 = r.sides_now;
-#line 70 "tls/clean/connection.fl"
-                                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 10u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_61; fli_61.sides_now = tmp_4; const unsigned fli_62 = fl_tlsm_handshake_server_step(&f->greeting, fli_61, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_62)) { FLI_TRAPPED(); goto trap; } }
+#line 43 "tls/clean/connection.fl"
+                    if (step.tag == 10) {
+#line 43 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } suite = step.u.established.suite;
+#line 43 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } lo = step.u.established.lo;
+#line 43 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } hi = step.u.established.hi;
+#line 43 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } resumed = step.u.established.resumed;
+#line 43 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } verified = step.u.established.verified;
+#line 43 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } most_2 = step.u.established.most;
+#line 43 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_56 = (uint32_t)step.u.established.exporter.len; fli_copy(exporter.data, step.u.established.exporter.data, fli_56); exporter.len = (uint8_t)fli_56; }
+#line 73 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_58 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_58)) { FLI_TRAPPED(); goto trap; } }
+#line 75 "tls/clean/connection.fl"
+                        if (step.tag == 12) {
+#line 77 "tls/clean/connection.fl"
+                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 0) {
+#line 77 "tls/clean/connection.fl"
+                                if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 0)) { FLI_TRAPPED(); goto trap; } what = step.u.done.u.failed;
+#line 78 "tls/clean/connection.fl"
+                                tmp.u.failed.u.failed = what; tmp.u.failed.tag = 3; tmp.tag = 0;
                             } else {
-#line 36 "tls/clean/connection.fl"
-                                if (step.tag == 5) {
-#line 36 "tls/clean/connection.fl"
-                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_lo = step.u.choose.name_lo;
-#line 36 "tls/clean/connection.fl"
-                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_hi = step.u.choose.name_hi;
-#line 36 "tls/clean/connection.fl"
-                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_lo = step.u.choose.schemes_lo;
-#line 36 "tls/clean/connection.fl"
-                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_hi = step.u.choose.schemes_hi;
-#line 70 "tls/clean/connection.fl"
-                                    q->sides_choose.name_lo = name_lo; q->sides_choose.name_hi = name_hi; q->sides_choose.schemes_lo = schemes_lo; q->sides_choose.schemes_hi = schemes_hi; f->at = 5; return FL_TLSM_ASKS_sides_choose;
-at_5:;
-#line 70 "tls/clean/connection.fl"
-                                    FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
-#line 70 "tls/clean/connection.fl"
-                                    fli_copy(tmp_5.data, r.sides_choose->data, r.sides_choose->len); tmp_5.len = r.sides_choose->len;
-#line 70 "tls/clean/connection.fl"
-                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 11u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes16 fli_71; { const uint32_t fli_72 = (uint32_t)tmp_5.len; fli_copy(fli_71.data, tmp_5.data, fli_72); fli_71.len = (uint8_t)fli_72; } union fl_tlsm_response fli_70; fli_70.sides_choose = &fli_71; const unsigned fli_73 = fl_tlsm_handshake_server_step(&f->greeting, fli_70, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_73)) { FLI_TRAPPED(); goto trap; } }
+#line 79 "tls/clean/connection.fl"
+                                if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.agreed.suite = suite; tmp.u.agreed.protocol.lo = lo; tmp.u.agreed.protocol.hi = hi; tmp.u.agreed.resumed = resumed; tmp.u.agreed.verified = verified; tmp.u.agreed.most = most_2; { const uint32_t fli_66 = (uint32_t)exporter.len; fli_copy(tmp.u.agreed.exporter.data, exporter.data, fli_66); tmp.u.agreed.exporter.len = (uint8_t)fli_66; } tmp.u.agreed.fresh = step.u.done.u.agreed; tmp.tag = 1;
+                            }
+                            goto done;
+                        } else {
+#line 85 "tls/clean/connection.fl"
+                            tmp.u.failed.u.failed = 80; tmp.u.failed.tag = 3; tmp.tag = 0;
+                            goto done;
+                        }
+                    } else {
+#line 43 "tls/clean/connection.fl"
+                        if (step.tag == 12) {
+#line 89 "tls/clean/connection.fl"
+                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 0) {
+#line 89 "tls/clean/connection.fl"
+                                if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 0)) { FLI_TRAPPED(); goto trap; } what_2 = step.u.done.u.failed;
+#line 90 "tls/clean/connection.fl"
+                                tmp.u.failed.u.failed = what_2; tmp.u.failed.tag = 3; tmp.tag = 0;
+                            } else {
+#line 91 "tls/clean/connection.fl"
+                                tmp.u.failed.u.failed = 80; tmp.u.failed.tag = 3; tmp.tag = 0;
+                            }
+                            goto done;
+                        } else {
+#line 43 "tls/clean/connection.fl"
+                            if (step.tag == 3) {
+#line 94 "tls/clean/connection.fl"
+                                f->at = 3; return FL_TLSM_ASKS_sides_random;
+at_3:;
+#line 94 "tls/clean/connection.fl"
+                                FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
+#line 94 "tls/clean/connection.fl"
+                                fli_copy(tmp_3.data, r.sides_random->data, r.sides_random->len); tmp_3.len = r.sides_random->len;
+#line 94 "tls/clean/connection.fl"
+                                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 9u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes98 fli_78; { const uint32_t fli_79 = (uint32_t)tmp_3.len; fli_copy(fli_78.data, tmp_3.data, fli_79); fli_78.len = (uint8_t)fli_79; } union fl_tlsm_response fli_77; fli_77.sides_random = &fli_78; const unsigned fli_80 = fl_tlsm_handshake_server_step(&f->greeting, fli_77, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_80)) { FLI_TRAPPED(); goto trap; } }
+                            } else {
+#line 43 "tls/clean/connection.fl"
+                                if (step.tag == 4) {
+#line 94 "tls/clean/connection.fl"
+                                    f->at = 4; return FL_TLSM_ASKS_sides_now;
+at_4:;
+#line 94 "tls/clean/connection.fl"
+                                    tmp_4 = r.sides_now;
+#line 94 "tls/clean/connection.fl"
+                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 10u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_83; fli_83.sides_now = tmp_4; const unsigned fli_84 = fl_tlsm_handshake_server_step(&f->greeting, fli_83, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_84)) { FLI_TRAPPED(); goto trap; } }
                                 } else {
-#line 36 "tls/clean/connection.fl"
-                                    if (step.tag == 6) {
-#line 36 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(step.tag != 6)) { FLI_TRAPPED(); goto trap; } at_ = step.u.once;
-#line 70 "tls/clean/connection.fl"
-                                        q->handshake_once.at = at_; f->at = 6; return FL_TLSM_ASKS_handshake_once;
-at_6:;
-#line 70 "tls/clean/connection.fl"
-                                        FLI_CHECK(*(const unsigned char *)(&r.handshake_once) <= 1, "the answer to handshake_once is no value of its type");
-#line 70 "tls/clean/connection.fl"
-                                        tmp_6 = r.handshake_once;
-#line 70 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_78; fli_78.handshake_once = tmp_6; const unsigned fli_79 = fl_tlsm_handshake_server_step(&f->greeting, fli_78, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_79)) { FLI_TRAPPED(); goto trap; } }
+#line 43 "tls/clean/connection.fl"
+                                    if (step.tag == 5) {
+#line 43 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_lo = step.u.choose.name_lo;
+#line 43 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_hi = step.u.choose.name_hi;
+#line 43 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_lo = step.u.choose.schemes_lo;
+#line 43 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_hi = step.u.choose.schemes_hi;
+#line 94 "tls/clean/connection.fl"
+                                        q->sides_choose.name_lo = name_lo; q->sides_choose.name_hi = name_hi; q->sides_choose.schemes_lo = schemes_lo; q->sides_choose.schemes_hi = schemes_hi; f->at = 5; return FL_TLSM_ASKS_sides_choose;
+at_5:;
+#line 94 "tls/clean/connection.fl"
+                                        FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
+#line 94 "tls/clean/connection.fl"
+                                        fli_copy(tmp_5.data, r.sides_choose->data, r.sides_choose->len); tmp_5.len = r.sides_choose->len;
+#line 94 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 11u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes16 fli_93; { const uint32_t fli_94 = (uint32_t)tmp_5.len; fli_copy(fli_93.data, tmp_5.data, fli_94); fli_93.len = (uint8_t)fli_94; } union fl_tlsm_response fli_92; fli_92.sides_choose = &fli_93; const unsigned fli_95 = fl_tlsm_handshake_server_step(&f->greeting, fli_92, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_95)) { FLI_TRAPPED(); goto trap; } }
                                     } else {
-#line 36 "tls/clean/connection.fl"
-                                        if (step.tag == 7) {
-#line 36 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } scheme = step.u.sign.scheme;
-#line 36 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_83 = (uint32_t)step.u.sign.content.len; fli_copy(content.data, step.u.sign.content.data, fli_83); content.len = (uint8_t)fli_83; }
-#line 70 "tls/clean/connection.fl"
-                                            q->sides_sign.scheme = scheme; { const uint32_t fli_86 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_86); q->sides_sign.content.len = (uint8_t)fli_86; } f->at = 7; return FL_TLSM_ASKS_sides_sign;
-at_7:;
-#line 70 "tls/clean/connection.fl"
-                                            FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
-#line 70 "tls/clean/connection.fl"
-                                            fli_copy(tmp_7.data, r.sides_sign->data, r.sides_sign->len); tmp_7.len = r.sides_sign->len;
-#line 70 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 12u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes512 fli_88; { const uint32_t fli_89 = (uint32_t)tmp_7.len; fli_copy(fli_88.data, tmp_7.data, fli_89); fli_88.len = (uint16_t)fli_89; } union fl_tlsm_response fli_87; fli_87.sides_sign = &fli_88; const unsigned fli_90 = fl_tlsm_handshake_server_step(&f->greeting, fli_87, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_90)) { FLI_TRAPPED(); goto trap; } }
+#line 43 "tls/clean/connection.fl"
+                                        if (step.tag == 6) {
+#line 43 "tls/clean/connection.fl"
+                                            if (FLI_UNLIKELY(step.tag != 6)) { FLI_TRAPPED(); goto trap; } at_ = step.u.once;
+#line 94 "tls/clean/connection.fl"
+                                            q->handshake_once.at = at_; f->at = 6; return FL_TLSM_ASKS_handshake_once;
+at_6:;
+#line 94 "tls/clean/connection.fl"
+                                            FLI_CHECK(*(const unsigned char *)(&r.handshake_once) <= 1, "the answer to handshake_once is no value of its type");
+#line 94 "tls/clean/connection.fl"
+                                            tmp_6 = r.handshake_once;
+#line 94 "tls/clean/connection.fl"
+                                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_100; fli_100.handshake_once = tmp_6; const unsigned fli_101 = fl_tlsm_handshake_server_step(&f->greeting, fli_100, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_101)) { FLI_TRAPPED(); goto trap; } }
                                         } else {
-#line 36 "tls/clean/connection.fl"
-                                            if (step.tag == 8) {
-#line 36 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } chain_lo = step.u.verify.chain_lo;
-#line 36 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } chain_hi = step.u.verify.chain_hi;
-#line 36 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } scheme_2 = step.u.verify.scheme;
-#line 36 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } lo = step.u.verify.lo;
-#line 36 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } hi = step.u.verify.hi;
-#line 36 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_98 = (uint32_t)step.u.verify.content.len; fli_copy(content_2.data, step.u.verify.content.data, fli_98); content_2.len = (uint8_t)fli_98; }
-#line 70 "tls/clean/connection.fl"
-                                                q->sides_verify.chain_lo = chain_lo; q->sides_verify.chain_hi = chain_hi; q->sides_verify.scheme = scheme_2; q->sides_verify.lo = lo; q->sides_verify.hi = hi; { const uint32_t fli_101 = (uint32_t)content_2.len; fli_copy(q->sides_verify.content.data, content_2.data, fli_101); q->sides_verify.content.len = (uint8_t)fli_101; } f->at = 8; return FL_TLSM_ASKS_sides_verify;
-at_8:;
-#line 70 "tls/clean/connection.fl"
-                                                FLI_CHECK(fli_valid_fl_tlsm_sides_Verdict(&r.sides_verify), "the answer to sides_verify is no value of its type");
-#line 70 "tls/clean/connection.fl"
-                                                tmp_8 = r.sides_verify;
-#line 70 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 13u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_102; fli_102.sides_verify = tmp_8; const unsigned fli_103 = fl_tlsm_handshake_server_step(&f->greeting, fli_102, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_103)) { FLI_TRAPPED(); goto trap; } }
+#line 43 "tls/clean/connection.fl"
+                                            if (step.tag == 7) {
+#line 43 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } scheme = step.u.sign.scheme;
+#line 43 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_105 = (uint32_t)step.u.sign.content.len; fli_copy(content.data, step.u.sign.content.data, fli_105); content.len = (uint8_t)fli_105; }
+#line 94 "tls/clean/connection.fl"
+                                                q->sides_sign.scheme = scheme; { const uint32_t fli_108 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_108); q->sides_sign.content.len = (uint8_t)fli_108; } f->at = 7; return FL_TLSM_ASKS_sides_sign;
+at_7:;
+#line 94 "tls/clean/connection.fl"
+                                                FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
+#line 94 "tls/clean/connection.fl"
+                                                fli_copy(tmp_7.data, r.sides_sign->data, r.sides_sign->len); tmp_7.len = r.sides_sign->len;
+#line 94 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 12u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes512 fli_110; { const uint32_t fli_111 = (uint32_t)tmp_7.len; fli_copy(fli_110.data, tmp_7.data, fli_111); fli_110.len = (uint16_t)fli_111; } union fl_tlsm_response fli_109; fli_109.sides_sign = &fli_110; const unsigned fli_112 = fl_tlsm_handshake_server_step(&f->greeting, fli_109, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_112)) { FLI_TRAPPED(); goto trap; } }
                                             } else {
-#line 36 "tls/clean/connection.fl"
-                                                if (step.tag == 9) {
-#line 36 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } what_2 = step.u.log.what;
-#line 36 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_108 = (uint32_t)step.u.log.random.len; fli_copy(random.data, step.u.log.random.data, fli_108); random.len = (uint8_t)fli_108; }
-#line 36 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_109 = (uint32_t)step.u.log.secret.len; fli_copy(secret.data, step.u.log.secret.data, fli_109); secret.len = (uint8_t)fli_109; }
-#line 70 "tls/clean/connection.fl"
-                                                    q->sides_log.what = what_2; { const uint32_t fli_112 = (uint32_t)random.len; fli_copy(q->sides_log.random.data, random.data, fli_112); q->sides_log.random.len = (uint8_t)fli_112; } { const uint32_t fli_113 = (uint32_t)secret.len; fli_copy(q->sides_log.secret.data, secret.data, fli_113); q->sides_log.secret.len = (uint8_t)fli_113; } f->at = 9; return FL_TLSM_ASKS_sides_log;
-at_9:;
-#line 70 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_115 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_115)) { FLI_TRAPPED(); goto trap; } }
+#line 43 "tls/clean/connection.fl"
+                                                if (step.tag == 8) {
+#line 43 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } chain_lo = step.u.verify.chain_lo;
+#line 43 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } chain_hi = step.u.verify.chain_hi;
+#line 43 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } scheme_2 = step.u.verify.scheme;
+#line 43 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } lo_2 = step.u.verify.lo;
+#line 43 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } hi_2 = step.u.verify.hi;
+#line 43 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_120 = (uint32_t)step.u.verify.content.len; fli_copy(content_2.data, step.u.verify.content.data, fli_120); content_2.len = (uint8_t)fli_120; }
+#line 94 "tls/clean/connection.fl"
+                                                    q->sides_verify.chain_lo = chain_lo; q->sides_verify.chain_hi = chain_hi; q->sides_verify.scheme = scheme_2; q->sides_verify.lo = lo_2; q->sides_verify.hi = hi_2; { const uint32_t fli_123 = (uint32_t)content_2.len; fli_copy(q->sides_verify.content.data, content_2.data, fli_123); q->sides_verify.content.len = (uint8_t)fli_123; } f->at = 8; return FL_TLSM_ASKS_sides_verify;
+at_8:;
+#line 94 "tls/clean/connection.fl"
+                                                    FLI_CHECK(fli_valid_fl_tlsm_sides_Verdict(&r.sides_verify), "the answer to sides_verify is no value of its type");
+#line 94 "tls/clean/connection.fl"
+                                                    tmp_8 = r.sides_verify;
+#line 94 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 13u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_124; fli_124.sides_verify = tmp_8; const unsigned fli_125 = fl_tlsm_handshake_server_step(&f->greeting, fli_124, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_125)) { FLI_TRAPPED(); goto trap; } }
                                                 } else {
-#line 36 "tls/clean/connection.fl"
-                                                    if (step.tag == 10) {
-#line 36 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } suite = step.u.established.suite;
-#line 36 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } lo_2 = step.u.established.lo;
-#line 36 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } hi_2 = step.u.established.hi;
-#line 36 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } resumed = step.u.established.resumed;
-#line 36 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } verified = step.u.established.verified;
-#line 36 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } most_2 = step.u.established.most;
-#line 36 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_125 = (uint32_t)step.u.established.exporter.len; fli_copy(exporter.data, step.u.established.exporter.data, fli_125); exporter.len = (uint8_t)fli_125; }
-#line 70 "tls/clean/connection.fl"
-                                                        q->sides_established.suite = suite; q->sides_established.lo = lo_2; q->sides_established.hi = hi_2; q->sides_established.resumed = resumed; q->sides_established.verified = verified; q->sides_established.most = most_2; { const uint32_t fli_127 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_127); q->sides_established.exporter.len = (uint8_t)fli_127; } f->at = 10; return FL_TLSM_ASKS_sides_established;
-at_10:;
-#line 70 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_129 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_129)) { FLI_TRAPPED(); goto trap; } }
+#line 43 "tls/clean/connection.fl"
+                                                    if (step.tag == 9) {
+#line 43 "tls/clean/connection.fl"
+                                                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } what_3 = step.u.log.what;
+#line 43 "tls/clean/connection.fl"
+                                                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = (uint32_t)step.u.log.random.len; fli_copy(random.data, step.u.log.random.data, fli_130); random.len = (uint8_t)fli_130; }
+#line 43 "tls/clean/connection.fl"
+                                                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_131 = (uint32_t)step.u.log.secret.len; fli_copy(secret.data, step.u.log.secret.data, fli_131); secret.len = (uint8_t)fli_131; }
+#line 94 "tls/clean/connection.fl"
+                                                        q->sides_log.what = what_3; { const uint32_t fli_134 = (uint32_t)random.len; fli_copy(q->sides_log.random.data, random.data, fli_134); q->sides_log.random.len = (uint8_t)fli_134; } { const uint32_t fli_135 = (uint32_t)secret.len; fli_copy(q->sides_log.secret.data, secret.data, fli_135); q->sides_log.secret.len = (uint8_t)fli_135; } f->at = 9; return FL_TLSM_ASKS_sides_log;
+at_9:;
+#line 94 "tls/clean/connection.fl"
+                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_137 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_137)) { FLI_TRAPPED(); goto trap; } }
                                                     } else {
-#line 70 "tls/clean/connection.fl"
-                                                        f->at = 11; return FL_TLSM_ASKS_transport_send;
-at_11:;
-#line 70 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 21u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_133 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_133)) { FLI_TRAPPED(); goto trap; } }
+#line 94 "tls/clean/connection.fl"
+                                                        f->at = 10; return FL_TLSM_ASKS_transport_send;
+at_10:;
+#line 94 "tls/clean/connection.fl"
+                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 21u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_141 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_141)) { FLI_TRAPPED(); goto trap; } }
                                                     }
                                                 }
                                             }
@@ -5700,7 +5728,7 @@ at_11:;
             }
         }
     }
-#line 5704 "connection.c"
+#line 5732 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_greet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5712,7 +5740,7 @@ static inline void fl_tlsm_handshake_client_failed(uint8_t what, struct fl_tlsm_
     (void)what;
 #line 32 "tls/clean/handshake_client.fl"
     result->u.failed = what; result->tag = 0;
-#line 5716 "connection.c"
+#line 5744 "connection.c"
     return;
 }
 
@@ -5743,7 +5771,7 @@ static inline uint16_t fl_tlsm_offers_first_group(const fl_tlsm_provider_Provide
     }
 #line 64 "tls/clean/offers.fl"
     tmp = 0;
-#line 5747 "connection.c"
+#line 5775 "connection.c"
     return tmp;
 }
 
@@ -5782,7 +5810,7 @@ static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host) {
     }
 #line 82 "tls/clean/offers.fl"
     tmp = only;
-#line 5786 "connection.c"
+#line 5814 "connection.c"
     return tmp;
 }
 
@@ -5850,7 +5878,7 @@ static inline bool fl_tlsm_offers_ticket_of(const fl_tlsm_provider_Provider *p, 
     }
 #line 44 "tls/clean/offers.fl"
     tmp = from;
-#line 5854 "connection.c"
+#line 5882 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5872,7 +5900,7 @@ static inline bool fl_tlsm_offers_share(const fl_tlsm_provider_Provider *p, uint
     if (FLI_UNLIKELY(tmp_2 > (uint32_t)private_.len)) { FLI_TRAPPED(); return false; } { struct fl_tlsm_bytes66 fli_10; fl_tlsx_exchange(p, group, (struct fl_tlsm_view){private_.data, tmp_2}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &s, &fli_10); }
 #line 72 "tls/clean/offers.fl"
     { const uint32_t fli_13 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_13); result->len = (uint16_t)fli_13; }
-#line 5876 "connection.c"
+#line 5904 "connection.c"
     return true;
 }
 
@@ -5904,7 +5932,7 @@ static inline bool fl_tlsm_offers_put_suites(const fl_tlsm_provider_Provider *p,
     }
 #line 96 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
-#line 5908 "connection.c"
+#line 5936 "connection.c"
     return true;
 }
 
@@ -5943,7 +5971,7 @@ static inline bool fl_tlsm_offers_put_groups(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
 #line 107 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
-#line 5947 "connection.c"
+#line 5975 "connection.c"
     return true;
 }
 
@@ -5957,7 +5985,7 @@ static inline bool fl_tlsm_offers_put_short(struct fl_tlsm_bytes66048 *wire, uin
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)content.len))) { FLI_TRAPPED(); return false; }
 #line 88 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)content.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)content.len; fli_copy(wire->data + wire->len, content.data, fli_7); wire->len = (uint32_t)(wire->len + fli_7); }
-#line 5961 "connection.c"
+#line 5989 "connection.c"
     return true;
 }
 
@@ -5966,7 +5994,7 @@ static inline uint16_t fl_tlsm_offers_suite_of_unchecked(struct fl_tlsm_view ses
     (void)session;
 #line 47 "tls/clean/offers.fl"
     tmp = fli_load_be16(session.data + 1u);
-#line 5970 "connection.c"
+#line 5998 "connection.c"
     return tmp;
 }
 
@@ -5979,7 +6007,7 @@ static inline bool fl_tlsm_offers_suite_of(struct fl_tlsm_view session, uint16_t
     }
 #line 47 "tls/clean/offers.fl"
     tmp = fl_tlsm_offers_suite_of_unchecked((struct fl_tlsm_view){session.data, (uint32_t)session.len});
-#line 5983 "connection.c"
+#line 6011 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6039,7 +6067,7 @@ static inline bool fl_tlsm_offers_put_ticket(struct fl_tlsm_bytes66048 *wire, co
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
 #line 129 "tls/clean/offers.fl"
     tmp = binders;
-#line 6043 "connection.c"
+#line 6071 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6194,7 +6222,7 @@ static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, 
 #line 188 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_5 > (uint32_t)wire->len || (uint32_t)binder.len > (uint32_t)wire->len - tmp_5)) { FLI_TRAPPED(); return false; } fli_copy(wire->data + tmp_5, binder.data, (uint32_t)binder.len);
     }
-#line 6198 "connection.c"
+#line 6226 "connection.c"
     return true;
 }
 
@@ -6294,7 +6322,7 @@ static inline void fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uin
     }
 #line 54 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6298 "connection.c"
+#line 6326 "connection.c"
     return;
 }
 
@@ -6303,7 +6331,7 @@ static inline bool fl_tlsm_replies_is_downgrade(struct fl_tlsm_view random) {
     (void)random;
 #line 23 "tls/clean/replies.fl"
     tmp = ((((uint32_t)random.len == 32u) && fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u)) && (random.data[31u] <= 1));
-#line 6307 "connection.c"
+#line 6335 "connection.c"
     return tmp;
 }
 
@@ -6332,7 +6360,7 @@ static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint
     }
 #line 106 "tls/clean/replies.fl"
     tmp = false;
-#line 6336 "connection.c"
+#line 6364 "connection.c"
     return tmp;
 }
 
@@ -6537,7 +6565,7 @@ static inline void fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
     }
 #line 99 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6541 "connection.c"
+#line 6569 "connection.c"
     return;
 }
 
@@ -6561,7 +6589,7 @@ static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, 
     }
 #line 110 "tls/clean/replies.fl"
     tmp = tmp_4;
-#line 6565 "connection.c"
+#line 6593 "connection.c"
     return tmp;
 }
 
@@ -6597,7 +6625,7 @@ static inline void fl_tlsm_replies_find_protocol(struct fl_tlsm_view input, cons
     }
 #line 126 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6601 "connection.c"
+#line 6629 "connection.c"
     return;
 }
 
@@ -6781,7 +6809,7 @@ static inline void fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uin
     }
 #line 165 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6785 "connection.c"
+#line 6813 "connection.c"
     return;
 }
 
@@ -6900,7 +6928,7 @@ static inline void fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint3
     }
 #line 191 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6904 "connection.c"
+#line 6932 "connection.c"
     return;
 }
 
@@ -6986,697 +7014,697 @@ static unsigned fl_tlsm_handshake_client_client_step(struct fl_tlsm_handshake_cl
     case 32: goto at_32;
     default: return FL_TLSM_TRAP;
     }
-#line 42 "tls/clean/handshake_client.fl"
+#line 61 "tls/clean/handshake_client.fl"
     f->h.random.len = 0; f->h.session.len = 0; f->h.group = 0; f->h.both = false; f->h.offered = 0; f->h.now = 0;
-#line 43 "tls/clean/handshake_client.fl"
+#line 62 "tls/clean/handshake_client.fl"
     f->at = 2; return FL_TLSM_ASKS_sides_random;
 at_2:;
-#line 43 "tls/clean/handshake_client.fl"
+#line 62 "tls/clean/handshake_client.fl"
     FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 43 "tls/clean/handshake_client.fl"
+#line 62 "tls/clean/handshake_client.fl"
     fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
-#line 44 "tls/clean/handshake_client.fl"
+#line 63 "tls/clean/handshake_client.fl"
     if ((uint32_t)drawn.len < 98u) {
-#line 44 "tls/clean/handshake_client.fl"
+#line 63 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(80, &tmp);
         goto done;
     }
-#line 45 "tls/clean/handshake_client.fl"
+#line 64 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(32u > 32u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = 32u; fli_copy(f->h.random.data, drawn.data, fli_16); f->h.random.len = (uint8_t)fli_16; }
-#line 46 "tls/clean/handshake_client.fl"
+#line 65 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY((64u - 32u) > 32u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_19 = (64u - 32u); fli_copy(f->h.session.data, drawn.data + 32u, fli_19); f->h.session.len = (uint8_t)fli_19; }
-#line 47 "tls/clean/handshake_client.fl"
+#line 66 "tls/clean/handshake_client.fl"
     f->at = 3; return FL_TLSM_ASKS_sides_random;
 at_3:;
-#line 47 "tls/clean/handshake_client.fl"
+#line 66 "tls/clean/handshake_client.fl"
     FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 47 "tls/clean/handshake_client.fl"
+#line 66 "tls/clean/handshake_client.fl"
     fli_copy(f->private_.data, r.sides_random->data, r.sides_random->len); f->private_.len = r.sides_random->len;
-#line 48 "tls/clean/handshake_client.fl"
+#line 67 "tls/clean/handshake_client.fl"
     if ((uint32_t)f->private_.len < 98u) {
-#line 48 "tls/clean/handshake_client.fl"
+#line 67 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(80, &tmp);
         goto done;
     }
-#line 49 "tls/clean/handshake_client.fl"
+#line 68 "tls/clean/handshake_client.fl"
     f->at = 4; return FL_TLSM_ASKS_sides_now;
 at_4:;
-#line 49 "tls/clean/handshake_client.fl"
+#line 68 "tls/clean/handshake_client.fl"
     f->h.now = r.sides_now;
-#line 50 "tls/clean/handshake_client.fl"
+#line 69 "tls/clean/handshake_client.fl"
     { const uint16_t fli_29 = fl_tlsm_offers_first_group(provided); f->h.group = fli_29; }
-#line 51 "tls/clean/handshake_client.fl"
+#line 70 "tls/clean/handshake_client.fl"
     tmp_3 = (f->h.group == 4588);
-#line 51 "tls/clean/handshake_client.fl"
+#line 70 "tls/clean/handshake_client.fl"
     if (tmp_3) {
-#line 51 "tls/clean/handshake_client.fl"
+#line 70 "tls/clean/handshake_client.fl"
         tmp_2 = fl_tlsx_has_group(provided, 29);
-#line 51 "tls/clean/handshake_client.fl"
+#line 70 "tls/clean/handshake_client.fl"
         tmp_3 = tmp_2;
     }
-#line 51 "tls/clean/handshake_client.fl"
+#line 70 "tls/clean/handshake_client.fl"
     f->h.both = tmp_3;
-#line 52 "tls/clean/handshake_client.fl"
+#line 71 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } f->needed = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
-#line 53 "tls/clean/handshake_client.fl"
+#line 72 "tls/clean/handshake_client.fl"
     f->r_ = fl_tlsm_writing_room(wire);
-#line 53 "tls/clean/handshake_client.fl"
+#line 72 "tls/clean/handshake_client.fl"
     if (f->r_ < f->needed) {
-#line 53 "tls/clean/handshake_client.fl"
+#line 72 "tls/clean/handshake_client.fl"
         f->at = 5; return FL_TLSM_ASKS_transport_send;
 at_5:;
     }
-#line 54 "tls/clean/handshake_client.fl"
+#line 73 "tls/clean/handshake_client.fl"
     f->r_ = fl_tlsm_writing_room(wire);
-#line 54 "tls/clean/handshake_client.fl"
+#line 73 "tls/clean/handshake_client.fl"
     if (f->r_ < f->needed) {
-#line 54 "tls/clean/handshake_client.fl"
+#line 73 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(80, &tmp);
         goto done;
     }
-#line 55 "tls/clean/handshake_client.fl"
+#line 74 "tls/clean/handshake_client.fl"
     f->at = 6; return FL_TLSM_ASKS_handshake_client_host;
 at_6:;
-#line 55 "tls/clean/handshake_client.fl"
+#line 74 "tls/clean/handshake_client.fl"
     FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 55 "tls/clean/handshake_client.fl"
+#line 74 "tls/clean/handshake_client.fl"
     fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
-#line 56 "tls/clean/handshake_client.fl"
+#line 75 "tls/clean/handshake_client.fl"
     tmp_2 = fl_tlsm_offers_is_address((struct fl_tlsm_view){name.data, (uint32_t)name.len});
-#line 56 "tls/clean/handshake_client.fl"
+#line 75 "tls/clean/handshake_client.fl"
     f->named = !tmp_2;
-#line 57 "tls/clean/handshake_client.fl"
+#line 76 "tls/clean/handshake_client.fl"
     { uint32_t fli_53; if (FLI_UNLIKELY(!fl_tlsm_offers_ticket_of(provided, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, f->h.now, &fli_53))) { FLI_TRAPPED(); goto trap; } f->h.offered = fli_53; }
-#line 58 "tls/clean/handshake_client.fl"
+#line 77 "tls/clean/handshake_client.fl"
     { fl_tlsm_provider_Hash fli_55; fl_tlsx_hash_begin(provided, 32u, &fli_55); f->transcript = fli_55; }
-#line 59 "tls/clean/handshake_client.fl"
+#line 78 "tls/clean/handshake_client.fl"
     { fl_tlsm_provider_Hash fli_59; fl_tlsx_hash_begin(provided, 48u, &fli_59); f->long_ = fli_59; }
-#line 60 "tls/clean/handshake_client.fl"
+#line 79 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_share(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, (uint32_t)f->private_.len}, &share))) { FLI_TRAPPED(); goto trap; }
-#line 61 "tls/clean/handshake_client.fl"
+#line 80 "tls/clean/handshake_client.fl"
     if ((uint32_t)share.len == 0u) {
-#line 61 "tls/clean/handshake_client.fl"
+#line 80 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(80, &tmp);
         goto done;
     }
-#line 62 "tls/clean/handshake_client.fl"
+#line 81 "tls/clean/handshake_client.fl"
     { uint32_t fli_66; if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &fli_66))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_66; }
-#line 63 "tls/clean/handshake_client.fl"
+#line 82 "tls/clean/handshake_client.fl"
     tmp_2 = (f->h.offered > 0u);
-#line 63 "tls/clean/handshake_client.fl"
+#line 82 "tls/clean/handshake_client.fl"
     if (tmp_2) {
-#line 63 "tls/clean/handshake_client.fl"
+#line 82 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 63 "tls/clean/handshake_client.fl"
+#line 82 "tls/clean/handshake_client.fl"
         f->hash = fl_tlsm_suites_hash_size(tmp_4);
-#line 63 "tls/clean/handshake_client.fl"
+#line 82 "tls/clean/handshake_client.fl"
         tmp_2 = (f->hash == 48u);
     }
-#line 63 "tls/clean/handshake_client.fl"
+#line 82 "tls/clean/handshake_client.fl"
     if (tmp_2) {
-#line 63 "tls/clean/handshake_client.fl"
+#line 82 "tls/clean/handshake_client.fl"
         tmp_5 = f->long_;
     } else {
-#line 63 "tls/clean/handshake_client.fl"
+#line 82 "tls/clean/handshake_client.fl"
         tmp_5 = f->transcript;
     }
-#line 63 "tls/clean/handshake_client.fl"
+#line 82 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 65 "tls/clean/handshake_client.fl"
+#line 84 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(f->r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (f->r_ + 5u), ((uint32_t)wire->len - (f->r_ + 5u))});
-#line 66 "tls/clean/handshake_client.fl"
+#line 85 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(f->r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->long_, (struct fl_tlsm_view){wire->data + (f->r_ + 5u), ((uint32_t)wire->len - (f->r_ + 5u))});
-#line 67 "tls/clean/handshake_client.fl"
+#line 86 "tls/clean/handshake_client.fl"
     q->sides_protect.from = f->r_; f->at = 7; return FL_TLSM_ASKS_sides_protect;
 at_7:;
-#line 68 "tls/clean/handshake_client.fl"
+#line 87 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(f->r_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (f->r_ + 1u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); goto trap; } fli_store_be16(wire->data + (f->r_ + 1u), 769);
-#line 71 "tls/clean/handshake_client.fl"
+#line 90 "tls/clean/handshake_client.fl"
     q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 8; return FL_TLSM_ASKS_sides_receive;
 at_8:;
-#line 71 "tls/clean/handshake_client.fl"
+#line 90 "tls/clean/handshake_client.fl"
     m = r.sides_receive;
-#line 72 "tls/clean/handshake_client.fl"
+#line 91 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 2) {
-#line 72 "tls/clean/handshake_client.fl"
+#line 91 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(10, &tmp);
         goto done;
     }
-#line 73 "tls/clean/handshake_client.fl"
+#line 92 "tls/clean/handshake_client.fl"
     f->server.retry = false; f->server.suite = 0; f->server.group = 0; f->server.share.lo = 0; f->server.share.hi = 0; f->server.cookie.lo = 0; f->server.cookie.hi = 0; f->server.psk.tag = 0;
-#line 74 "tls/clean/handshake_client.fl"
+#line 93 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6);
-#line 74 "tls/clean/handshake_client.fl"
+#line 93 "tls/clean/handshake_client.fl"
     if (tmp_6.tag == 1) {
-#line 74 "tls/clean/handshake_client.fl"
+#line 93 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_6.u.some;
-#line 75 "tls/clean/handshake_client.fl"
+#line 94 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(what, &tmp);
         goto done;
     }
-#line 78 "tls/clean/handshake_client.fl"
+#line 97 "tls/clean/handshake_client.fl"
     f->suite = f->server.suite;
-#line 79 "tls/clean/handshake_client.fl"
+#line 98 "tls/clean/handshake_client.fl"
     f->hash = fl_tlsm_suites_hash_size(f->suite);
-#line 80 "tls/clean/handshake_client.fl"
+#line 99 "tls/clean/handshake_client.fl"
     if (f->hash == 48u) {
-#line 80 "tls/clean/handshake_client.fl"
+#line 99 "tls/clean/handshake_client.fl"
         f->transcript = f->long_;
     }
-#line 81 "tls/clean/handshake_client.fl"
+#line 100 "tls/clean/handshake_client.fl"
     f->retry = f->server.retry;
-#line 82 "tls/clean/handshake_client.fl"
+#line 101 "tls/clean/handshake_client.fl"
     tmp_2 = (f->h.offered > 0u);
-#line 82 "tls/clean/handshake_client.fl"
+#line 101 "tls/clean/handshake_client.fl"
     if (tmp_2) {
-#line 82 "tls/clean/handshake_client.fl"
+#line 101 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 82 "tls/clean/handshake_client.fl"
+#line 101 "tls/clean/handshake_client.fl"
         second = fl_tlsm_suites_hash_size(tmp_4);
-#line 82 "tls/clean/handshake_client.fl"
+#line 101 "tls/clean/handshake_client.fl"
         tmp_2 = (second != f->hash);
     }
-#line 82 "tls/clean/handshake_client.fl"
+#line 101 "tls/clean/handshake_client.fl"
     if (tmp_2 && f->retry) {
-#line 82 "tls/clean/handshake_client.fl"
+#line 101 "tls/clean/handshake_client.fl"
         f->h.offered = 0u;
     }
-#line 85 "tls/clean/handshake_client.fl"
+#line 104 "tls/clean/handshake_client.fl"
     if (f->retry) {
-#line 86 "tls/clean/handshake_client.fl"
+#line 105 "tls/clean/handshake_client.fl"
         fl_tlsx_hash_now(provided, &f->transcript, &secret);
-#line 86 "tls/clean/handshake_client.fl"
+#line 105 "tls/clean/handshake_client.fl"
         { fl_tlsm_provider_Hash fli_122; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_122))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_122; }
-#line 87 "tls/clean/handshake_client.fl"
+#line 106 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 88 "tls/clean/handshake_client.fl"
+#line 107 "tls/clean/handshake_client.fl"
         f->cookie = f->server.cookie;
-#line 89 "tls/clean/handshake_client.fl"
+#line 108 "tls/clean/handshake_client.fl"
         tmp_2 = (f->server.group == 0);
-#line 89 "tls/clean/handshake_client.fl"
+#line 108 "tls/clean/handshake_client.fl"
         if (tmp_2) {
-#line 89 "tls/clean/handshake_client.fl"
+#line 108 "tls/clean/handshake_client.fl"
             second = fl_tlsm_reader_size(&f->cookie);
-#line 89 "tls/clean/handshake_client.fl"
+#line 108 "tls/clean/handshake_client.fl"
             tmp_2 = (second == 0u);
         }
-#line 89 "tls/clean/handshake_client.fl"
+#line 108 "tls/clean/handshake_client.fl"
         if (tmp_2) {
-#line 89 "tls/clean/handshake_client.fl"
+#line 108 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(47, &tmp);
             goto done;
         }
-#line 90 "tls/clean/handshake_client.fl"
+#line 109 "tls/clean/handshake_client.fl"
         if (f->server.group != 0) {
-#line 91 "tls/clean/handshake_client.fl"
+#line 110 "tls/clean/handshake_client.fl"
             sent = ((f->server.group == f->h.group) || (f->h.both && (f->server.group == 29)));
-#line 92 "tls/clean/handshake_client.fl"
+#line 111 "tls/clean/handshake_client.fl"
             tmp_3 = sent;
-#line 92 "tls/clean/handshake_client.fl"
+#line 111 "tls/clean/handshake_client.fl"
             if (!(tmp_3)) {
-#line 92 "tls/clean/handshake_client.fl"
+#line 111 "tls/clean/handshake_client.fl"
                 tmp_2 = fl_tlsm_replies_supports(provided, f->server.group);
-#line 92 "tls/clean/handshake_client.fl"
+#line 111 "tls/clean/handshake_client.fl"
                 tmp_3 = !tmp_2;
             }
-#line 92 "tls/clean/handshake_client.fl"
+#line 111 "tls/clean/handshake_client.fl"
             if (tmp_3) {
-#line 92 "tls/clean/handshake_client.fl"
+#line 111 "tls/clean/handshake_client.fl"
                 fl_tlsm_handshake_client_failed(47, &tmp);
                 goto done;
             }
-#line 93 "tls/clean/handshake_client.fl"
+#line 112 "tls/clean/handshake_client.fl"
             f->h.group = f->server.group;
-#line 94 "tls/clean/handshake_client.fl"
+#line 113 "tls/clean/handshake_client.fl"
             f->h.both = false;
-#line 95 "tls/clean/handshake_client.fl"
+#line 114 "tls/clean/handshake_client.fl"
             f->at = 9; return FL_TLSM_ASKS_sides_random;
 at_9:;
-#line 95 "tls/clean/handshake_client.fl"
+#line 114 "tls/clean/handshake_client.fl"
             FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 95 "tls/clean/handshake_client.fl"
+#line 114 "tls/clean/handshake_client.fl"
             fli_copy(f->private_.data, r.sides_random->data, r.sides_random->len); f->private_.len = r.sides_random->len;
-#line 96 "tls/clean/handshake_client.fl"
+#line 115 "tls/clean/handshake_client.fl"
             if ((uint32_t)f->private_.len < 98u) {
-#line 96 "tls/clean/handshake_client.fl"
+#line 115 "tls/clean/handshake_client.fl"
                 fl_tlsm_handshake_client_failed(80, &tmp);
                 goto done;
             }
         }
-#line 98 "tls/clean/handshake_client.fl"
+#line 117 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } from = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
-#line 98 "tls/clean/handshake_client.fl"
+#line 117 "tls/clean/handshake_client.fl"
         second = fl_tlsm_reader_size(&f->cookie);
-#line 98 "tls/clean/handshake_client.fl"
+#line 117 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY((uint32_t)(from + second) < from)) { FLI_TRAPPED(); goto trap; } f->more = (from + second);
-#line 99 "tls/clean/handshake_client.fl"
+#line 118 "tls/clean/handshake_client.fl"
         second = fl_tlsm_writing_room(wire);
-#line 99 "tls/clean/handshake_client.fl"
+#line 118 "tls/clean/handshake_client.fl"
         if (second < f->more) {
-#line 99 "tls/clean/handshake_client.fl"
+#line 118 "tls/clean/handshake_client.fl"
             f->at = 10; return FL_TLSM_ASKS_transport_send;
 at_10:;
         }
-#line 100 "tls/clean/handshake_client.fl"
+#line 119 "tls/clean/handshake_client.fl"
         second = fl_tlsm_writing_room(wire);
-#line 100 "tls/clean/handshake_client.fl"
+#line 119 "tls/clean/handshake_client.fl"
         if (second < f->more) {
-#line 100 "tls/clean/handshake_client.fl"
+#line 119 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(80, &tmp);
             goto done;
         }
-#line 101 "tls/clean/handshake_client.fl"
+#line 120 "tls/clean/handshake_client.fl"
         f->at = 11; return FL_TLSM_ASKS_handshake_client_host;
 at_11:;
-#line 101 "tls/clean/handshake_client.fl"
+#line 120 "tls/clean/handshake_client.fl"
         FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 101 "tls/clean/handshake_client.fl"
+#line 120 "tls/clean/handshake_client.fl"
         fli_copy(again.data, r.handshake_client_host->data, r.handshake_client_host->len); again.len = r.handshake_client_host->len;
-#line 102 "tls/clean/handshake_client.fl"
+#line 121 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_offers_share(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, (uint32_t)f->private_.len}, &other))) { FLI_TRAPPED(); goto trap; }
-#line 103 "tls/clean/handshake_client.fl"
+#line 122 "tls/clean/handshake_client.fl"
         if ((uint32_t)other.len == 0u) {
-#line 103 "tls/clean/handshake_client.fl"
+#line 122 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(80, &tmp);
             goto done;
         }
-#line 104 "tls/clean/handshake_client.fl"
+#line 123 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_175 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_175); wire->len = (uint32_t)(wire->len + fli_175); }
-#line 105 "tls/clean/handshake_client.fl"
+#line 124 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &second))) { FLI_TRAPPED(); goto trap; }
-#line 106 "tls/clean/handshake_client.fl"
+#line 125 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(f->cookie.lo > f->cookie.hi || f->cookie.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){other.data, (uint32_t)other.len}, (struct fl_tlsm_view){again.data, (uint32_t)again.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){input.data + f->cookie.lo, (f->cookie.hi - f->cookie.lo)}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &f->transcript))) { FLI_TRAPPED(); goto trap; }
-#line 107 "tls/clean/handshake_client.fl"
+#line 126 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(second > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((second + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (second + 5u), ((uint32_t)wire->len - (second + 5u))});
-#line 108 "tls/clean/handshake_client.fl"
+#line 127 "tls/clean/handshake_client.fl"
         q->sides_protect.from = second; f->at = 12; return FL_TLSM_ASKS_sides_protect;
 at_12:;
-#line 109 "tls/clean/handshake_client.fl"
+#line 128 "tls/clean/handshake_client.fl"
         q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 13; return FL_TLSM_ASKS_sides_receive;
 at_13:;
-#line 109 "tls/clean/handshake_client.fl"
+#line 128 "tls/clean/handshake_client.fl"
         m = r.sides_receive;
-#line 110 "tls/clean/handshake_client.fl"
+#line 129 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 2) {
-#line 110 "tls/clean/handshake_client.fl"
+#line 129 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(10, &tmp);
             goto done;
         }
-#line 111 "tls/clean/handshake_client.fl"
+#line 130 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6);
-#line 111 "tls/clean/handshake_client.fl"
+#line 130 "tls/clean/handshake_client.fl"
         if (tmp_6.tag == 1) {
-#line 111 "tls/clean/handshake_client.fl"
+#line 130 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_2 = tmp_6.u.some;
-#line 112 "tls/clean/handshake_client.fl"
+#line 131 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(what_2, &tmp);
             goto done;
         }
-#line 115 "tls/clean/handshake_client.fl"
+#line 134 "tls/clean/handshake_client.fl"
         if (f->server.retry) {
-#line 115 "tls/clean/handshake_client.fl"
+#line 134 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(10, &tmp);
             goto done;
         }
-#line 116 "tls/clean/handshake_client.fl"
+#line 135 "tls/clean/handshake_client.fl"
         if (f->server.suite != f->suite) {
-#line 116 "tls/clean/handshake_client.fl"
+#line 135 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(47, &tmp);
             goto done;
         }
     }
-#line 118 "tls/clean/handshake_client.fl"
+#line 137 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 121 "tls/clean/handshake_client.fl"
+#line 140 "tls/clean/handshake_client.fl"
     f->resumed = (f->server.psk.tag == 1);
-#line 122 "tls/clean/handshake_client.fl"
+#line 141 "tls/clean/handshake_client.fl"
     if (f->server.psk.tag == 1) {
-#line 122 "tls/clean/handshake_client.fl"
+#line 141 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(f->server.psk.tag != 1)) { FLI_TRAPPED(); goto trap; } index = f->server.psk.u.some;
-#line 124 "tls/clean/handshake_client.fl"
+#line 143 "tls/clean/handshake_client.fl"
         if (f->h.offered == 0u) {
-#line 124 "tls/clean/handshake_client.fl"
+#line 143 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(110, &tmp);
             goto done;
         }
-#line 125 "tls/clean/handshake_client.fl"
+#line 144 "tls/clean/handshake_client.fl"
         tmp_2 = (index != 0);
-#line 125 "tls/clean/handshake_client.fl"
+#line 144 "tls/clean/handshake_client.fl"
         if (!(tmp_2)) {
-#line 125 "tls/clean/handshake_client.fl"
+#line 144 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 125 "tls/clean/handshake_client.fl"
+#line 144 "tls/clean/handshake_client.fl"
             from = fl_tlsm_suites_hash_size(tmp_4);
-#line 125 "tls/clean/handshake_client.fl"
+#line 144 "tls/clean/handshake_client.fl"
             tmp_2 = (from != f->hash);
         }
-#line 125 "tls/clean/handshake_client.fl"
+#line 144 "tls/clean/handshake_client.fl"
         if (tmp_2) {
-#line 125 "tls/clean/handshake_client.fl"
+#line 144 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(47, &tmp);
             goto done;
         }
     }
-#line 129 "tls/clean/handshake_client.fl"
+#line 148 "tls/clean/handshake_client.fl"
     peer = f->server.share;
-#line 130 "tls/clean/handshake_client.fl"
+#line 149 "tls/clean/handshake_client.fl"
     if (f->h.both && (f->server.group == 29)) {
-#line 131 "tls/clean/handshake_client.fl"
+#line 150 "tls/clean/handshake_client.fl"
         f->h.group = 29;
-#line 132 "tls/clean/handshake_client.fl"
+#line 151 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(64u > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)f->private_.len - 64u) > 98u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_225 = ((uint32_t)f->private_.len - 64u); fli_move(f->private_.data, f->private_.data + 64u, fli_225); f->private_.len = (uint8_t)fli_225; }
     }
-#line 134 "tls/clean/handshake_client.fl"
+#line 153 "tls/clean/handshake_client.fl"
     tmp_2 = (f->server.group != f->h.group);
-#line 134 "tls/clean/handshake_client.fl"
+#line 153 "tls/clean/handshake_client.fl"
     if (!(tmp_2)) {
-#line 134 "tls/clean/handshake_client.fl"
+#line 153 "tls/clean/handshake_client.fl"
         from = fl_tlsm_reader_size(&peer);
-#line 134 "tls/clean/handshake_client.fl"
+#line 153 "tls/clean/handshake_client.fl"
         f->most = fl_tlsm_suites_share_size(f->h.group, true);
-#line 134 "tls/clean/handshake_client.fl"
+#line 153 "tls/clean/handshake_client.fl"
         tmp_2 = (from != f->most);
     }
-#line 134 "tls/clean/handshake_client.fl"
+#line 153 "tls/clean/handshake_client.fl"
     if (tmp_2) {
-#line 135 "tls/clean/handshake_client.fl"
+#line 154 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(47, &tmp);
         goto done;
     }
-#line 137 "tls/clean/handshake_client.fl"
+#line 156 "tls/clean/handshake_client.fl"
     again_2.len = 0;
-#line 138 "tls/clean/handshake_client.fl"
+#line 157 "tls/clean/handshake_client.fl"
     from = fl_tlsm_suites_share_size(f->h.group, false);
-#line 138 "tls/clean/handshake_client.fl"
+#line 157 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(from > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_239 = from; if (fli_239 > again_2.len) { memset(again_2.data + again_2.len, 0, fli_239 - again_2.len); } again_2.len = (uint16_t)fli_239; }
-#line 139 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_suites_private_size(f->h.group, false);
-#line 139 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(from > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(peer.lo > peer.hi || peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, from}, (struct fl_tlsm_view){input.data + peer.lo, (peer.hi - peer.lo)}, &again_2, &shared);
-#line 141 "tls/clean/handshake_client.fl"
-    if ((uint32_t)shared.len == 0u) {
-#line 141 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(47, &tmp);
-        goto done;
-    }
-#line 142 "tls/clean/handshake_client.fl"
-    if (f->resumed) {
-#line 142 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(51u > f->h.offered || f->h.offered > (uint32_t)kept.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){kept.data + 51u, (f->h.offered - 51u)}, &secret))) { FLI_TRAPPED(); goto trap; }
-#line 142 "tls/clean/handshake_client.fl"
-        { const uint32_t fli_253 = (uint32_t)secret.len; fli_copy(early.data, secret.data, fli_253); early.len = (uint8_t)fli_253; }
-    } else {
-#line 142 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
-#line 142 "tls/clean/handshake_client.fl"
-        { const uint32_t fli_255 = (uint32_t)hellos.len; fli_copy(early.data, hellos.data, fli_255); early.len = (uint8_t)fli_255; }
-    }
-#line 145 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &secret))) { FLI_TRAPPED(); goto trap; }
-#line 146 "tls/clean/handshake_client.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
-#line 147 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_261; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_261))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_261.data, fli_261.len); f->client_secret.len = fli_261.len; }
-#line 148 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_263; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_263))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_263.data, fli_263.len); f->server_secret.len = fli_263.len; }
-#line 149 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_266; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_266))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_266.data, fli_266.len); f->master.len = fli_266.len; }
-#line 150 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 0; { const uint32_t fli_268 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_268); q->sides_log.random.len = (uint8_t)fli_268; } { const uint32_t fli_269 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_269); q->sides_log.secret.len = (uint8_t)fli_269; } f->at = 14; return FL_TLSM_ASKS_sides_log;
-at_14:;
-#line 151 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 1; { const uint32_t fli_274 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_274); q->sides_log.random.len = (uint8_t)fli_274; } { const uint32_t fli_275 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_275); q->sides_log.secret.len = (uint8_t)fli_275; } f->at = 15; return FL_TLSM_ASKS_sides_log;
-at_15:;
-#line 152 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_writing_room(wire);
-#line 152 "tls/clean/handshake_client.fl"
-    if (from < 4096u) {
-#line 152 "tls/clean/handshake_client.fl"
-        f->at = 16; return FL_TLSM_ASKS_transport_send;
-at_16:;
-    }
-#line 153 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_writing_room(wire);
-#line 153 "tls/clean/handshake_client.fl"
-    if (from < 4096u) {
-#line 153 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(80, &tmp);
-        goto done;
-    }
-#line 154 "tls/clean/handshake_client.fl"
-    if (!(f->retry)) {
-#line 154 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_286 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_286); wire->len = (uint32_t)(wire->len + fli_286); }
-    }
-#line 155 "tls/clean/handshake_client.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_289 = (uint32_t)f->client_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->client_secret.data, fli_289); q->sides_write_with.fresh.secret.len = (uint8_t)fli_289; } q->sides_write_with.most = 16384u; f->at = 17; return FL_TLSM_ASKS_sides_write_with;
-at_17:;
 #line 158 "tls/clean/handshake_client.fl"
-    fresh.suite = f->suite; { const uint32_t fli_291 = (uint32_t)f->server_secret.len; fli_copy(fresh.secret.data, f->server_secret.data, fli_291); fresh.secret.len = (uint8_t)fli_291; }
-#line 159 "tls/clean/handshake_client.fl"
-    q->sides_receive.then.keys.u.fresh = fresh; q->sides_receive.then.keys.tag = 1; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 18; return FL_TLSM_ASKS_sides_receive;
-at_18:;
-#line 159 "tls/clean/handshake_client.fl"
-    m = r.sides_receive;
+    from = fl_tlsm_suites_private_size(f->h.group, false);
+#line 158 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(from > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(peer.lo > peer.hi || peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, from}, (struct fl_tlsm_view){input.data + peer.lo, (peer.hi - peer.lo)}, &again_2, &shared);
 #line 160 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 8) {
+    if ((uint32_t)shared.len == 0u) {
 #line 160 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(10, &tmp);
+        fl_tlsm_handshake_client_failed(47, &tmp);
         goto done;
     }
 #line 161 "tls/clean/handshake_client.fl"
+    if (f->resumed) {
+#line 161 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(51u > f->h.offered || f->h.offered > (uint32_t)kept.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){kept.data + 51u, (f->h.offered - 51u)}, &secret))) { FLI_TRAPPED(); goto trap; }
+#line 161 "tls/clean/handshake_client.fl"
+        { const uint32_t fli_253 = (uint32_t)secret.len; fli_copy(early.data, secret.data, fli_253); early.len = (uint8_t)fli_253; }
+    } else {
+#line 161 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
+#line 161 "tls/clean/handshake_client.fl"
+        { const uint32_t fli_255 = (uint32_t)hellos.len; fli_copy(early.data, hellos.data, fli_255); early.len = (uint8_t)fli_255; }
+    }
+#line 164 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &secret))) { FLI_TRAPPED(); goto trap; }
+#line 165 "tls/clean/handshake_client.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
+#line 166 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_261; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_261))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_261.data, fli_261.len); f->client_secret.len = fli_261.len; }
+#line 167 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_263; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_263))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_263.data, fli_263.len); f->server_secret.len = fli_263.len; }
+#line 168 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_266; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_266))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_266.data, fli_266.len); f->master.len = fli_266.len; }
+#line 169 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 0; { const uint32_t fli_268 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_268); q->sides_log.random.len = (uint8_t)fli_268; } { const uint32_t fli_269 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_269); q->sides_log.secret.len = (uint8_t)fli_269; } f->at = 14; return FL_TLSM_ASKS_sides_log;
+at_14:;
+#line 170 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 1; { const uint32_t fli_274 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_274); q->sides_log.random.len = (uint8_t)fli_274; } { const uint32_t fli_275 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_275); q->sides_log.secret.len = (uint8_t)fli_275; } f->at = 15; return FL_TLSM_ASKS_sides_log;
+at_15:;
+#line 171 "tls/clean/handshake_client.fl"
+    from = fl_tlsm_writing_room(wire);
+#line 171 "tls/clean/handshake_client.fl"
+    if (from < 4096u) {
+#line 171 "tls/clean/handshake_client.fl"
+        f->at = 16; return FL_TLSM_ASKS_transport_send;
+at_16:;
+    }
+#line 172 "tls/clean/handshake_client.fl"
+    from = fl_tlsm_writing_room(wire);
+#line 172 "tls/clean/handshake_client.fl"
+    if (from < 4096u) {
+#line 172 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(80, &tmp);
+        goto done;
+    }
+#line 173 "tls/clean/handshake_client.fl"
+    if (!(f->retry)) {
+#line 173 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_286 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_286); wire->len = (uint32_t)(wire->len + fli_286); }
+    }
+#line 174 "tls/clean/handshake_client.fl"
+    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_289 = (uint32_t)f->client_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->client_secret.data, fli_289); q->sides_write_with.fresh.secret.len = (uint8_t)fli_289; } q->sides_write_with.most = 16384u; f->at = 17; return FL_TLSM_ASKS_sides_write_with;
+at_17:;
+#line 177 "tls/clean/handshake_client.fl"
+    fresh.suite = f->suite; { const uint32_t fli_291 = (uint32_t)f->server_secret.len; fli_copy(fresh.secret.data, f->server_secret.data, fli_291); fresh.secret.len = (uint8_t)fli_291; }
+#line 178 "tls/clean/handshake_client.fl"
+    q->sides_receive.then.keys.u.fresh = fresh; q->sides_receive.then.keys.tag = 1; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 18; return FL_TLSM_ASKS_sides_receive;
+at_18:;
+#line 178 "tls/clean/handshake_client.fl"
+    m = r.sides_receive;
+#line 179 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 8) {
+#line 179 "tls/clean/handshake_client.fl"
+        fl_tlsm_handshake_client_failed(10, &tmp);
+        goto done;
+    }
+#line 180 "tls/clean/handshake_client.fl"
     f->agreed.protocol.lo = 0; f->agreed.protocol.hi = 0; f->agreed.limit = 0;
-#line 162 "tls/clean/handshake_client.fl"
+#line 181 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_encrypted((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, f->named, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &f->agreed, &tmp_6);
-#line 162 "tls/clean/handshake_client.fl"
+#line 181 "tls/clean/handshake_client.fl"
     if (tmp_6.tag == 1) {
-#line 162 "tls/clean/handshake_client.fl"
+#line 181 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_6.u.some;
-#line 163 "tls/clean/handshake_client.fl"
+#line 182 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(what_3, &tmp);
         goto done;
     }
-#line 166 "tls/clean/handshake_client.fl"
+#line 185 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 169 "tls/clean/handshake_client.fl"
+#line 188 "tls/clean/handshake_client.fl"
     f->asked = false;
-#line 170 "tls/clean/handshake_client.fl"
+#line 189 "tls/clean/handshake_client.fl"
     f->scheme = 0;
-#line 171 "tls/clean/handshake_client.fl"
+#line 190 "tls/clean/handshake_client.fl"
     q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 19; return FL_TLSM_ASKS_sides_receive;
 at_19:;
-#line 171 "tls/clean/handshake_client.fl"
+#line 190 "tls/clean/handshake_client.fl"
     m = r.sides_receive;
-#line 172 "tls/clean/handshake_client.fl"
+#line 191 "tls/clean/handshake_client.fl"
     if (!(f->resumed)) {
-#line 173 "tls/clean/handshake_client.fl"
+#line 192 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] == 13) {
-#line 174 "tls/clean/handshake_client.fl"
+#line 193 "tls/clean/handshake_client.fl"
             f->asked = true;
-#line 175 "tls/clean/handshake_client.fl"
+#line 194 "tls/clean/handshake_client.fl"
             f->schemes.lo = 0; f->schemes.hi = 0;
-#line 176 "tls/clean/handshake_client.fl"
+#line 195 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_request((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, &f->schemes, &tmp_6);
-#line 176 "tls/clean/handshake_client.fl"
+#line 195 "tls/clean/handshake_client.fl"
             if (tmp_6.tag == 1) {
-#line 176 "tls/clean/handshake_client.fl"
+#line 195 "tls/clean/handshake_client.fl"
                 if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_6.u.some;
-#line 177 "tls/clean/handshake_client.fl"
+#line 196 "tls/clean/handshake_client.fl"
                 fl_tlsm_handshake_client_failed(what_4, &tmp);
                 goto done;
             }
-#line 180 "tls/clean/handshake_client.fl"
+#line 199 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 181 "tls/clean/handshake_client.fl"
+#line 200 "tls/clean/handshake_client.fl"
             q->sides_choose.name_lo = 0u; q->sides_choose.name_hi = 0u; q->sides_choose.schemes_lo = f->schemes.lo; q->sides_choose.schemes_hi = f->schemes.hi; f->at = 20; return FL_TLSM_ASKS_sides_choose;
 at_20:;
-#line 181 "tls/clean/handshake_client.fl"
+#line 200 "tls/clean/handshake_client.fl"
             FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
-#line 181 "tls/clean/handshake_client.fl"
+#line 200 "tls/clean/handshake_client.fl"
             fli_copy(ours.data, r.sides_choose->data, r.sides_choose->len); ours.len = r.sides_choose->len;
-#line 182 "tls/clean/handshake_client.fl"
+#line 201 "tls/clean/handshake_client.fl"
             f->scheme = fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len});
-#line 183 "tls/clean/handshake_client.fl"
+#line 202 "tls/clean/handshake_client.fl"
             q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 21; return FL_TLSM_ASKS_sides_receive;
 at_21:;
-#line 183 "tls/clean/handshake_client.fl"
+#line 202 "tls/clean/handshake_client.fl"
             m = r.sides_receive;
         }
-#line 185 "tls/clean/handshake_client.fl"
+#line 204 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 11) {
-#line 185 "tls/clean/handshake_client.fl"
+#line 204 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(10, &tmp);
             goto done;
         }
-#line 186 "tls/clean/handshake_client.fl"
+#line 205 "tls/clean/handshake_client.fl"
         chain.lo = 0; chain.hi = 0;
-#line 187 "tls/clean/handshake_client.fl"
+#line 206 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &m, &chain, &tmp_6);
-#line 187 "tls/clean/handshake_client.fl"
+#line 206 "tls/clean/handshake_client.fl"
         if (tmp_6.tag == 1) {
-#line 187 "tls/clean/handshake_client.fl"
+#line 206 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_5 = tmp_6.u.some;
-#line 188 "tls/clean/handshake_client.fl"
+#line 207 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(what_5, &tmp);
             goto done;
         }
-#line 191 "tls/clean/handshake_client.fl"
+#line 210 "tls/clean/handshake_client.fl"
         from = fl_tlsm_reader_size(&chain);
-#line 191 "tls/clean/handshake_client.fl"
+#line 210 "tls/clean/handshake_client.fl"
         if (from == 0u) {
-#line 191 "tls/clean/handshake_client.fl"
+#line 210 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(50, &tmp);
             goto done;
         }
-#line 192 "tls/clean/handshake_client.fl"
+#line 211 "tls/clean/handshake_client.fl"
         f->callee_1.hash = f->hash; f->callee_1.m = m; f->callee_1.chain = chain; f->callee_1.by_server = true; f->callee_1.at = 1;
 at_22:;
-#line 192 "tls/clean/handshake_client.fl"
-        { const unsigned fli_355 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, &f->transcript); if (fli_355 != FL_TLSM_DONE) { if (fli_355 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_355; } } tmp_6 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
-#line 192 "tls/clean/handshake_client.fl"
+#line 211 "tls/clean/handshake_client.fl"
+        { const unsigned fli_357 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, &f->transcript); if (fli_357 != FL_TLSM_DONE) { if (fli_357 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_357; } } tmp_6 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
+#line 211 "tls/clean/handshake_client.fl"
         if (tmp_6.tag == 1) {
-#line 192 "tls/clean/handshake_client.fl"
+#line 211 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_6 = tmp_6.u.some;
-#line 193 "tls/clean/handshake_client.fl"
+#line 212 "tls/clean/handshake_client.fl"
             fl_tlsm_handshake_client_failed(what_6, &tmp);
             goto done;
         }
-#line 196 "tls/clean/handshake_client.fl"
+#line 215 "tls/clean/handshake_client.fl"
         q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 23; return FL_TLSM_ASKS_sides_receive;
 at_23:;
-#line 196 "tls/clean/handshake_client.fl"
+#line 215 "tls/clean/handshake_client.fl"
         m = r.sides_receive;
     }
-#line 200 "tls/clean/handshake_client.fl"
+#line 221 "tls/clean/handshake_client.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &all);
-#line 200 "tls/clean/handshake_client.fl"
+#line 221 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &verify_data))) { FLI_TRAPPED(); goto trap; }
-#line 201 "tls/clean/handshake_client.fl"
+#line 222 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_6);
-#line 201 "tls/clean/handshake_client.fl"
+#line 222 "tls/clean/handshake_client.fl"
     if (tmp_6.tag == 1) {
-#line 201 "tls/clean/handshake_client.fl"
+#line 222 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_7 = tmp_6.u.some;
-#line 202 "tls/clean/handshake_client.fl"
+#line 223 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(what_7, &tmp);
         goto done;
     }
-#line 205 "tls/clean/handshake_client.fl"
+#line 226 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 206 "tls/clean/handshake_client.fl"
+#line 227 "tls/clean/handshake_client.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &all);
-#line 207 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_377; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_377))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_377.data, fli_377.len); f->writes.len = fli_377.len; }
-#line 208 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_379; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_379))) { FLI_TRAPPED(); goto trap; } fli_copy(f->reads.data, fli_379.data, fli_379.len); f->reads.len = fli_379.len; }
-#line 209 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_383; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_383))) { FLI_TRAPPED(); goto trap; } fli_copy(f->exporter.data, fli_383.data, fli_383.len); f->exporter.len = fli_383.len; }
-#line 210 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 2; { const uint32_t fli_386 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_386); q->sides_log.random.len = (uint8_t)fli_386; } { const uint32_t fli_387 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_387); q->sides_log.secret.len = (uint8_t)fli_387; } f->at = 24; return FL_TLSM_ASKS_sides_log;
+#line 228 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_383; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_383))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_383.data, fli_383.len); f->writes.len = fli_383.len; }
+#line 229 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_385; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_385))) { FLI_TRAPPED(); goto trap; } fli_copy(f->reads.data, fli_385.data, fli_385.len); f->reads.len = fli_385.len; }
+#line 230 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_389; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_389))) { FLI_TRAPPED(); goto trap; } fli_copy(f->exporter.data, fli_389.data, fli_389.len); f->exporter.len = fli_389.len; }
+#line 231 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 2; { const uint32_t fli_392 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_392); q->sides_log.random.len = (uint8_t)fli_392; } { const uint32_t fli_393 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_393); q->sides_log.secret.len = (uint8_t)fli_393; } f->at = 24; return FL_TLSM_ASKS_sides_log;
 at_24:;
-#line 211 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 3; { const uint32_t fli_389 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_389); q->sides_log.random.len = (uint8_t)fli_389; } { const uint32_t fli_390 = (uint32_t)f->reads.len; fli_copy(q->sides_log.secret.data, f->reads.data, fli_390); q->sides_log.secret.len = (uint8_t)fli_390; } f->at = 25; return FL_TLSM_ASKS_sides_log;
+#line 232 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 3; { const uint32_t fli_395 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_395); q->sides_log.random.len = (uint8_t)fli_395; } { const uint32_t fli_396 = (uint32_t)f->reads.len; fli_copy(q->sides_log.secret.data, f->reads.data, fli_396); q->sides_log.secret.len = (uint8_t)fli_396; } f->at = 25; return FL_TLSM_ASKS_sides_log;
 at_25:;
-#line 212 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 4; { const uint32_t fli_394 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_394); q->sides_log.random.len = (uint8_t)fli_394; } { const uint32_t fli_395 = (uint32_t)f->exporter.len; fli_copy(q->sides_log.secret.data, f->exporter.data, fli_395); q->sides_log.secret.len = (uint8_t)fli_395; } f->at = 26; return FL_TLSM_ASKS_sides_log;
+#line 233 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 4; { const uint32_t fli_400 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_400); q->sides_log.random.len = (uint8_t)fli_400; } { const uint32_t fli_401 = (uint32_t)f->exporter.len; fli_copy(q->sides_log.secret.data, f->exporter.data, fli_401); q->sides_log.secret.len = (uint8_t)fli_401; } f->at = 26; return FL_TLSM_ASKS_sides_log;
 at_26:;
-#line 215 "tls/clean/handshake_client.fl"
+#line 236 "tls/clean/handshake_client.fl"
     f->chained = ((f->scheme == 0) ? 0u : (uint32_t)certificates.len);
-#line 216 "tls/clean/handshake_client.fl"
+#line 237 "tls/clean/handshake_client.fl"
     if (f->chained > 32768u) {
-#line 216 "tls/clean/handshake_client.fl"
+#line 237 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(80, &tmp);
         goto done;
     }
-#line 217 "tls/clean/handshake_client.fl"
+#line 238 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY((uint32_t)((4096u + f->chained) + (f->chained / 2u)) < (4096u + f->chained))) { FLI_TRAPPED(); goto trap; } f->room = ((4096u + f->chained) + (f->chained / 2u));
-#line 218 "tls/clean/handshake_client.fl"
+#line 239 "tls/clean/handshake_client.fl"
     from = fl_tlsm_writing_room(wire);
-#line 218 "tls/clean/handshake_client.fl"
+#line 239 "tls/clean/handshake_client.fl"
     if (from < f->room) {
-#line 218 "tls/clean/handshake_client.fl"
+#line 239 "tls/clean/handshake_client.fl"
         f->at = 27; return FL_TLSM_ASKS_transport_send;
 at_27:;
     }
-#line 219 "tls/clean/handshake_client.fl"
+#line 240 "tls/clean/handshake_client.fl"
     from = fl_tlsm_writing_room(wire);
-#line 219 "tls/clean/handshake_client.fl"
+#line 240 "tls/clean/handshake_client.fl"
     if (from < f->room) {
-#line 219 "tls/clean/handshake_client.fl"
+#line 240 "tls/clean/handshake_client.fl"
         fl_tlsm_handshake_client_failed(80, &tmp);
         goto done;
     }
-#line 220 "tls/clean/handshake_client.fl"
+#line 241 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 221 "tls/clean/handshake_client.fl"
+#line 242 "tls/clean/handshake_client.fl"
     if (f->asked) {
-#line 222 "tls/clean/handshake_client.fl"
+#line 243 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(f->chained > (uint32_t)certificates.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, f->chained}))) { FLI_TRAPPED(); goto trap; }
-#line 223 "tls/clean/handshake_client.fl"
+#line 244 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
-#line 224 "tls/clean/handshake_client.fl"
+#line 245 "tls/clean/handshake_client.fl"
         q->sides_protect.from = from; f->at = 28; return FL_TLSM_ASKS_sides_protect;
 at_28:;
-#line 225 "tls/clean/handshake_client.fl"
+#line 246 "tls/clean/handshake_client.fl"
         from = (uint32_t)wire->len;
-#line 226 "tls/clean/handshake_client.fl"
+#line 247 "tls/clean/handshake_client.fl"
         if (f->scheme != 0) {
-#line 227 "tls/clean/handshake_client.fl"
+#line 248 "tls/clean/handshake_client.fl"
             fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 227 "tls/clean/handshake_client.fl"
+#line 248 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(false, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &content))) { FLI_TRAPPED(); goto trap; }
-#line 228 "tls/clean/handshake_client.fl"
-            q->sides_sign.scheme = f->scheme; { const uint32_t fli_431 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_431); q->sides_sign.content.len = (uint8_t)fli_431; } f->at = 29; return FL_TLSM_ASKS_sides_sign;
+#line 249 "tls/clean/handshake_client.fl"
+            q->sides_sign.scheme = f->scheme; { const uint32_t fli_437 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_437); q->sides_sign.content.len = (uint8_t)fli_437; } f->at = 29; return FL_TLSM_ASKS_sides_sign;
 at_29:;
-#line 228 "tls/clean/handshake_client.fl"
+#line 249 "tls/clean/handshake_client.fl"
             FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
-#line 228 "tls/clean/handshake_client.fl"
+#line 249 "tls/clean/handshake_client.fl"
             fli_copy(signature.data, r.sides_sign->data, r.sides_sign->len); signature.len = r.sides_sign->len;
-#line 229 "tls/clean/handshake_client.fl"
+#line 250 "tls/clean/handshake_client.fl"
             if ((uint32_t)signature.len == 0u) {
-#line 229 "tls/clean/handshake_client.fl"
+#line 250 "tls/clean/handshake_client.fl"
                 fl_tlsm_handshake_client_failed(80, &tmp);
                 goto done;
             }
-#line 230 "tls/clean/handshake_client.fl"
+#line 251 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 231 "tls/clean/handshake_client.fl"
+#line 252 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_verify(wire, f->scheme, (struct fl_tlsm_view){signature.data, (uint32_t)signature.len}))) { FLI_TRAPPED(); goto trap; }
-#line 232 "tls/clean/handshake_client.fl"
+#line 253 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
         } else {
-#line 234 "tls/clean/handshake_client.fl"
+#line 255 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 239 "tls/clean/handshake_client.fl"
+#line 260 "tls/clean/handshake_client.fl"
     f_ = (uint32_t)wire->len;
-#line 240 "tls/clean/handshake_client.fl"
+#line 261 "tls/clean/handshake_client.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 240 "tls/clean/handshake_client.fl"
+#line 261 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &last))) { FLI_TRAPPED(); goto trap; }
-#line 241 "tls/clean/handshake_client.fl"
+#line 262 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){last.data, (uint32_t)last.len}))) { FLI_TRAPPED(); goto trap; }
-#line 242 "tls/clean/handshake_client.fl"
+#line 263 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
-#line 243 "tls/clean/handshake_client.fl"
+#line 264 "tls/clean/handshake_client.fl"
     q->sides_protect.from = from; f->at = 30; return FL_TLSM_ASKS_sides_protect;
 at_30:;
-#line 244 "tls/clean/handshake_client.fl"
+#line 265 "tls/clean/handshake_client.fl"
     f->most = fl_tlsm_sides_most(f->agreed.limit);
-#line 245 "tls/clean/handshake_client.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_455 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_455); q->sides_write_with.fresh.secret.len = (uint8_t)fli_455; } q->sides_write_with.most = f->most; f->at = 31; return FL_TLSM_ASKS_sides_write_with;
+#line 266 "tls/clean/handshake_client.fl"
+    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_461 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_461); q->sides_write_with.fresh.secret.len = (uint8_t)fli_461; } q->sides_write_with.most = f->most; f->at = 31; return FL_TLSM_ASKS_sides_write_with;
 at_31:;
-#line 246 "tls/clean/handshake_client.fl"
+#line 267 "tls/clean/handshake_client.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 247 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_460; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &fli_460))) { FLI_TRAPPED(); goto trap; } fli_copy(f->resumption.data, fli_460.data, fli_460.len); f->resumption.len = fli_460.len; }
-#line 248 "tls/clean/handshake_client.fl"
-    q->sides_established.suite = f->suite; q->sides_established.lo = f->agreed.protocol.lo; q->sides_established.hi = f->agreed.protocol.hi; q->sides_established.resumed = f->resumed; q->sides_established.verified = !f->resumed; q->sides_established.most = f->most; { const uint32_t fli_463 = (uint32_t)f->exporter.len; fli_copy(q->sides_established.exporter.data, f->exporter.data, fli_463); q->sides_established.exporter.len = (uint8_t)fli_463; } f->at = 32; return FL_TLSM_ASKS_sides_established;
+#line 268 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_466; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &fli_466))) { FLI_TRAPPED(); goto trap; } fli_copy(f->resumption.data, fli_466.data, fli_466.len); f->resumption.len = fli_466.len; }
+#line 269 "tls/clean/handshake_client.fl"
+    q->sides_established.suite = f->suite; q->sides_established.lo = f->agreed.protocol.lo; q->sides_established.hi = f->agreed.protocol.hi; q->sides_established.resumed = f->resumed; q->sides_established.verified = !f->resumed; q->sides_established.most = f->most; { const uint32_t fli_469 = (uint32_t)f->exporter.len; fli_copy(q->sides_established.exporter.data, f->exporter.data, fli_469); q->sides_established.exporter.len = (uint8_t)fli_469; } f->at = 32; return FL_TLSM_ASKS_sides_established;
 at_32:;
-#line 249 "tls/clean/handshake_client.fl"
-    tmp.u.agreed.fresh.suite = f->suite; { const uint32_t fli_465 = (uint32_t)f->reads.len; fli_copy(tmp.u.agreed.fresh.secret.data, f->reads.data, fli_465); tmp.u.agreed.fresh.secret.len = (uint8_t)fli_465; } { const uint32_t fli_466 = (uint32_t)f->resumption.len; fli_copy(tmp.u.agreed.resumption.data, f->resumption.data, fli_466); tmp.u.agreed.resumption.len = (uint8_t)fli_466; } tmp.tag = 1;
-#line 7680 "connection.c"
+#line 270 "tls/clean/handshake_client.fl"
+    tmp.u.agreed.fresh.suite = f->suite; { const uint32_t fli_471 = (uint32_t)f->reads.len; fli_copy(tmp.u.agreed.fresh.secret.data, f->reads.data, fli_471); tmp.u.agreed.fresh.secret.len = (uint8_t)fli_471; } { const uint32_t fli_472 = (uint32_t)f->resumption.len; fli_copy(tmp.u.agreed.resumption.data, f->resumption.data, fli_472); tmp.u.agreed.resumption.len = (uint8_t)fli_472; } tmp.tag = 1;
+#line 7708 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7693,7 +7721,15 @@ static unsigned fl_tlsm_meet_step(struct fl_tlsm_meet *f, union fl_tlsm_response
     struct fl_tlsm_records_Fresh fresh;
     uint32_t most;
     uint32_t from;
+    uint16_t suite;
+    uint32_t lo;
+    uint32_t hi;
+    bool resumed;
+    bool verified;
+    uint32_t most_2;
+    struct fl_tlsm_bytes48 exporter;
     uint8_t what;
+    uint8_t what_2;
     struct fl_tlsm_bytes98 tmp_3;
     uint64_t tmp_4;
     uint32_t name_lo;
@@ -7707,20 +7743,13 @@ static unsigned fl_tlsm_meet_step(struct fl_tlsm_meet *f, union fl_tlsm_response
     uint32_t chain_lo;
     uint32_t chain_hi;
     uint16_t scheme_2;
-    uint32_t lo;
-    uint32_t hi;
-    struct fl_tlsm_bytes146 content_2;
-    struct fl_tlsm_sides_Verdict tmp_7;
-    struct fl_tlsm_sides_Logged what_2;
-    struct fl_tlsm_bytes32 random;
-    struct fl_tlsm_bytes48 secret;
-    uint16_t suite;
     uint32_t lo_2;
     uint32_t hi_2;
-    bool resumed;
-    bool verified;
-    uint32_t most_2;
-    struct fl_tlsm_bytes48 exporter;
+    struct fl_tlsm_bytes146 content_2;
+    struct fl_tlsm_sides_Verdict tmp_7;
+    struct fl_tlsm_sides_Logged what_3;
+    struct fl_tlsm_bytes32 random;
+    struct fl_tlsm_bytes48 secret;
     struct fl_tlsm_bytes255 tmp_8;
     (void)r; (void)q;
     (void)input;
@@ -7742,218 +7771,232 @@ static unsigned fl_tlsm_meet_step(struct fl_tlsm_meet *f, union fl_tlsm_response
     case 8: goto at_8;
     case 9: goto at_9;
     case 10: goto at_10;
-    case 11: goto at_11;
     default: return FL_TLSM_TRAP;
     }
-#line 85 "tls/clean/connection.fl"
+#line 110 "tls/clean/connection.fl"
     f->begun = false;
-#line 86 "tls/clean/connection.fl"
+#line 111 "tls/clean/connection.fl"
     f->greeting.at = 1;
-#line 87 "tls/clean/connection.fl"
+#line 112 "tls/clean/connection.fl"
     if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_7)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 90 "tls/clean/connection.fl"
+#line 115 "tls/clean/connection.fl"
         if (step.tag == 0) {
-#line 90 "tls/clean/connection.fl"
+#line 115 "tls/clean/connection.fl"
             if (FLI_UNLIKELY(step.tag != 0)) { FLI_TRAPPED(); goto trap; } then = step.u.receive;
-#line 92 "tls/clean/connection.fl"
+#line 117 "tls/clean/connection.fl"
             first.tag = 0;
-#line 93 "tls/clean/connection.fl"
+#line 118 "tls/clean/connection.fl"
             if (f->begun) {
-#line 94 "tls/clean/connection.fl"
+#line 119 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_17; fli_17 = then; union fl_tlsm_response fli_16; fli_16.messages_message = &fli_17; const unsigned fli_18 = fl_tlsm_messages_messages_step(below, fli_16, q, input, provided); switch (fli_18) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 96 "tls/clean/connection.fl"
+#line 121 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_20 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_20) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
             }
-#line 98 "tls/clean/connection.fl"
+#line 123 "tls/clean/connection.fl"
             f->begun = true;
-#line 99 "tls/clean/connection.fl"
+#line 124 "tls/clean/connection.fl"
             f->callee_1.first = first; f->callee_1.at = 1;
 at_2:;
-#line 99 "tls/clean/connection.fl"
+#line 124 "tls/clean/connection.fl"
             { const unsigned fli_25 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_25 != FL_TLSM_DONE) { if (fli_25 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_25; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 99 "tls/clean/connection.fl"
+#line 124 "tls/clean/connection.fl"
             if (tmp_2.tag == 0) {
-#line 101 "tls/clean/connection.fl"
+#line 126 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 14u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_27; fli_27.sides_receive = tmp_2.u.message; const unsigned fli_28 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_27, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_28)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 104 "tls/clean/connection.fl"
+#line 129 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.failed = tmp_2.u.failed; tmp.tag = 0;
                 goto done;
             }
         } else {
-#line 90 "tls/clean/connection.fl"
+#line 115 "tls/clean/connection.fl"
             if (step.tag == 2) {
-#line 90 "tls/clean/connection.fl"
+#line 115 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } fresh = step.u.write_with.fresh;
-#line 90 "tls/clean/connection.fl"
+#line 115 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } most = step.u.write_with.most;
-#line 108 "tls/clean/connection.fl"
+#line 133 "tls/clean/connection.fl"
                 { struct fl_tlsm_keys_Protection fli_37; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(provided, fresh.suite, (struct fl_tlsm_view){fresh.secret.data, (uint32_t)fresh.secret.len}, &fli_37))) { FLI_TRAPPED(); goto trap; } write->now = fli_37; }
-#line 109 "tls/clean/connection.fl"
+#line 134 "tls/clean/connection.fl"
                 write->most = most;
-#line 110 "tls/clean/connection.fl"
+#line 135 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 16u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_40 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_40)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 90 "tls/clean/connection.fl"
-                if (step.tag == 1) {
-#line 90 "tls/clean/connection.fl"
-                    if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } from = step.u.protect;
-#line 114 "tls/clean/connection.fl"
-                    if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(provided, wire, from, 22, write))) { FLI_TRAPPED(); goto trap; }
 #line 115 "tls/clean/connection.fl"
+                if (step.tag == 1) {
+#line 115 "tls/clean/connection.fl"
+                    if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } from = step.u.protect;
+#line 139 "tls/clean/connection.fl"
+                    if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(provided, wire, from, 22, write))) { FLI_TRAPPED(); goto trap; }
+#line 140 "tls/clean/connection.fl"
                     if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 15u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_46)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 90 "tls/clean/connection.fl"
-                    if (step.tag == 12) {
-#line 119 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 0) {
-#line 119 "tls/clean/connection.fl"
-                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 0)) { FLI_TRAPPED(); goto trap; } what = step.u.done.u.failed;
-#line 120 "tls/clean/connection.fl"
-                            tmp.u.failed.u.failed = what; tmp.u.failed.tag = 3; tmp.tag = 0;
-                        } else {
-#line 121 "tls/clean/connection.fl"
-                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.agreed = step.u.done.u.agreed; tmp.tag = 1;
-                        }
-                        goto done;
-                    } else {
-#line 90 "tls/clean/connection.fl"
-                        if (step.tag == 3) {
-#line 124 "tls/clean/connection.fl"
-                            f->at = 3; return FL_TLSM_ASKS_sides_random;
-at_3:;
-#line 124 "tls/clean/connection.fl"
-                            FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 124 "tls/clean/connection.fl"
-                            fli_copy(tmp_3.data, r.sides_random->data, r.sides_random->len); tmp_3.len = r.sides_random->len;
-#line 124 "tls/clean/connection.fl"
-                            if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 9u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes98 fli_56; { const uint32_t fli_57 = (uint32_t)tmp_3.len; fli_copy(fli_56.data, tmp_3.data, fli_57); fli_56.len = (uint8_t)fli_57; } union fl_tlsm_response fli_55; fli_55.sides_random = &fli_56; const unsigned fli_58 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_55, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_58)) { FLI_TRAPPED(); goto trap; } }
-                        } else {
-#line 90 "tls/clean/connection.fl"
-                            if (step.tag == 4) {
-#line 124 "tls/clean/connection.fl"
-                                f->at = 4; return FL_TLSM_ASKS_sides_now;
-at_4:;
-#line 124 "tls/clean/connection.fl"
-                                tmp_4 = r.sides_now;
-#line 124 "tls/clean/connection.fl"
-                                if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 10u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_61; fli_61.sides_now = tmp_4; const unsigned fli_62 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_61, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_62)) { FLI_TRAPPED(); goto trap; } }
+#line 115 "tls/clean/connection.fl"
+                    if (step.tag == 9) {
+#line 115 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } suite = step.u.established.suite;
+#line 115 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } lo = step.u.established.lo;
+#line 115 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } hi = step.u.established.hi;
+#line 115 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } resumed = step.u.established.resumed;
+#line 115 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } verified = step.u.established.verified;
+#line 115 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } most_2 = step.u.established.most;
+#line 115 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_56 = (uint32_t)step.u.established.exporter.len; fli_copy(exporter.data, step.u.established.exporter.data, fli_56); exporter.len = (uint8_t)fli_56; }
+#line 145 "tls/clean/connection.fl"
+                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_58 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_58)) { FLI_TRAPPED(); goto trap; } }
+#line 147 "tls/clean/connection.fl"
+                        if (step.tag == 12) {
+#line 149 "tls/clean/connection.fl"
+                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 0) {
+#line 149 "tls/clean/connection.fl"
+                                if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 0)) { FLI_TRAPPED(); goto trap; } what = step.u.done.u.failed;
+#line 150 "tls/clean/connection.fl"
+                                tmp.u.failed.u.failed = what; tmp.u.failed.tag = 3; tmp.tag = 0;
                             } else {
-#line 90 "tls/clean/connection.fl"
-                                if (step.tag == 5) {
-#line 90 "tls/clean/connection.fl"
-                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_lo = step.u.choose.name_lo;
-#line 90 "tls/clean/connection.fl"
-                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_hi = step.u.choose.name_hi;
-#line 90 "tls/clean/connection.fl"
-                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_lo = step.u.choose.schemes_lo;
-#line 90 "tls/clean/connection.fl"
-                                    if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_hi = step.u.choose.schemes_hi;
-#line 124 "tls/clean/connection.fl"
-                                    q->sides_choose.name_lo = name_lo; q->sides_choose.name_hi = name_hi; q->sides_choose.schemes_lo = schemes_lo; q->sides_choose.schemes_hi = schemes_hi; f->at = 5; return FL_TLSM_ASKS_sides_choose;
-at_5:;
-#line 124 "tls/clean/connection.fl"
-                                    FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
-#line 124 "tls/clean/connection.fl"
-                                    fli_copy(tmp_5.data, r.sides_choose->data, r.sides_choose->len); tmp_5.len = r.sides_choose->len;
-#line 124 "tls/clean/connection.fl"
-                                    if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 11u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes16 fli_71; { const uint32_t fli_72 = (uint32_t)tmp_5.len; fli_copy(fli_71.data, tmp_5.data, fli_72); fli_71.len = (uint8_t)fli_72; } union fl_tlsm_response fli_70; fli_70.sides_choose = &fli_71; const unsigned fli_73 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_70, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_73)) { FLI_TRAPPED(); goto trap; } }
+#line 151 "tls/clean/connection.fl"
+                                if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.agreed.established.suite = suite; tmp.u.agreed.established.protocol.lo = lo; tmp.u.agreed.established.protocol.hi = hi; tmp.u.agreed.established.resumed = resumed; tmp.u.agreed.established.verified = verified; tmp.u.agreed.established.most = most_2; { const uint32_t fli_66 = (uint32_t)exporter.len; fli_copy(tmp.u.agreed.established.exporter.data, exporter.data, fli_66); tmp.u.agreed.established.exporter.len = (uint8_t)fli_66; } tmp.u.agreed.established.fresh = step.u.done.u.agreed.fresh; { const uint32_t fli_67 = (uint32_t)step.u.done.u.agreed.resumption.len; fli_copy(tmp.u.agreed.resumption.data, step.u.done.u.agreed.resumption.data, fli_67); tmp.u.agreed.resumption.len = (uint8_t)fli_67; } tmp.tag = 1;
+                            }
+                            goto done;
+                        } else {
+#line 160 "tls/clean/connection.fl"
+                            tmp.u.failed.u.failed = 80; tmp.u.failed.tag = 3; tmp.tag = 0;
+                            goto done;
+                        }
+                    } else {
+#line 115 "tls/clean/connection.fl"
+                        if (step.tag == 12) {
+#line 164 "tls/clean/connection.fl"
+                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 0) {
+#line 164 "tls/clean/connection.fl"
+                                if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 0)) { FLI_TRAPPED(); goto trap; } what_2 = step.u.done.u.failed;
+#line 165 "tls/clean/connection.fl"
+                                tmp.u.failed.u.failed = what_2; tmp.u.failed.tag = 3; tmp.tag = 0;
+                            } else {
+#line 166 "tls/clean/connection.fl"
+                                tmp.u.failed.u.failed = 80; tmp.u.failed.tag = 3; tmp.tag = 0;
+                            }
+                            goto done;
+                        } else {
+#line 115 "tls/clean/connection.fl"
+                            if (step.tag == 3) {
+#line 169 "tls/clean/connection.fl"
+                                f->at = 3; return FL_TLSM_ASKS_sides_random;
+at_3:;
+#line 169 "tls/clean/connection.fl"
+                                FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
+#line 169 "tls/clean/connection.fl"
+                                fli_copy(tmp_3.data, r.sides_random->data, r.sides_random->len); tmp_3.len = r.sides_random->len;
+#line 169 "tls/clean/connection.fl"
+                                if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 9u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes98 fli_79; { const uint32_t fli_80 = (uint32_t)tmp_3.len; fli_copy(fli_79.data, tmp_3.data, fli_80); fli_79.len = (uint8_t)fli_80; } union fl_tlsm_response fli_78; fli_78.sides_random = &fli_79; const unsigned fli_81 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_78, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_81)) { FLI_TRAPPED(); goto trap; } }
+                            } else {
+#line 115 "tls/clean/connection.fl"
+                                if (step.tag == 4) {
+#line 169 "tls/clean/connection.fl"
+                                    f->at = 4; return FL_TLSM_ASKS_sides_now;
+at_4:;
+#line 169 "tls/clean/connection.fl"
+                                    tmp_4 = r.sides_now;
+#line 169 "tls/clean/connection.fl"
+                                    if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 10u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_84; fli_84.sides_now = tmp_4; const unsigned fli_85 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_84, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_85)) { FLI_TRAPPED(); goto trap; } }
                                 } else {
-#line 90 "tls/clean/connection.fl"
-                                    if (step.tag == 6) {
-#line 90 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(step.tag != 6)) { FLI_TRAPPED(); goto trap; } scheme = step.u.sign.scheme;
-#line 90 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(step.tag != 6)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_77 = (uint32_t)step.u.sign.content.len; fli_copy(content.data, step.u.sign.content.data, fli_77); content.len = (uint8_t)fli_77; }
-#line 124 "tls/clean/connection.fl"
-                                        q->sides_sign.scheme = scheme; { const uint32_t fli_80 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_80); q->sides_sign.content.len = (uint8_t)fli_80; } f->at = 6; return FL_TLSM_ASKS_sides_sign;
-at_6:;
-#line 124 "tls/clean/connection.fl"
-                                        FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
-#line 124 "tls/clean/connection.fl"
-                                        fli_copy(tmp_6.data, r.sides_sign->data, r.sides_sign->len); tmp_6.len = r.sides_sign->len;
-#line 124 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 12u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes512 fli_82; { const uint32_t fli_83 = (uint32_t)tmp_6.len; fli_copy(fli_82.data, tmp_6.data, fli_83); fli_82.len = (uint16_t)fli_83; } union fl_tlsm_response fli_81; fli_81.sides_sign = &fli_82; const unsigned fli_84 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_81, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_84)) { FLI_TRAPPED(); goto trap; } }
+#line 115 "tls/clean/connection.fl"
+                                    if (step.tag == 5) {
+#line 115 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_lo = step.u.choose.name_lo;
+#line 115 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_hi = step.u.choose.name_hi;
+#line 115 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_lo = step.u.choose.schemes_lo;
+#line 115 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_hi = step.u.choose.schemes_hi;
+#line 169 "tls/clean/connection.fl"
+                                        q->sides_choose.name_lo = name_lo; q->sides_choose.name_hi = name_hi; q->sides_choose.schemes_lo = schemes_lo; q->sides_choose.schemes_hi = schemes_hi; f->at = 5; return FL_TLSM_ASKS_sides_choose;
+at_5:;
+#line 169 "tls/clean/connection.fl"
+                                        FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
+#line 169 "tls/clean/connection.fl"
+                                        fli_copy(tmp_5.data, r.sides_choose->data, r.sides_choose->len); tmp_5.len = r.sides_choose->len;
+#line 169 "tls/clean/connection.fl"
+                                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 11u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes16 fli_94; { const uint32_t fli_95 = (uint32_t)tmp_5.len; fli_copy(fli_94.data, tmp_5.data, fli_95); fli_94.len = (uint8_t)fli_95; } union fl_tlsm_response fli_93; fli_93.sides_choose = &fli_94; const unsigned fli_96 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_93, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_96)) { FLI_TRAPPED(); goto trap; } }
                                     } else {
-#line 90 "tls/clean/connection.fl"
-                                        if (step.tag == 7) {
-#line 90 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } chain_lo = step.u.verify.chain_lo;
-#line 90 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } chain_hi = step.u.verify.chain_hi;
-#line 90 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } scheme_2 = step.u.verify.scheme;
-#line 90 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } lo = step.u.verify.lo;
-#line 90 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } hi = step.u.verify.hi;
-#line 90 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_92 = (uint32_t)step.u.verify.content.len; fli_copy(content_2.data, step.u.verify.content.data, fli_92); content_2.len = (uint8_t)fli_92; }
-#line 124 "tls/clean/connection.fl"
-                                            q->sides_verify.chain_lo = chain_lo; q->sides_verify.chain_hi = chain_hi; q->sides_verify.scheme = scheme_2; q->sides_verify.lo = lo; q->sides_verify.hi = hi; { const uint32_t fli_95 = (uint32_t)content_2.len; fli_copy(q->sides_verify.content.data, content_2.data, fli_95); q->sides_verify.content.len = (uint8_t)fli_95; } f->at = 7; return FL_TLSM_ASKS_sides_verify;
-at_7:;
-#line 124 "tls/clean/connection.fl"
-                                            FLI_CHECK(fli_valid_fl_tlsm_sides_Verdict(&r.sides_verify), "the answer to sides_verify is no value of its type");
-#line 124 "tls/clean/connection.fl"
-                                            tmp_7 = r.sides_verify;
-#line 124 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 13u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_96; fli_96.sides_verify = tmp_7; const unsigned fli_97 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_96, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_97)) { FLI_TRAPPED(); goto trap; } }
+#line 115 "tls/clean/connection.fl"
+                                        if (step.tag == 6) {
+#line 115 "tls/clean/connection.fl"
+                                            if (FLI_UNLIKELY(step.tag != 6)) { FLI_TRAPPED(); goto trap; } scheme = step.u.sign.scheme;
+#line 115 "tls/clean/connection.fl"
+                                            if (FLI_UNLIKELY(step.tag != 6)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_100 = (uint32_t)step.u.sign.content.len; fli_copy(content.data, step.u.sign.content.data, fli_100); content.len = (uint8_t)fli_100; }
+#line 169 "tls/clean/connection.fl"
+                                            q->sides_sign.scheme = scheme; { const uint32_t fli_103 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_103); q->sides_sign.content.len = (uint8_t)fli_103; } f->at = 6; return FL_TLSM_ASKS_sides_sign;
+at_6:;
+#line 169 "tls/clean/connection.fl"
+                                            FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
+#line 169 "tls/clean/connection.fl"
+                                            fli_copy(tmp_6.data, r.sides_sign->data, r.sides_sign->len); tmp_6.len = r.sides_sign->len;
+#line 169 "tls/clean/connection.fl"
+                                            if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 12u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes512 fli_105; { const uint32_t fli_106 = (uint32_t)tmp_6.len; fli_copy(fli_105.data, tmp_6.data, fli_106); fli_105.len = (uint16_t)fli_106; } union fl_tlsm_response fli_104; fli_104.sides_sign = &fli_105; const unsigned fli_107 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_104, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_107)) { FLI_TRAPPED(); goto trap; } }
                                         } else {
-#line 90 "tls/clean/connection.fl"
-                                            if (step.tag == 8) {
-#line 90 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } what_2 = step.u.log.what;
-#line 90 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_102 = (uint32_t)step.u.log.random.len; fli_copy(random.data, step.u.log.random.data, fli_102); random.len = (uint8_t)fli_102; }
-#line 90 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_103 = (uint32_t)step.u.log.secret.len; fli_copy(secret.data, step.u.log.secret.data, fli_103); secret.len = (uint8_t)fli_103; }
-#line 124 "tls/clean/connection.fl"
-                                                q->sides_log.what = what_2; { const uint32_t fli_106 = (uint32_t)random.len; fli_copy(q->sides_log.random.data, random.data, fli_106); q->sides_log.random.len = (uint8_t)fli_106; } { const uint32_t fli_107 = (uint32_t)secret.len; fli_copy(q->sides_log.secret.data, secret.data, fli_107); q->sides_log.secret.len = (uint8_t)fli_107; } f->at = 8; return FL_TLSM_ASKS_sides_log;
-at_8:;
-#line 124 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_109 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_109)) { FLI_TRAPPED(); goto trap; } }
+#line 115 "tls/clean/connection.fl"
+                                            if (step.tag == 7) {
+#line 115 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } chain_lo = step.u.verify.chain_lo;
+#line 115 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } chain_hi = step.u.verify.chain_hi;
+#line 115 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } scheme_2 = step.u.verify.scheme;
+#line 115 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } lo_2 = step.u.verify.lo;
+#line 115 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } hi_2 = step.u.verify.hi;
+#line 115 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_115 = (uint32_t)step.u.verify.content.len; fli_copy(content_2.data, step.u.verify.content.data, fli_115); content_2.len = (uint8_t)fli_115; }
+#line 169 "tls/clean/connection.fl"
+                                                q->sides_verify.chain_lo = chain_lo; q->sides_verify.chain_hi = chain_hi; q->sides_verify.scheme = scheme_2; q->sides_verify.lo = lo_2; q->sides_verify.hi = hi_2; { const uint32_t fli_118 = (uint32_t)content_2.len; fli_copy(q->sides_verify.content.data, content_2.data, fli_118); q->sides_verify.content.len = (uint8_t)fli_118; } f->at = 7; return FL_TLSM_ASKS_sides_verify;
+at_7:;
+#line 169 "tls/clean/connection.fl"
+                                                FLI_CHECK(fli_valid_fl_tlsm_sides_Verdict(&r.sides_verify), "the answer to sides_verify is no value of its type");
+#line 169 "tls/clean/connection.fl"
+                                                tmp_7 = r.sides_verify;
+#line 169 "tls/clean/connection.fl"
+                                                if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 13u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_119; fli_119.sides_verify = tmp_7; const unsigned fli_120 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_119, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_120)) { FLI_TRAPPED(); goto trap; } }
                                             } else {
-#line 90 "tls/clean/connection.fl"
-                                                if (step.tag == 9) {
-#line 90 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } suite = step.u.established.suite;
-#line 90 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } lo_2 = step.u.established.lo;
-#line 90 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } hi_2 = step.u.established.hi;
-#line 90 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } resumed = step.u.established.resumed;
-#line 90 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } verified = step.u.established.verified;
-#line 90 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } most_2 = step.u.established.most;
-#line 90 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_119 = (uint32_t)step.u.established.exporter.len; fli_copy(exporter.data, step.u.established.exporter.data, fli_119); exporter.len = (uint8_t)fli_119; }
-#line 124 "tls/clean/connection.fl"
-                                                    q->sides_established.suite = suite; q->sides_established.lo = lo_2; q->sides_established.hi = hi_2; q->sides_established.resumed = resumed; q->sides_established.verified = verified; q->sides_established.most = most_2; { const uint32_t fli_121 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_121); q->sides_established.exporter.len = (uint8_t)fli_121; } f->at = 9; return FL_TLSM_ASKS_sides_established;
-at_9:;
-#line 124 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_123 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_123)) { FLI_TRAPPED(); goto trap; } }
+#line 115 "tls/clean/connection.fl"
+                                                if (step.tag == 8) {
+#line 115 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } what_3 = step.u.log.what;
+#line 115 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_125 = (uint32_t)step.u.log.random.len; fli_copy(random.data, step.u.log.random.data, fli_125); random.len = (uint8_t)fli_125; }
+#line 115 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_126 = (uint32_t)step.u.log.secret.len; fli_copy(secret.data, step.u.log.secret.data, fli_126); secret.len = (uint8_t)fli_126; }
+#line 169 "tls/clean/connection.fl"
+                                                    q->sides_log.what = what_3; { const uint32_t fli_129 = (uint32_t)random.len; fli_copy(q->sides_log.random.data, random.data, fli_129); q->sides_log.random.len = (uint8_t)fli_129; } { const uint32_t fli_130 = (uint32_t)secret.len; fli_copy(q->sides_log.secret.data, secret.data, fli_130); q->sides_log.secret.len = (uint8_t)fli_130; } f->at = 8; return FL_TLSM_ASKS_sides_log;
+at_8:;
+#line 169 "tls/clean/connection.fl"
+                                                    if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_132 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_132)) { FLI_TRAPPED(); goto trap; } }
                                                 } else {
-#line 90 "tls/clean/connection.fl"
+#line 115 "tls/clean/connection.fl"
                                                     if (step.tag == 10) {
-#line 124 "tls/clean/connection.fl"
-                                                        f->at = 10; return FL_TLSM_ASKS_handshake_client_host;
-at_10:;
-#line 124 "tls/clean/connection.fl"
+#line 169 "tls/clean/connection.fl"
+                                                        f->at = 9; return FL_TLSM_ASKS_handshake_client_host;
+at_9:;
+#line 169 "tls/clean/connection.fl"
                                                         FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 124 "tls/clean/connection.fl"
+#line 169 "tls/clean/connection.fl"
                                                         fli_copy(tmp_8.data, r.handshake_client_host->data, r.handshake_client_host->len); tmp_8.len = r.handshake_client_host->len;
-#line 124 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 4u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes255 fli_127; { const uint32_t fli_128 = (uint32_t)tmp_8.len; fli_copy(fli_127.data, tmp_8.data, fli_128); fli_127.len = (uint8_t)fli_128; } union fl_tlsm_response fli_126; fli_126.handshake_client_host = &fli_127; const unsigned fli_129 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_126, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_129)) { FLI_TRAPPED(); goto trap; } }
+#line 169 "tls/clean/connection.fl"
+                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 4u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes255 fli_136; { const uint32_t fli_137 = (uint32_t)tmp_8.len; fli_copy(fli_136.data, tmp_8.data, fli_137); fli_136.len = (uint8_t)fli_137; } union fl_tlsm_response fli_135; fli_135.handshake_client_host = &fli_136; const unsigned fli_138 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_135, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_138)) { FLI_TRAPPED(); goto trap; } }
                                                     } else {
-#line 124 "tls/clean/connection.fl"
-                                                        f->at = 11; return FL_TLSM_ASKS_transport_send;
-at_11:;
-#line 124 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 21u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_133 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_133)) { FLI_TRAPPED(); goto trap; } }
+#line 169 "tls/clean/connection.fl"
+                                                        f->at = 10; return FL_TLSM_ASKS_transport_send;
+at_10:;
+#line 169 "tls/clean/connection.fl"
+                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 21u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_142 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_142)) { FLI_TRAPPED(); goto trap; } }
                                                     }
                                                 }
                                             }
@@ -7967,7 +8010,7 @@ at_11:;
             }
         }
     }
-#line 7971 "connection.c"
+#line 8014 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_meet = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -7992,7 +8035,7 @@ static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint3
     fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
 #line 93 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 7996 "connection.c"
+#line 8039 "connection.c"
     return true;
 }
 
@@ -8008,16 +8051,16 @@ FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t has
     (void)label;
     (void)context;
     (void)out;
-#line 132 "tls/clean/connection.fl"
+#line 177 "tls/clean/connection.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
-#line 8014 "connection.c"
+#line 8057 "connection.c"
     return true;
 }
 
 static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
 #line 15 "tls/clean/writing.fl"
     result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
-#line 8021 "connection.c"
+#line 8064 "connection.c"
     return;
 }
 
@@ -8042,7 +8085,7 @@ static inline bool fl_tlsm_exchange_put_key_update(const fl_tlsm_provider_Provid
     if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 56 "tls/clean/exchange.fl"
     write->now = tmp_2;
-#line 8046 "connection.c"
+#line 8089 "connection.c"
     return true;
 }
 
@@ -8058,7 +8101,7 @@ static inline bool fl_tlsm_exchange_put_data(const fl_tlsm_provider_Provider *p,
 #line 70 "tls/clean/exchange.fl"
         if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
     }
-#line 8062 "connection.c"
+#line 8105 "connection.c"
     return true;
 }
 
@@ -8101,7 +8144,7 @@ at_2:;
             goto done;
         }
     }
-#line 8105 "connection.c"
+#line 8148 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_attend = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8127,7 +8170,7 @@ static inline void fl_tlsm_exchange_refuses_update(struct fl_tlsm_view m, struct
     }
 #line 63 "tls/clean/exchange.fl"
     result->tag = 0;
-#line 8131 "connection.c"
+#line 8174 "connection.c"
     return;
 }
 
@@ -8345,7 +8388,7 @@ at_7:;
             }
         }
     }
-#line 8349 "connection.c"
+#line 8392 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8367,7 +8410,7 @@ static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
 #line 76 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 8371 "connection.c"
+#line 8414 "connection.c"
     return true;
 }
 
@@ -8413,7 +8456,7 @@ at_2:;
             }
         }
     }
-#line 8417 "connection.c"
+#line 8460 "connection.c"
     f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -8449,48 +8492,54 @@ FL_TLSM_API enum fl_tlsm_status fl_tlsm_server_step(struct fl_tlsm_server *f, un
     case 2: goto at_2;
     case 3: goto at_3;
     case 4: goto at_4;
+    case 5: goto at_5;
     default: return FL_TLSM_TRAP;
     }
-#line 142 "tls/clean/connection.fl"
+#line 194 "tls/clean/connection.fl"
     { struct fl_tlsm_writing_Writing fli_5; fl_tlsm_writing_begin(&fli_5); f->write = fli_5; }
-#line 143 "tls/clean/connection.fl"
+#line 195 "tls/clean/connection.fl"
     f->below.at = 1;
-#line 144 "tls/clean/connection.fl"
+#line 196 "tls/clean/connection.fl"
     f->end.tag = 0;
-#line 145 "tls/clean/connection.fl"
+#line 197 "tls/clean/connection.fl"
     f->callee_1.wanted = f->wanted; f->callee_1.at = 1;
 at_2:;
-#line 145 "tls/clean/connection.fl"
+#line 197 "tls/clean/connection.fl"
     { const unsigned fli_11 = fl_tlsm_greet_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, &f->below, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return (enum fl_tlsm_status)fli_11; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_greet;
-#line 145 "tls/clean/connection.fl"
+#line 197 "tls/clean/connection.fl"
     if (tmp_2.tag == 0) {
-#line 146 "tls/clean/connection.fl"
+#line 198 "tls/clean/connection.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } f->end = tmp_2.u.failed;
     } else {
-#line 148 "tls/clean/connection.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } then.keys.u.fresh = tmp_2.u.agreed; then.keys.tag = 1; then.early = false; then.keep = false;
-#line 149 "tls/clean/connection.fl"
-        f->callee_2.opening = true; f->callee_2.first = then; f->callee_2.at = 1;
+#line 200 "tls/clean/connection.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } f->fresh = tmp_2.u.agreed.fresh;
+#line 201 "tls/clean/connection.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } q->sides_established.suite = tmp_2.u.agreed.suite; q->sides_established.lo = tmp_2.u.agreed.protocol.lo; q->sides_established.hi = tmp_2.u.agreed.protocol.hi; q->sides_established.resumed = tmp_2.u.agreed.resumed; q->sides_established.verified = tmp_2.u.agreed.verified; q->sides_established.most = tmp_2.u.agreed.most; { const uint32_t fli_18 = (uint32_t)tmp_2.u.agreed.exporter.len; fli_copy(q->sides_established.exporter.data, tmp_2.u.agreed.exporter.data, fli_18); q->sides_established.exporter.len = (uint8_t)fli_18; } f->at = 3; return FL_TLSM_ASKS_sides_established;
 at_3:;
-#line 149 "tls/clean/connection.fl"
-        { const unsigned fli_18 = fl_tlsm_exchange_exchange_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, keyring, &f->below, &f->write); if (fli_18 != FL_TLSM_DONE) { if (fli_18 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_18; } } tmp_3 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
-#line 149 "tls/clean/connection.fl"
+#line 202 "tls/clean/connection.fl"
+        then.keys.u.fresh = f->fresh; then.keys.tag = 1; then.early = false; then.keep = false;
+#line 203 "tls/clean/connection.fl"
+        f->callee_2.opening = true; f->callee_2.first = then; f->callee_2.at = 1;
+at_4:;
+#line 203 "tls/clean/connection.fl"
+        { const unsigned fli_23 = fl_tlsm_exchange_exchange_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, keyring, &f->below, &f->write); if (fli_23 != FL_TLSM_DONE) { if (fli_23 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_tlsm_status)fli_23; } } tmp_3 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
+#line 203 "tls/clean/connection.fl"
         if (tmp_3.tag == 0) {
-#line 150 "tls/clean/connection.fl"
+#line 204 "tls/clean/connection.fl"
             if (FLI_UNLIKELY(tmp_3.tag != 0)) { FLI_TRAPPED(); goto trap; } f->end = tmp_3.u.ended;
         } else {
-#line 151 "tls/clean/connection.fl"
+#line 205 "tls/clean/connection.fl"
             f->end.u.failed = 10; f->end.tag = 3;
         }
     }
-#line 155 "tls/clean/connection.fl"
+#line 209 "tls/clean/connection.fl"
     f->callee_3.end = f->end; f->callee_3.at = 1;
-at_4:;
-#line 155 "tls/clean/connection.fl"
-    { const unsigned fli_23 = fl_tlsm_exchange_finish_step(&f->callee_3, r, q, input, wire, provided, certificates, protocols, keyring, &f->write); if (fli_23 != FL_TLSM_DONE) { if (fli_23 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_tlsm_status)fli_23; } }
-#line 156 "tls/clean/connection.fl"
+at_5:;
+#line 209 "tls/clean/connection.fl"
+    { const unsigned fli_28 = fl_tlsm_exchange_finish_step(&f->callee_3, r, q, input, wire, provided, certificates, protocols, keyring, &f->write); if (fli_28 != FL_TLSM_DONE) { if (fli_28 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_tlsm_status)fli_28; } }
+#line 210 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8494 "connection.c"
+#line 8543 "connection.c"
     q->done_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -8574,7 +8623,7 @@ static inline void fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32
     t->age_add = fli_load_be32(input.data + (at_ + 4u));
 #line 213 "tls/clean/replies.fl"
     result->tag = 0;
-#line 8578 "connection.c"
+#line 8627 "connection.c"
     return;
 }
 
@@ -8610,7 +8659,7 @@ static inline bool fl_tlsm_offers_put_session(const fl_tlsm_provider_Provider *p
     if (FLI_UNLIKELY((uint32_t)secret.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(h.data + h.len, secret.data, fli_22); h.len = (uint8_t)(h.len + fli_22); }
 #line 31 "tls/clean/offers.fl"
     { const uint32_t fli_25 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_25); result->len = (uint8_t)fli_25; }
-#line 8614 "connection.c"
+#line 8663 "connection.c"
     return true;
 }
 
@@ -8638,53 +8687,53 @@ static unsigned fl_tlsm_handshake_client_keep_step(struct fl_tlsm_handshake_clie
     case 4: goto at_4;
     default: return FL_TLSM_TRAP;
     }
-#line 258 "tls/clean/handshake_client.fl"
+#line 279 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 4) {
-#line 258 "tls/clean/handshake_client.fl"
+#line 279 "tls/clean/handshake_client.fl"
         tmp.u.some = 10; tmp.tag = 1;
         goto done;
     }
-#line 259 "tls/clean/handshake_client.fl"
+#line 280 "tls/clean/handshake_client.fl"
     f->at = 2; return FL_TLSM_ASKS_sides_now;
 at_2:;
-#line 259 "tls/clean/handshake_client.fl"
+#line 280 "tls/clean/handshake_client.fl"
     f->today = r.sides_now;
-#line 260 "tls/clean/handshake_client.fl"
+#line 281 "tls/clean/handshake_client.fl"
     f->at = 3; return FL_TLSM_ASKS_handshake_client_host;
 at_3:;
-#line 260 "tls/clean/handshake_client.fl"
+#line 281 "tls/clean/handshake_client.fl"
     FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 260 "tls/clean/handshake_client.fl"
+#line 281 "tls/clean/handshake_client.fl"
     fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
-#line 261 "tls/clean/handshake_client.fl"
+#line 282 "tls/clean/handshake_client.fl"
     t.lifetime = 0; t.age_add = 0; t.nonce.lo = 0; t.nonce.hi = 0; t.ticket.lo = 0; t.ticket.hi = 0;
-#line 262 "tls/clean/handshake_client.fl"
+#line 283 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_ticket((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &t, &tmp_2);
-#line 262 "tls/clean/handshake_client.fl"
+#line 283 "tls/clean/handshake_client.fl"
     if (tmp_2.tag == 1) {
-#line 262 "tls/clean/handshake_client.fl"
+#line 283 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_2.u.some;
-#line 263 "tls/clean/handshake_client.fl"
+#line 284 "tls/clean/handshake_client.fl"
         tmp.u.some = what; tmp.tag = 1;
         goto done;
     }
-#line 266 "tls/clean/handshake_client.fl"
+#line 287 "tls/clean/handshake_client.fl"
     if (t.lifetime > 0u) {
-#line 267 "tls/clean/handshake_client.fl"
+#line 288 "tls/clean/handshake_client.fl"
         hash = fl_tlsm_suites_hash_size(f->suite);
-#line 268 "tls/clean/handshake_client.fl"
+#line 289 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(t.nonce.lo > t.nonce.hi || t.nonce.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, hash, (struct fl_tlsm_view){f->resumption.data, (uint32_t)f->resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){input.data + t.nonce.lo, (t.nonce.hi - t.nonce.lo)}, hash, &secret))) { FLI_TRAPPED(); goto trap; }
-#line 270 "tls/clean/handshake_client.fl"
+#line 291 "tls/clean/handshake_client.fl"
         lifetime = ((t.lifetime < 604800u) ? t.lifetime : 604800u);
-#line 271 "tls/clean/handshake_client.fl"
+#line 292 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_offers_put_session(provided, f->suite, f->today, lifetime, t.age_add, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &head))) { FLI_TRAPPED(); goto trap; }
-#line 272 "tls/clean/handshake_client.fl"
+#line 293 "tls/clean/handshake_client.fl"
         { const uint32_t fli_29 = (uint32_t)head.len; fli_copy(q->handshake_client_session.head.data, head.data, fli_29); q->handshake_client_session.head.len = (uint8_t)fli_29; } q->handshake_client_session.lo = t.ticket.lo; q->handshake_client_session.hi = t.ticket.hi; f->at = 4; return FL_TLSM_ASKS_handshake_client_session;
 at_4:;
     }
-#line 274 "tls/clean/handshake_client.fl"
+#line 295 "tls/clean/handshake_client.fl"
     tmp.tag = 0;
-#line 8688 "connection.c"
+#line 8737 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_keep = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8699,6 +8748,7 @@ FL_TLSM_API void fl_tlsm_client_init(struct fl_tlsm_client *f) {
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_client_step(struct fl_tlsm_client *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept) {
     struct fl_tlsm_records_End tmp;
     struct fl_tlsm_Met tmp_2;
+    struct fl_tlsm_Established e;
     struct fl_tlsm_records_Then then;
     bool opening;
     struct fl_tlsm_exchange_Left tmp_3;
@@ -8717,86 +8767,94 @@ FL_TLSM_API enum fl_tlsm_status fl_tlsm_client_step(struct fl_tlsm_client *f, un
     FLI_CHECK(certificates.data != 0 && certificates.len <= UINT32_MAX, "certificates has no data, or too much");
     FLI_CHECK(protocols.data != 0 && protocols.len <= UINT32_MAX, "protocols has no data, or too much");
     FLI_CHECK(kept.data != 0 && kept.len <= UINT32_MAX, "kept has no data, or too much");
+    if (FLI_LIKELY(f->at == 5)) { goto at_5; }
     if (FLI_LIKELY(f->at == 4)) { goto at_4; }
-    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
     case 3: goto at_3;
     case 4: goto at_4;
     case 5: goto at_5;
+    case 6: goto at_6;
     default: return FL_TLSM_TRAP;
     }
-#line 165 "tls/clean/connection.fl"
+#line 228 "tls/clean/connection.fl"
     { struct fl_tlsm_writing_Writing fli_5; fl_tlsm_writing_begin(&fli_5); f->write = fli_5; }
-#line 166 "tls/clean/connection.fl"
+#line 229 "tls/clean/connection.fl"
     f->below.at = 1;
-#line 167 "tls/clean/connection.fl"
+#line 230 "tls/clean/connection.fl"
     f->end.tag = 0;
-#line 168 "tls/clean/connection.fl"
+#line 231 "tls/clean/connection.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 168 "tls/clean/connection.fl"
+#line 231 "tls/clean/connection.fl"
     { const unsigned fli_11 = fl_tlsm_meet_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, &f->below, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return (enum fl_tlsm_status)fli_11; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_meet;
-#line 168 "tls/clean/connection.fl"
+#line 231 "tls/clean/connection.fl"
     if (tmp_2.tag == 0) {
-#line 169 "tls/clean/connection.fl"
+#line 232 "tls/clean/connection.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } f->end = tmp_2.u.failed;
     } else {
-#line 171 "tls/clean/connection.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } f->suite = tmp_2.u.agreed.fresh.suite;
-#line 172 "tls/clean/connection.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_19 = (uint32_t)tmp_2.u.agreed.resumption.len; fli_copy(f->resumption.data, tmp_2.u.agreed.resumption.data, fli_19); f->resumption.len = (uint8_t)fli_19; }
-#line 173 "tls/clean/connection.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } then.keys.u.fresh = tmp_2.u.agreed.fresh; then.keys.tag = 1; then.early = false; then.keep = false;
-#line 174 "tls/clean/connection.fl"
+#line 234 "tls/clean/connection.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } e = tmp_2.u.agreed.established;
+#line 235 "tls/clean/connection.fl"
+        f->suite = e.suite;
+#line 236 "tls/clean/connection.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_21 = (uint32_t)tmp_2.u.agreed.resumption.len; fli_copy(f->resumption.data, tmp_2.u.agreed.resumption.data, fli_21); f->resumption.len = (uint8_t)fli_21; }
+#line 237 "tls/clean/connection.fl"
+        f->fresh = e.fresh;
+#line 238 "tls/clean/connection.fl"
+        q->sides_established.suite = f->suite; q->sides_established.lo = e.protocol.lo; q->sides_established.hi = e.protocol.hi; q->sides_established.resumed = e.resumed; q->sides_established.verified = e.verified; q->sides_established.most = e.most; { const uint32_t fli_26 = (uint32_t)e.exporter.len; fli_copy(q->sides_established.exporter.data, e.exporter.data, fli_26); q->sides_established.exporter.len = (uint8_t)fli_26; } f->at = 3; return FL_TLSM_ASKS_sides_established;
+at_3:;
+#line 239 "tls/clean/connection.fl"
+        then.keys.u.fresh = f->fresh; then.keys.tag = 1; then.early = false; then.keep = false;
+#line 240 "tls/clean/connection.fl"
         f->going = true;
-#line 175 "tls/clean/connection.fl"
+#line 241 "tls/clean/connection.fl"
         opening = true;
         for (;;) {
-#line 176 "tls/clean/connection.fl"
+#line 242 "tls/clean/connection.fl"
             if (FLI_UNLIKELY(!(f->going))) { break; }
-#line 177 "tls/clean/connection.fl"
+#line 243 "tls/clean/connection.fl"
             f->callee_2.opening = opening; f->callee_2.first = then; f->callee_2.at = 1;
-at_3:;
-#line 177 "tls/clean/connection.fl"
-            { const unsigned fli_30 = fl_tlsm_exchange_exchange_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, kept, &f->below, &f->write); if (fli_30 != FL_TLSM_DONE) { if (fli_30 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_30; } } tmp_3 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
-#line 177 "tls/clean/connection.fl"
+at_4:;
+#line 243 "tls/clean/connection.fl"
+            { const unsigned fli_37 = fl_tlsm_exchange_exchange_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, kept, &f->below, &f->write); if (fli_37 != FL_TLSM_DONE) { if (fli_37 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_tlsm_status)fli_37; } } tmp_3 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
+#line 243 "tls/clean/connection.fl"
             if (tmp_3.tag == 0) {
-#line 179 "tls/clean/connection.fl"
+#line 245 "tls/clean/connection.fl"
                 if (FLI_UNLIKELY(tmp_3.tag != 0)) { FLI_TRAPPED(); goto trap; } f->end = tmp_3.u.ended;
-#line 180 "tls/clean/connection.fl"
+#line 246 "tls/clean/connection.fl"
                 f->going = false;
             } else {
-#line 183 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->callee_3.suite = f->suite; { const uint32_t fli_36 = (uint32_t)f->resumption.len; fli_copy(f->callee_3.resumption.data, f->resumption.data, fli_36); f->callee_3.resumption.len = (uint8_t)fli_36; } f->callee_3.m = tmp_3.u.message; f->callee_3.at = 1;
-at_4:;
-#line 183 "tls/clean/connection.fl"
-                { const unsigned fli_37 = fl_tlsm_handshake_client_keep_step(&f->callee_3, r, q, input, wire, provided, certificates, protocols, kept); if (fli_37 != FL_TLSM_DONE) { if (fli_37 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_tlsm_status)fli_37; } } tmp_4 = ((const union fli_fl_tlsm_results *)q)->done_handshake_client_keep;
-#line 183 "tls/clean/connection.fl"
+#line 249 "tls/clean/connection.fl"
+                if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->callee_3.suite = f->suite; { const uint32_t fli_43 = (uint32_t)f->resumption.len; fli_copy(f->callee_3.resumption.data, f->resumption.data, fli_43); f->callee_3.resumption.len = (uint8_t)fli_43; } f->callee_3.m = tmp_3.u.message; f->callee_3.at = 1;
+at_5:;
+#line 249 "tls/clean/connection.fl"
+                { const unsigned fli_44 = fl_tlsm_handshake_client_keep_step(&f->callee_3, r, q, input, wire, provided, certificates, protocols, kept); if (fli_44 != FL_TLSM_DONE) { if (fli_44 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_tlsm_status)fli_44; } } tmp_4 = ((const union fli_fl_tlsm_results *)q)->done_handshake_client_keep;
+#line 249 "tls/clean/connection.fl"
                 if (tmp_4.tag == 1) {
-#line 183 "tls/clean/connection.fl"
+#line 249 "tls/clean/connection.fl"
                     if (FLI_UNLIKELY(tmp_4.tag != 1)) { FLI_TRAPPED(); goto trap; } alert = tmp_4.u.some;
-#line 185 "tls/clean/connection.fl"
+#line 251 "tls/clean/connection.fl"
                     f->end.u.failed = alert; f->end.tag = 3;
-#line 186 "tls/clean/connection.fl"
+#line 252 "tls/clean/connection.fl"
                     f->going = false;
                 }
             }
-#line 192 "tls/clean/connection.fl"
+#line 258 "tls/clean/connection.fl"
             opening = false;
-#line 193 "tls/clean/connection.fl"
+#line 259 "tls/clean/connection.fl"
             then.keys.tag = 0; then.early = false; then.keep = false;
         }
     }
-#line 197 "tls/clean/connection.fl"
+#line 263 "tls/clean/connection.fl"
     f->callee_4.end = f->end; f->callee_4.at = 1;
-at_5:;
-#line 197 "tls/clean/connection.fl"
-    { const unsigned fli_47 = fl_tlsm_exchange_finish_step(&f->callee_4, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_47 != FL_TLSM_DONE) { if (fli_47 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_tlsm_status)fli_47; } }
-#line 198 "tls/clean/connection.fl"
+at_6:;
+#line 263 "tls/clean/connection.fl"
+    { const unsigned fli_54 = fl_tlsm_exchange_finish_step(&f->callee_4, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_54 != FL_TLSM_DONE) { if (fli_54 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_tlsm_status)fli_54; } }
+#line 264 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8800 "connection.c"
+#line 8858 "connection.c"
     q->done_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;

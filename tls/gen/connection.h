@@ -696,6 +696,10 @@ struct FL_TLSM_STORAGE fl_tlsm_server {
             struct fl_tlsm_records_End end;
         };
         struct {
+            uint8_t _before_fresh[2];
+            struct fl_tlsm_records_Fresh fresh;
+        };
+        struct {
             uint8_t _before_wanted[3];
             struct fl_tlsm_handshake_Wanted wanted;
         };
@@ -738,12 +742,8 @@ struct FL_TLSM_STORAGE fl_tlsm_client {
             bool going;
         };
         struct {
-            uint8_t _before_suite[2];
-            uint16_t suite;
-        };
-        struct {
-            uint8_t _before_end[4];
-            struct fl_tlsm_records_End end;
+            uint8_t _before_fresh[2];
+            struct fl_tlsm_records_Fresh fresh;
         };
         struct {
             uint8_t _before_callee_1[8];
@@ -770,8 +770,16 @@ struct FL_TLSM_STORAGE fl_tlsm_client {
             struct fl_tlsm_writing_Writing write;
         };
         struct {
-            uint8_t _before_resumption[1040];
+            uint8_t _before_suite[1040];
+            uint16_t suite;
+        };
+        struct {
+            uint8_t _before_resumption[1042];
             struct fl_tlsm_bytes48 resumption;
+        };
+        struct {
+            uint8_t _before_end[1091];
+            struct fl_tlsm_records_End end;
         };
     };
 };
@@ -949,11 +957,21 @@ struct FL_TLSM_STORAGE fl_tlsm_exchange_Got {
     } u;
 };
 
+struct FL_TLSM_STORAGE fl_tlsm_Established {
+    uint16_t suite;
+    struct fl_tlsm_reader_Part protocol;
+    bool resumed;
+    bool verified;
+    uint32_t most;
+    struct fl_tlsm_bytes48 exporter;
+    struct fl_tlsm_records_Fresh fresh;
+};
+
 struct FL_TLSM_STORAGE fl_tlsm_Greeted {
     uint8_t tag;
     union {
         struct fl_tlsm_records_End failed;
-        struct fl_tlsm_records_Fresh agreed;
+        struct fl_tlsm_Established agreed;
     } u;
 };
 
@@ -1040,11 +1058,16 @@ struct FL_TLSM_STORAGE fl_tlsm_bytes255 {
 };
 #endif
 
+struct FL_TLSM_STORAGE fl_tlsm_Connected {
+    struct fl_tlsm_Established established;
+    struct fl_tlsm_bytes48 resumption;
+};
+
 struct FL_TLSM_STORAGE fl_tlsm_Met {
     uint8_t tag;
     union {
         struct fl_tlsm_records_End failed;
-        struct fl_tlsm_handshake_client_Agreed agreed;
+        struct fl_tlsm_Connected agreed;
     } u;
 };
 
@@ -1323,7 +1346,9 @@ enum fl_tlsm_exchange_Left_case {
 #define FL_TLSM_offers_Hello_random_CAPACITY 32
 #define FL_TLSM_offers_Hello_session_CAPACITY 32
 #define FL_TLSM_records_Fresh_secret_CAPACITY 48
+#define FL_TLSM_Established_exporter_CAPACITY 48
 #define FL_TLSM_handshake_client_Agreed_resumption_CAPACITY 48
+#define FL_TLSM_Connected_resumption_CAPACITY 48
 #define FL_TLSM_handshake_client_host_CAPACITY 255
 #define FL_TLSM_handshake_client_session_head_CAPACITY 99
 #define FL_TLSM_sides_random_CAPACITY 98
@@ -1430,7 +1455,7 @@ union fl_tlsm_request {
     } transport_consume;
     struct fl_tlsm_records_End done_server;
     struct fl_tlsm_records_End done_client;
-    uint64_t room[13]; /* for ourselves */
+    uint64_t room[23]; /* for ourselves */
     uint8_t none;
 };
 
@@ -1463,12 +1488,12 @@ void fl_tlsx_exchange(const fl_tlsm_provider_Provider *p, uint16_t group, struct
 bool fl_tlsx_same(struct fl_tlsm_view a, struct fl_tlsm_view b);
 
 #define FL_TLSM_SERVER_SIZE 848
-#define FL_TLSM_SERVER_STACK 34624 /* bytes of C stack at most, but for external functions */
+#define FL_TLSM_SERVER_STACK 35048 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API void fl_tlsm_server_init(struct fl_tlsm_server *f, const struct fl_tlsm_handshake_Wanted *wanted);
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_server_step(struct fl_tlsm_server *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring);
 
 #define FL_TLSM_CLIENT_SIZE 1096
-#define FL_TLSM_CLIENT_STACK 35136 /* bytes of C stack at most, but for external functions */
+#define FL_TLSM_CLIENT_STACK 35600 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API void fl_tlsm_client_init(struct fl_tlsm_client *f);
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_client_step(struct fl_tlsm_client *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept);
 

@@ -21,6 +21,7 @@ From Fairlead.Lang.Frames Require Extents Checker.
 From Fairlead.Lang.Guards Require Guards Tests.
 From Fairlead.Lang.Facts Require Checker Machine.
 From Fairlead.Lang.Trapless Require Checker.
+From Fairlead.Lang.Order Require Checker.
 From Fairlead.C Require Semantics Grammar.
 From Fairlead.Printed Require Conditions.
 
@@ -124,7 +125,9 @@ Extraction "extracted.ml"
   Syntax.program Typing.Checker.check_program Aliasing.Checker.check_aliasing
   Guards.guard_basic Guards.guard_expr Guards.guard_dest Guards.guard_ask Guards.guard_call Guards.guard_resume Guards.guard_give_back
   Guards.Tests.lower_test Facts.Machine.pruned_basic Facts.Machine.pruned_test Facts.Machine.pruned_call
-  Facts.Checker.declared Facts.Checker.flow Facts.Checker.check_facts Trapless.Checker.check_trapless Trapless.Checker.guard_of Bounds.bound Liveness.live Frames.Checker.refused
+  Facts.Checker.declared Facts.Checker.flow Facts.Checker.check_facts Trapless.Checker.check_trapless Trapless.Checker.guard_of
+  Order.Checker.check_order Order.Checker.when_asked Order.Checker.when_marked
+  Bounds.bound Liveness.live Frames.Checker.refused
   Frames.Checker.program_extent Frames.Checker.program_members Frames.Extents.cell Frames.Extents.offsets Frames.Extents.index_cells
   Printed.Lowering.lower_place Printed.Lowering.lower Printed.Lowering.lower_bytes Printed.Conditions.guard_fails
   C.Semantics.eval C.Grammar.grammatical Printed.Names.functions Printed.Names.waits_code

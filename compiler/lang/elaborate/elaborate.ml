@@ -110,6 +110,7 @@ let procedure env m positions (i, part) : proc * Program_info.procedure =
       ends_at = position m p.decl.closing;
       trapless = p.decl.trapless && part = Itself;
       requires = (if part = Itself then required env p else []);
+      order = (if part = Itself then Option.map (Order_reading.order env (position m) p) p.decl.order else None);
       checks = (match part with Itself -> None | In_front f -> Some f);
     } )
 
@@ -180,6 +181,7 @@ let assemble env m positions procs : Program_info.t =
     told = Array.of_list (List.concat (Array.to_list (Array.mapi told env.constants)));
     constants = Array.of_list (List.map (fun (o, _, _) -> Option.map (name env m) o) tables);
     positions = Array.of_list (List.rev positions.list);
+    marks = Order_reading.marks env positions.numbers;
     files = Array.to_list (Array.map (fun (u : Env.unit_) -> u.file) m.units);
   }
 

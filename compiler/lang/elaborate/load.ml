@@ -45,11 +45,12 @@ let program ?(read = Modules.read_file) ?(change = Fun.id) ?(warn = ignore) path
       let info = change info in
       match verified info with
       | Ok () -> (
-          match List.iter (Errors.add errors) (Trapless.mistakes (Hashtbl.find_opt sources) info) with
+          let find = Hashtbl.find_opt sources in
+          match List.iter (Errors.add errors) (Trapless.mistakes find info @ Order.mistakes find info) with
           | exception Errors.Enough -> failure errors ~more:true sources
           | () when Errors.any errors -> failure errors ~more:false sources
           | () ->
-              warn (lazy (List.map (Diagnostic.message (Hashtbl.find_opt sources)) (Lints.warnings !loaded 0)));
+              warn (lazy (List.map (Diagnostic.message find) (Lints.warnings !loaded 0)));
               Ok info)
       | Error what ->
           Errors.add errors

@@ -92,6 +92,10 @@ and one ctx s =
   | Continue l -> emit ctx (Exit (Loops.find_loop ctx s.s_loc "continue" l : Context.loop).continue)
   | Return e -> return ctx s.s_loc e
   | Trap -> emit ctx (Do BTrap)
+  | Mark n ->
+      (* Its own place, and then its statement's once more: what traps behind it is put on a line by the latter. *)
+      Context.line ctx n.loc;
+      Context.line ctx s.s_loc
   | Assert e -> emit ctx (If (Typing.check ctx e Bool, Control.skip, Do BTrap))
   | Scope b -> Blocks.block ctx b
   | Push (p, e) -> Assignment.push ctx p e

@@ -44,7 +44,8 @@ let with_names_for_c options (info : I.t) =
   let rename (at : I.position) = match List.assoc_opt at.file names with Some file -> { at with file } | None -> at in
   { info with positions = Array.map rename info.positions }
 
-(* What is trapless is printed without checks: by leave of the verified checker, whoever has read the program. *)
+(* What is trapless is printed without checks: by leave of the verified checker, whoever has read the program. An order
+   is kept, too. *)
 let trapless_allowed (info : I.t) entries =
   let marked i = i < Array.length info.procedures && info.procedures.(i).trapless in
   let requires i = if i < Array.length info.procedures then info.procedures.(i).requires else [] in
@@ -53,6 +54,7 @@ let trapless_allowed (info : I.t) entries =
     Error "internal error: a function would be exported that its C callers have to know the requirements of"
   else if any && not (Coq.check_trapless info.program marked requires) then
     Error "internal error: a trapless procedure was refused by the verified checker"
+  else if not (Order.accepted info) then Error "internal error: an order was refused by the verified checker"
   else Ok ()
 
 let c options (info : I.t) =

@@ -38,12 +38,29 @@ type variable = {
   var_at : position;
 }
 
+(** In which order a coroutine asks. Of each state what may come in it, and to which that leads, the first that fits
+    counting; it begins in the first one. *)
+type order = { states : order_state array; order_at : position }
+
+and order_state = { state_name : string; state_at : position; edges : order_edge list }
+
+and order_edge = {
+  on : order_trigger;
+  target : int;
+  edge_at : position;
+}
+
+and order_trigger =
+  | Asked of int * (int * int) option  (** an effect; which argument is to be which case *)
+  | Marked of string
+
 type procedure = {
   proc_name : name;
   variables : variable array;  (** parameters, then locals, as the program numbers them *)
   ends_at : position;  (** the closing brace *)
   trapless : bool;
   requires : expr list;  (** tests of its parameters that are true whenever it is called; of trapless functions only *)
+  order : order option;  (** of coroutines only *)
   checks : int option;
       (** The function that it is in front of: it tests what that one requires, and calls it. Whoever knows nothing
           calls this one; both have one name. *)
@@ -82,5 +99,6 @@ type t = {
       (** all constants that are numbers, booleans, bytes or arrays of numbers: who drives the program may want them, too *)
   constants : name option array;  (** like [program.consts]; [None]: a literal *)
   positions : position array;  (** what the number in [BLine] stands for *)
+  marks : (int * string) list;  (** which numbers in [BLine] are marks, and what they are called *)
   files : string list;  (** every file read, the main one first *)
 }

@@ -100,7 +100,7 @@ let roles members items =
             roles.(i) <- Angle_close
         | QUESTION -> (
             match next i with
-            | None | Some (QUESTION | COMMA | RPAREN | SEMI | ASSIGN | LBRACE | RBRACKET | GT | RBRACE | ASKS) -> roles.(i) <- Option_mark
+            | None | Some (QUESTION | COMMA | RPAREN | SEMI | ASSIGN | LBRACE | RBRACKET | GT | RBRACE | ASKS | ORDER) -> roles.(i) <- Option_mark
             | Some _ -> incr conditions)
         | COLON when !conditions > 0 ->
             decr conditions;
@@ -114,7 +114,7 @@ let is_word t =
   match t with
   | IDENT _ | STRING _ | INT _ -> true
   | RPAREN | RBRACKET | SOME | NONE | TRUE | FALSE | DEFAULT -> true
-  | BE | EFFECT | EVENT | FORWARD | LE_KEYWORD | MAP | RECORD | REQUIRE | TRAPLESS | TYPE | UNION -> true
+  | BE | EFFECT | EVENT | FORWARD | LE_KEYWORD | MAP | MARK | ORDER | RECORD | REQUIRE | TRAPLESS | TYPE | UNION -> true
   | _ -> false
 
 (* Whether there is a blank between two tokens of a line. *)
@@ -134,7 +134,8 @@ let is_close = function Token (RPAREN | RBRACE | RBRACKET) -> true | _ -> false
 
 (* Of the brackets left open on one line, the last indents the lines that follow; another does once it
    is the innermost at the end of a line. *)
-type bracket = { mutable indents : bool }
+type bracket = { mutable indents : bool; deeper : bool }
+(* [deeper]: of an order, on a line that goes on from the one before. *)
 
 let layout members items =
   let n = Array.length items in
@@ -153,7 +154,8 @@ let layout members items =
       | _ :: rest when i < n && is_close items.(i).kind -> if i + 1 < n && items.(i + 1).breaks = 0 then closed (i + 1) rest else rest
       | _ -> brackets
     in
-    let depth = List.length (List.filter (fun b -> b.indents) (closed i !brackets)) in
+    let count p l = List.length (List.filter p l) in
+    let depth = count (fun b -> b.indents) (closed i !brackets) + count (fun b -> b.deeper) !brackets in
     let continued =
       match (!last_token, items.(i).kind) with
       | None, _ | Some (SEMI | LBRACE | RBRACE | LPAREN | LBRACKET), _ | _, Token LBRACE -> false
@@ -184,7 +186,8 @@ let layout members items =
         | _ -> Buffer.add_char out ' ');
     if is_close item.kind then pop ();
     Buffer.add_string out item.shown;
-    if is_open item.kind then brackets := { indents = false } :: !brackets;
+    let deeper = i > 0 && items.(i - 1).kind = Token ORDER && items.(i - 1).breaks > 0 && item.kind = Token LBRACE in
+    if is_open item.kind then brackets := { indents = false; deeper } :: !brackets;
     match item.kind with Token t -> last_token := Some t | _ -> ()
   done;
   if n > 0 then Buffer.add_char out '\n';

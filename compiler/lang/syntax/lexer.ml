@@ -17,7 +17,8 @@ let keywords : (string, Parser.token) Hashtbl.t =
       ("event", EVENT); ("extern", EXTERN); ("false", FALSE); ("fn", FN); ("forward", FORWARD); ("for", FOR); ("if", IF);
       ("import", IMPORT); ("in", IN); ("inout", INOUT); ("is", IS); ("le", LE_KEYWORD);
       ("lending", LENDING); ("lent", LENT); ("let", LET); ("load", LOAD); ("loop", LOOP); ("map", MAP);
-      ("match", MATCH); ("none", NONE); ("push", PUSH); ("record", RECORD); ("remove", REMOVE);
+      ("mark", MARK); ("match", MATCH); ("none", NONE); ("order", ORDER); ("push", PUSH);
+      ("record", RECORD); ("remove", REMOVE);
       ("require", REQUIRE);
       ("resize", RESIZE); ("resume", RESUME); ("return", RETURN); ("some", SOME); ("start", START);
       ("store", STORE); ("trap", TRAP); ("trapless", TRAPLESS); ("true", TRUE); ("type", TYPE); ("union", UNION);
@@ -29,7 +30,10 @@ let keywords : (string, Parser.token) Hashtbl.t =
 (* The others may be names as well: `word` in parser.mly. *)
 let is_reserved word =
   match Hashtbl.find_opt keywords word with
-  | None | Some (BE | LE_KEYWORD | EFFECT | EVENT | FORWARD | MAP | RECORD | REQUIRE | TRAPLESS | TYPE | UNION) -> false
+  | None
+  | Some (BE | LE_KEYWORD | EFFECT | EVENT | FORWARD | MAP | MARK | ORDER | RECORD | REQUIRE | TRAPLESS | TYPE | UNION)
+    ->
+      false
   | Some _ -> true
 
 (* Longest first. *)

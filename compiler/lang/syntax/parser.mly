@@ -31,7 +31,7 @@ let missing_extent loc = Diagnostic.fail (Loc.of_lexing loc) "the size of this t
 %token LENT "lent" LET "let" LOAD "load" LOOP "loop" MAP "map" MATCH "match" NONE "none" PUSH "push"
 %token RECORD "record" REMOVE "remove" REQUIRE "require" RESIZE "resize" RESUME "resume" RETURN "return" SOME "some"
 %token START "start" STORE "store" TRAP "trap" TRAPLESS "trapless" TRUE "true" TYPE "type" UNION "union" VAR "var"
-%token WHILE "while" WITH "with"
+%token WHILE "while" WITH "with" MARK "mark" ORDER "order"
 %token ARROW "->" DOTDOT ".." LPAREN "(" RPAREN ")" LBRACE "{" RBRACE "}" LBRACKET "[" RBRACKET "]"
 %token ARM "=>" COMMA "," SEMI ";" COLON ":" DOT "." QUESTION "?" ASSIGN "="
 %token EQ "==" NE "!=" LT "<" LE "<=" GT ">" GE ">=" ANDAND "&&" OROR "||" BANG "!" TILDE "~"
@@ -75,10 +75,10 @@ let declaration :=
   | trapless = trapless; "fn"; name = identifier; params = parameters; requires = requires; result = result;
     (body, closing) = procedure_body;
       { let signature = { params; result } in
-        D_proc { name; coroutine = false; trapless; signature; requires; asks = []; body; closing } }
-  | trapless = trapless; "coroutine"; name = identifier; signature = signature; asks = asks;
+        D_proc { name; coroutine = false; trapless; signature; requires; asks = []; order = None; body; closing } }
+  | trapless = trapless; "coroutine"; name = identifier; signature = signature; (asks, order) = asks;
     (body, closing) = procedure_body;
-      { D_proc { name; coroutine = true; trapless; signature; requires = []; asks; body; closing } }
+      { D_proc { name; coroutine = true; trapless; signature; requires = []; asks; order; body; closing } }
 
 let trapless :=
   | { false }
@@ -102,8 +102,17 @@ let requires :=
   | { [] }
   | "require"; l = separated_nonempty_list(",", head); { Syntax_limits.items (Loc.of_lexing $loc) l }
 let asks :=
-  | { [] }
-  | "asks"; l = separated_nonempty_list(",", path); { Syntax_limits.items (Loc.of_lexing $loc) l }
+  | { ([], None) }
+  | "asks"; l = separated_nonempty_list(",", path); o = option(order);
+      { (Syntax_limits.items (Loc.of_lexing $loc) l, o) }
+let order := "order"; "{"; l = nonempty_list(order_state); "}";
+    { { states = Syntax_limits.items (Loc.of_lexing $loc) l; order_loc = Loc.of_lexing $loc } }
+let order_state := n = member; "{"; l = comma_list(order_edge); "}"; { (n, l) }
+let order_edge := trigger = order_trigger; target = option("=>"; member); { { trigger; target } }
+let order_trigger :=
+  | p = path; c = option(delimited("(", member, ")")); { On_ask (p, c) }
+  | "mark"; n = identifier; { On_mark n }
+  | "else"; { On_others (Loc.of_lexing $loc) }
 let procedure_body := "{"; b = statements; close = closing_brace; { (b, close) }
 let closing_brace := "}"; { Loc.of_lexing $loc }
 
@@ -119,6 +128,8 @@ let word :=
   | "forward"; { "forward" }
   | "le"; { "le" }
   | "map"; { "map" }
+  | "mark"; { "mark" }
+  | "order"; { "order" }
   | "record"; { "record" }
   | "require"; { "require" }
   | "trapless"; { "trapless" }
@@ -201,6 +212,7 @@ let statement :=
   | "continue"; l = option(identifier); ";"; { stmt $sloc (Continue l) }
   | "return"; e = option(value); ";"; { stmt $sloc (Return e) }
   | "trap"; ";"; { stmt $loc Trap }
+  | "mark"; n = identifier; ";"; { stmt $sloc (Mark n) }
   | "assert"; e = expression; ";"; { stmt $sloc (Assert e) }
   | b = block; { stmt $sloc (Scope b) }
   | "push"; p = expression; ","; e = value; ";"; { stmt $sloc (Push (p, e)) }

@@ -16,7 +16,7 @@ let of_stmt = function
   | For_range (_, _, lo, hi, b) -> ([ lo; hi ], b)
   | Match (e, arms) -> ([ e ], List.concat_map (fun (a : arm) -> a.body) arms)
   | Forward (c, lent) -> (c :: List.map (fun a -> a.value) (Option.value lent ~default:[]), [])
-  | Break _ | Continue _ | Trap -> ([], [])
+  | Break _ | Continue _ | Trap | Mark _ -> ([], [])
 
 let rec values s =
   let block b = match List.rev b with last :: _ -> values last | [] -> [] in

@@ -90,6 +90,7 @@ and stmt_desc =
   | Resize of expr * expr
   | Store of endian * name * expr * expr
   | Remove of expr * expr
+  | Mark of name  (** a place with a name, for orders *)
   | Forward of expr * arg list option  (** all of an arm: the child, and what is lent to it *)
   | Value of expr * tail  (** last in its block: what the block is worth *)
 
@@ -115,6 +116,17 @@ type decl =
   | D_effect of name * signature
   | D_proc of procedure
 
+(** In which order a coroutine asks: states, the first one first; of each, what may come in it and where that leads,
+    if that is not where it is. *)
+and order = { states : (name * edge list) list; order_loc : Loc.t }
+
+and edge = { trigger : trigger; target : name option }
+
+and trigger =
+  | On_ask of path * name option  (** an effect, and the case of its argument *)
+  | On_mark of name
+  | On_others of Loc.t  (** whatever else is asked *)
+
 and procedure = {
   name : name;
   coroutine : bool;
@@ -122,6 +134,7 @@ and procedure = {
   signature : signature;
   requires : expr list;  (** of its parameters, whenever it is called *)
   asks : path list;
+  order : order option;
   body : block;
   closing : Loc.t;  (** the last brace *)
 }

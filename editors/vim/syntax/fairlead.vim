@@ -3,11 +3,11 @@
 if exists("b:current_syntax")
   finish
 endif
-syntax keyword fairleadStatement append assert break continue load push remove resize return store trap
+syntax keyword fairleadStatement append assert break continue load mark push remove resize return store trap
 syntax keyword fairleadSuspend ask call forward lending resume start with
 syntax keyword fairleadConditional if else match is default
 syntax keyword fairleadRepeat for in loop while
-syntax keyword fairleadDeclaration import as const effect event extern trapless require fn coroutine asks let record type union var inout lent be le
+syntax keyword fairleadDeclaration import as const effect event extern trapless require order fn coroutine asks let record type union var inout lent be le
 syntax keyword fairleadType bool u8 u16 u32 u64 bytes coro map
 syntax keyword fairleadConstant true false none some
 syntax match fairleadNumber "\<\d[0-9a-zA-Z_]*\>"

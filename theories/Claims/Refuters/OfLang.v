@@ -6,7 +6,7 @@ From Fairlead.Core.Model Require Import Semantics Bisimulation.
 From Fairlead.Core.Logic Require Import Differ.
 From Fairlead.Lang Require Import Typing.Checker Aliasing.Checker Typing.Soundness Model.Source Frames.Checker
   Frames.Bisimulation Frames.Sizes Guards.Machine EndToEnd Facts.Inequalities Facts.Checker Facts.Machine Facts.Table
-  Trapless.Checker Trapless.Machine
+  Trapless.Checker Trapless.Machine Order.Checker Order.Runs Order.Machine
   InPlace.Machine Typing.MapLoops.
 From Fairlead.Lang Require Aliasing.Independence.
 
@@ -293,6 +293,83 @@ Proof.
       assert (drive (fl Q source no_external) 5 [] s = Some ([Silent; Silent; Silent; Silent] ++ [Trapped])) as E
         by by vm_compute end.
     apply (driven_execution Q 1 _ _ _ _ None) in E as [y E]. by eapply Hn.
+Qed.
+
+(** ** Orders: data before hello
+
+    effect hello();
+    effect data();
+    coroutine inner() asks hello, data { ask E; ask F; }
+    coroutine outer() asks hello, data { mark begun; call inner(); } *)
+Definition asks_program (e f : nat) : program :=
+  MkProgram
+    [MkProc [] [TRecord 0 []] (TRecord 0 []) 0 true [0; 1]
+       (Seq (Suspend 1 (Ask e [] None []))
+       (Seq (Suspend 2 (Ask f [] None []))
+       (Seq (Do (BAssign (PVar 0) (ERecord (TRecord 0 []) []))) Return)));
+     MkProc [] [TRecord 0 []] (TRecord 0 []) 0 true [0; 1]
+       (Seq (Do (BLine 7))
+       (Seq (Call 1 (MkCall 0 [] None))
+       (Seq (Do (BAssign (PVar 0) (ERecord (TRecord 0 []) []))) Return)))]
+    [MkEffect [] (TRecord 0 []); MkEffect [] (TRecord 0 [])] [] [] [].
+(** begin { hello => open } open { data } *)
+Definition hello_first : automaton := [[(OnAsk 0 None, 1)]; [(OnAsk 1 None, 1)]].
+(** begin { mark begun => there } there { hello => open } open { data } *)
+Definition mark_first : automaton := [[(OnMark 0, 1)]; [(OnAsk 0 None, 2)]; [(OnAsk 1 None, 2)]].
+Definition no_marks (_ : nat) : option nat := None.
+Definition line_seven (n : nat) : option nat := if n =? 7 then Some 0 else None.
+
+Lemma hello_first_needs_hello w : List.filter asking w = [Asks 1 []] → ¬ is_Some (leads hello_first 0 w).
+Proof.
+  intros Hw [q Hq]. destruct w as [|[e ds|m] w]; [done| |done]. injection Hw as -> -> _. done.
+Qed.
+
+(** Hello before data is accepted, called or not;
+  data before hello is not, whatever the planner says, and asks in another
+    order. Who does not pass the mark that its order begins with is not accepted. *)
+Theorem lang_order_refuter :
+  let good := asks_program 0 1 in let bad := asks_program 1 0 in
+  check_program good = None ∧ check_program bad = None ∧
+  check_order good hello_first no_marks [Context 0 0 [1] []] 0 = true ∧
+  check_order good hello_first no_marks [Context 1 0 [1] []; Context 0 0 [1] []] 1 = true ∧
+  check_order good mark_first line_seven [Context 1 0 [2] []; Context 0 1 [2] []] 1 = true ∧
+  (∀ C p, check_order bad hello_first no_marks C p = false) ∧
+  (∀ C, check_order good mark_first line_seven C 0 = false) ∧
+  (∀ C, check_order good mark_first no_marks C 1 = false) ∧
+  ∀ st, fl_initial bad source 0 [] [] = Some st →
+    ¬ ∀ l y, execution (driven bad 0 (fl bad source no_external)) (None, st) l y →
+      ∃ w, List.filter asking w = requests_of l ∧ is_Some (leads hello_first 0 w).
+Proof.
+  intros good bad. split_and!; [by vm_compute..| | | |].
+  - intros C p. apply not_true_iff_false. intros HC. apply andb_true_iff in HC as [HC Hp].
+    destruct (called C p 0) as [T|] eqn:Hcalled; [|done].
+    destruct (called_ok bad hello_first no_marks C HC _ _ _ Hcalled)
+      as (c & pr & _ & _ & _ & Hpr & G & E & R & Hflow & _).
+    assert (∀ T, called C 0 0 ≠ Some T) as H0.
+    { intros T0 H0. destruct (called_ok bad hello_first no_marks C HC _ _ _ H0)
+        as (c0 & pr0 & _ & _ & _ & Hpr0 & G0 & E0 & R0 & Hflow0 & _).
+      injection Hpr0 as <-. by vm_compute in Hflow0. }
+    destruct p as [|[|p]]; [by apply (H0 T)| |done]. injection Hpr as <-. cbn in Hflow.
+    destruct (called C 0 0) as [T0|] eqn:HT; [by apply (H0 T0)|done].
+  - intros C. apply not_true_iff_false. intros HC. apply andb_true_iff in HC as [HC Hp].
+    destruct (called C 0 0) as [T|] eqn:Hcalled; [|done].
+    destruct (called_ok good mark_first line_seven C HC _ _ _ Hcalled)
+      as (c & pr & _ & _ & _ & Hpr & G & E & R & Hflow & _).
+    injection Hpr as <-. by vm_compute in Hflow.
+  - intros C. apply not_true_iff_false. intros HC. apply andb_true_iff in HC as [HC Hp].
+    destruct (called C 1 0) as [T|] eqn:Hcalled; [|done].
+    destruct (called_ok good mark_first no_marks C HC _ _ _ Hcalled)
+      as (c & pr & _ & _ & _ & Hpr & G & E & R & Hflow & _).
+    injection Hpr as <-. cbn in Hflow. destruct (called C 0 0) as [T0|] eqn:HT; [|done].
+    destruct (called_ok good mark_first no_marks C HC _ _ _ HT)
+      as (c0 & pr0 & _ & _ & _ & Hpr0 & G0 & E0 & R0 & Hflow0 & _).
+    injection Hpr0 as <-. by vm_compute in Hflow0.
+  - intros st Hst Hkept. vm_compute in Hst. injection Hst as <-.
+    match type of Hkept with ∀ l y, execution _ (_, ?s) _ _ → _ =>
+      assert (drive (fl bad source no_external) 3 [] s = Some [Silent; Silent;
+        Request (1, [], [])]) as E by by vm_compute end.
+    apply (driven_execution bad 0 _ _ _ _ None) in E as [y E]. destruct (Hkept _ _ E) as (w & Hw & Hl).
+    by apply (hello_first_needs_hello w).
 Qed.
 
 (** ** Aliasing: a variable is passed twice to be written

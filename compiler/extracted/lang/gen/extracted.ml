@@ -873,6 +873,24 @@ module Z =
   let lnot = Big_trusted.lognot
  end
 
+(** val tl : 'a1 list -> 'a1 list **)
+
+let tl = function
+| [] -> []
+| _ :: m -> m
+
+(** val nth : int -> 'a1 list -> 'a1 -> 'a1 **)
+
+let rec nth n0 l default0 =
+  (fun zero succ n -> if n = 0 then zero () else succ (n - 1))
+    (fun _ -> match l with
+              | [] -> default0
+              | x :: _ -> x)
+    (fun m -> match l with
+              | [] -> default0
+              | _ :: t -> nth m t default0)
+    n0
+
 (** val nth_error : 'a1 list -> int -> 'a1 option **)
 
 let rec nth_error l n0 =
@@ -948,6 +966,12 @@ let rec forallb f = function
 let rec filter f = function
 | [] -> []
 | x :: l0 -> if f x then x :: (filter f l0) else filter f l0
+
+(** val find : ('a1 -> bool) -> 'a1 list -> 'a1 option **)
+
+let rec find f = function
+| [] -> None
+| x :: tl0 -> if f x then Some x else find f tl0
 
 (** val firstn : int -> 'a1 list -> 'a1 list **)
 
@@ -1267,29 +1291,29 @@ type ('b, 't, 's, 'c, 'r) item =
 
 type ('b, 't, 's, 'c, 'r) kont = ('b, 't, 's, 'c, 'r) item list
 
-(** val find :
+(** val find0 :
     label -> ('a1, 'a2, 'a3, 'a4, 'a5) cmd -> ('a1, 'a2, 'a3, 'a4, 'a5) kont
     -> (('a1, 'a2, 'a3, 'a4, 'a5) cmd * ('a1, 'a2, 'a3, 'a4, 'a5) kont) option **)
 
-let rec find l c k =
+let rec find0 l c k =
   match c with
   | Seq (c1, c2) ->
-    (match find l c1 ((KSeq c2) :: k) with
+    (match find0 l c1 ((KSeq c2) :: k) with
      | Some r -> Some r
-     | None -> find l c2 k)
+     | None -> find0 l c2 k)
   | If (_, c1, c2) ->
-    (match find l c1 k with
+    (match find0 l c1 k with
      | Some r -> Some r
-     | None -> find l c2 k)
-  | Block c1 -> find l c1 (KBlock :: k)
+     | None -> find0 l c2 k)
+  | Block c1 -> find0 l c1 (KBlock :: k)
   | Loop (m, c1) ->
     if decide (decide_rel Coq_Nat.eq_dec l m)
     then Some (c, k)
-    else find l c1 ((KLoop (m, c1)) :: k)
+    else find0 l c1 ((KLoop (m, c1)) :: k)
   | Label (m, c1) ->
     if decide (decide_rel Coq_Nat.eq_dec l m)
     then Some (c, k)
-    else find l c1 k
+    else find0 l c1 k
   | Suspend (m, _) ->
     if decide (decide_rel Coq_Nat.eq_dec l m) then Some (c, k) else None
   | Call (m, _) ->
@@ -1481,7 +1505,7 @@ let step d = function
    | Label (_, c0) -> Go (Running (c0, p, k, s, ls))
    | Goto l ->
      (match mbind (Obj.magic (fun _ _ -> option_bind)) (fun c0 ->
-              Obj.magic find l c0 []) (d.code p) with
+              Obj.magic find0 l c0 []) (d.code p) with
       | Some y ->
         let (y0, k0) = Obj.magic y in
         (match y0 with
@@ -7088,6 +7112,253 @@ let check_trapless q marked requires =
         (may_require requires p pr)) (trapless_flow q marked requires p pr))
     (imap (fun x x0 -> (x, x0)) q.procs)
 
+type trigger =
+| OnAsk of int * (int * int) option
+| OnMark of int
+
+type automaton = (trigger * int) list list
+
+type letter =
+| Asks of int * empty_set val0 list
+| Marks of int
+
+(** val triggered : trigger -> letter -> bool **)
+
+let triggered t a =
+  match t with
+  | OnAsk (e, c) ->
+    (match a with
+     | Asks (e', ds) ->
+       (&&) ((=) e e')
+         (match c with
+          | Some p ->
+            let (i, tag) = p in
+            (match lookup0 list_lookup i ds with
+             | Some y ->
+               (match y with
+                | VUnion (t0, _) -> (=) t0 tag
+                | _ -> false)
+             | None -> false)
+          | None -> true)
+     | Marks _ -> false)
+  | OnMark m -> (match a with
+                 | Asks (_, _) -> false
+                 | Marks m' -> (=) m m')
+
+(** val edge_of : (trigger * int) list -> letter -> int option **)
+
+let rec edge_of edges a =
+  match edges with
+  | [] -> None
+  | p :: l -> let (t, q) = p in if triggered t a then Some q else edge_of l a
+
+(** val move : automaton -> int -> letter -> int option **)
+
+let move a q a0 =
+  match lookup0 list_lookup q a with
+  | Some edges -> edge_of edges a0
+  | None -> None
+
+(** val is_among : int -> int list -> bool **)
+
+let is_among q f =
+  existsb (fun x -> (=) q x) f
+
+(** val all_among : int list -> int list -> bool **)
+
+let all_among f g =
+  forallb (fun q -> is_among q g) f
+
+(** val joined : int list -> int list -> int list **)
+
+let joined f g =
+  app (filter (fun q -> negb (is_among q g)) f) g
+
+(** val joined_exits : int list list -> int list list -> int list list **)
+
+let rec joined_exits e1 e2 =
+  match e1 with
+  | [] -> e2
+  | f :: e3 ->
+    (match e2 with
+     | [] -> e1
+     | g :: e4 -> (joined f g) :: (joined_exits e3 e4))
+
+(** val from_all : (int -> int list option) -> int list -> int list option **)
+
+let rec from_all f = function
+| [] -> Some []
+| q :: f1 ->
+  (match f q with
+   | Some t ->
+     (match from_all f f1 with
+      | Some u -> Some (joined t u)
+      | None -> None)
+   | None -> None)
+
+(** val surely : suspension -> trigger -> bool option **)
+
+let surely x = function
+| OnAsk (e, c) ->
+  if (=) e x.ask_effect
+  then (match c with
+        | Some p ->
+          let (i, tag) = p in
+          (match lookup0 list_lookup i x.ask_args with
+           | Some y ->
+             (match y with
+              | EUnion (_, t0, _) -> Some ((=) t0 tag)
+              | _ -> None)
+           | None -> None)
+        | None -> Some true)
+  else Some false
+| OnMark _ -> Some false
+
+(** val may_lead : (trigger * int) list -> suspension -> int list option **)
+
+let rec may_lead edges x =
+  match edges with
+  | [] -> None
+  | p :: l ->
+    let (t, q) = p in
+    (match surely x t with
+     | Some b -> if b then Some (q :: []) else may_lead l x
+     | None ->
+       (match may_lead l x with
+        | Some t0 -> Some (q :: t0)
+        | None -> None))
+
+(** val when_asked : automaton -> suspension -> int -> int list option **)
+
+let when_asked a x q =
+  match lookup0 list_lookup q a with
+  | Some edges -> may_lead edges x
+  | None -> None
+
+(** val when_marked : automaton -> int -> int -> int list option **)
+
+let when_marked a m q =
+  match move a q (Marks m) with
+  | Some q' -> Some (q' :: [])
+  | None -> None
+
+type context = { whose : procedure; entered : int; ends : int list;
+                 labelled : (label * int list) list }
+
+(** val at_label0 : context -> label -> int list **)
+
+let at_label0 c l =
+  match find (fun x -> (=) (fst x) l) c.labelled with
+  | Some p -> let (_, f) = p in f
+  | None -> []
+
+(** val called : context list -> procedure -> int -> int list option **)
+
+let called l p q =
+  match find (fun c -> (&&) ((=) c.whose p) ((=) c.entered q)) l with
+  | Some c -> Some c.ends
+  | None -> None
+
+(** val course :
+    automaton -> (int -> int option) -> context list -> context -> (basic,
+    expr, suspension, call, resumption) cmd -> int list -> ((int list * int
+    list list) * int list) option **)
+
+let rec course a marks l here c f =
+  match c with
+  | Do b ->
+    (match b with
+     | BLine n0 ->
+       (match marks n0 with
+        | Some m ->
+          (match from_all (when_marked a m) f with
+           | Some g -> Some ((g, []), [])
+           | None -> None)
+        | None -> Some ((f, []), []))
+     | BTrap -> Some (([], []), [])
+     | _ -> Some ((f, []), []))
+  | Seq (c1, c2) ->
+    (match course a marks l here c1 f with
+     | Some p ->
+       let (p0, r1) = p in
+       let (g, e1) = p0 in
+       (match course a marks l here c2 g with
+        | Some p1 ->
+          let (p2, r2) = p1 in
+          let (h, e2) = p2 in Some ((h, (joined_exits e1 e2)), (joined r1 r2))
+        | None -> None)
+     | None -> None)
+  | If (_, c1, c2) ->
+    (match course a marks l here c1 f with
+     | Some p ->
+       let (p0, r1) = p in
+       let (g1, e1) = p0 in
+       (match course a marks l here c2 f with
+        | Some p1 ->
+          let (p2, r2) = p1 in
+          let (g2, e2) = p2 in
+          Some (((joined g1 g2), (joined_exits e1 e2)), (joined r1 r2))
+        | None -> None)
+     | None -> None)
+  | Block c0 ->
+    (match course a marks l here c0 f with
+     | Some p ->
+       let (p0, r) = p in
+       let (g, e) = p0 in Some (((joined g (nth 0 e [])), (tl e)), r)
+     | None -> None)
+  | Loop (l0, c0) ->
+    if all_among f (at_label0 here l0)
+    then (match course a marks l here c0 (at_label0 here l0) with
+          | Some p ->
+            let (p0, r) = p in
+            let (g, e) = p0 in
+            if all_among g (at_label0 here l0)
+            then Some (([], e), r)
+            else None
+          | None -> None)
+    else None
+  | Exit n0 -> Some (([], (app (replicate n0 []) (f :: []))), [])
+  | Label (l0, c0) ->
+    if all_among f (at_label0 here l0)
+    then course a marks l here c0 (at_label0 here l0)
+    else None
+  | Goto l0 ->
+    if all_among f (at_label0 here l0) then Some (([], []), []) else None
+  | Suspend (_, x) ->
+    (match from_all (when_asked a x) f with
+     | Some g -> Some ((g, []), [])
+     | None -> None)
+  | Call (_, x) ->
+    (match from_all (called l x.callee) f with
+     | Some g -> Some ((g, []), [])
+     | None -> None)
+  | Return -> Some (([], []), f)
+  | _ -> Some ((f, []), [])
+
+(** val check_context :
+    program -> automaton -> (int -> int option) -> context list -> context ->
+    bool **)
+
+let check_context q a marks l c =
+  match lookup0 list_lookup c.whose q.procs with
+  | Some pr ->
+    (match course a marks l c pr.body (c.entered :: []) with
+     | Some p ->
+       let (p0, r) = p in
+       let (g, _) = p0 in (&&) (all_among g c.ends) (all_among r c.ends)
+     | None -> false)
+  | None -> false
+
+(** val check_order :
+    program -> automaton -> (int -> int option) -> context list -> procedure
+    -> bool **)
+
+let check_order q a marks l p =
+  (&&) (forallb (check_context q a marks l) l)
+    (match called l p 0 with
+     | Some _ -> true
+     | None -> false)
+
 type itype =
 | IBool
 | U8
@@ -7989,11 +8260,11 @@ let rec position keys n0 k =
        | _ -> None))
     n0
 
-(** val find0 :
+(** val find1 :
     member_name object0 -> Big_trusted.t -> (Big_trusted.t * Big_trusted.t)
     option **)
 
-let find0 o k =
+let find1 o k =
   match member0 (Some o) MCount with
   | Some o0 ->
     (match o0 with
@@ -8099,7 +8370,7 @@ let functions waits f args =
                 (match l0 with
                  | [] ->
                    fmap (Obj.magic (fun _ _ -> option_fmap)) fst
-                     (Obj.magic find0 o k)
+                     (Obj.magic find1 o k)
                  | _ :: _ -> None)
               | _ -> None))
         | _ -> None))
@@ -8118,7 +8389,7 @@ let functions waits f args =
                  | [] ->
                    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
                      let (i, n0) = pat in Some (truth (Z.ltb i n0)))
-                     (Obj.magic find0 o k)
+                     (Obj.magic find1 o k)
                  | _ :: _ -> None)
               | _ -> None))
         | _ -> None))
@@ -8711,8 +8982,8 @@ let lower_place variables0 constants =
   | ERead p ->
     mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
       let (l, t) = pat in
-      mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl -> Some
-        ((Obj.magic data_of l), (Obj.magic length_of tl l)))
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl0 -> Some
+        ((Obj.magic data_of l), (Obj.magic length_of tl0 l)))
         (Obj.magic length_type t)) (lower_place0 p)
   | EFit (_, e0) -> lower_bytes0 e0
   | ESlice (e0, lo, hi) ->
@@ -8927,8 +9198,8 @@ let lower variables0 constants =
   | ERead p ->
     mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
       let (l, t) = pat in
-      mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl -> Some
-        ((data_of l), (Obj.magic length_of tl l))) (Obj.magic length_type t))
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl0 -> Some
+        ((data_of l), (Obj.magic length_of tl0 l))) (Obj.magic length_type t))
       (Obj.magic lower_place0 p)
   | EFit (_, e0) -> lower_bytes0 e0
   | ESlice (e0, lo, hi) ->
@@ -9161,8 +9432,8 @@ let lower_bytes variables0 constants =
   | ERead p ->
     mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
       let (l, t) = pat in
-      mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl -> Some
-        ((data_of l), (length_of tl l))) (Obj.magic length_type t))
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl0 -> Some
+        ((data_of l), (length_of tl0 l))) (Obj.magic length_type t))
       (Obj.magic lower_place0 p)
   | EFit (_, e0) -> lower_bytes0 e0
   | ESlice (e0, lo, hi) ->
@@ -9246,8 +9517,8 @@ let lower_int variables0 constants e =
 let length_at variables0 constants p =
   mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
     let (l, t) = pat in
-    mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl -> Some
-      (length_of tl l)) (Obj.magic length_type t))
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl0 -> Some
+      (length_of tl0 l)) (Obj.magic length_type t))
     (Obj.magic lower_place variables0 constants p)
 
 (** val beyond :
@@ -9291,8 +9562,8 @@ let index_fails variables0 constants p e =
                  mbind (Obj.magic (fun _ _ -> option_bind)) (fun n1 ->
                    when0 (reaches x n1)) (Obj.magic bound_of (Z.of_N n0)))
        | _ ->
-         mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl ->
-           when0 (reaches x (length_of tl l))) (Obj.magic length_type t)))
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun tl0 ->
+           when0 (reaches x (length_of tl0 l))) (Obj.magic length_type t)))
       (Obj.magic lower_int variables0 constants e))
     (Obj.magic lower_place variables0 constants p)
 

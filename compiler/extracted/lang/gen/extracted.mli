@@ -239,6 +239,10 @@ module Z :
   val lnot : Big_trusted.t -> Big_trusted.t
  end
 
+val tl : 'a1 list -> 'a1 list
+
+val nth : int -> 'a1 list -> 'a1 -> 'a1
+
 val nth_error : 'a1 list -> int -> 'a1 option
 
 val removelast : 'a1 list -> 'a1 list
@@ -258,6 +262,8 @@ val existsb : ('a1 -> bool) -> 'a1 list -> bool
 val forallb : ('a1 -> bool) -> 'a1 list -> bool
 
 val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
+
+val find : ('a1 -> bool) -> 'a1 list -> 'a1 option
 
 val firstn : int -> 'a1 list -> 'a1 list
 
@@ -391,7 +397,7 @@ type ('b, 't, 's, 'c, 'r) item =
 
 type ('b, 't, 's, 'c, 'r) kont = ('b, 't, 's, 'c, 'r) item list
 
-val find :
+val find0 :
   label -> ('a1, 'a2, 'a3, 'a4, 'a5) cmd -> ('a1, 'a2, 'a3, 'a4, 'a5) kont ->
   (('a1, 'a2, 'a3, 'a4, 'a5) cmd * ('a1, 'a2, 'a3, 'a4, 'a5) kont) option
 
@@ -1696,6 +1702,60 @@ val may_require : (procedure -> expr list) -> procedure -> proc -> bool
 val check_trapless :
   program -> (procedure -> bool) -> (procedure -> expr list) -> bool
 
+type trigger =
+| OnAsk of int * (int * int) option
+| OnMark of int
+
+type automaton = (trigger * int) list list
+
+type letter =
+| Asks of int * empty_set val0 list
+| Marks of int
+
+val triggered : trigger -> letter -> bool
+
+val edge_of : (trigger * int) list -> letter -> int option
+
+val move : automaton -> int -> letter -> int option
+
+val is_among : int -> int list -> bool
+
+val all_among : int list -> int list -> bool
+
+val joined : int list -> int list -> int list
+
+val joined_exits : int list list -> int list list -> int list list
+
+val from_all : (int -> int list option) -> int list -> int list option
+
+val surely : suspension -> trigger -> bool option
+
+val may_lead : (trigger * int) list -> suspension -> int list option
+
+val when_asked : automaton -> suspension -> int -> int list option
+
+val when_marked : automaton -> int -> int -> int list option
+
+type context = { whose : procedure; entered : int; ends : int list;
+                 labelled : (label * int list) list }
+
+val at_label0 : context -> label -> int list
+
+val called : context list -> procedure -> int -> int list option
+
+val course :
+  automaton -> (int -> int option) -> context list -> context -> (basic,
+  expr, suspension, call, resumption) cmd -> int list -> ((int list * int
+  list list) * int list) option
+
+val check_context :
+  program -> automaton -> (int -> int option) -> context list -> context ->
+  bool
+
+val check_order :
+  program -> automaton -> (int -> int option) -> context list -> procedure ->
+  bool
+
 type itype =
 | IBool
 | U8
@@ -1893,7 +1953,7 @@ val bytes_at :
 
 val position : member_name object0 list -> int -> Big_trusted.t -> int option
 
-val find0 :
+val find1 :
   member_name object0 -> Big_trusted.t -> (Big_trusted.t * Big_trusted.t)
   option
 

@@ -1,0 +1,125 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+module Coq = Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
+module States = Map.Make (Int)
+
+type seen = Request of int | Mark of int
+type step = { seen : seen; at : int option }
+type given = { automaton : (Coq.trigger * int) list list; marks : int -> int option }
+
+(* States, each with a way to it. *)
+type ways = step list States.t
+
+exception Wrong of { way : step list; state : int; step : step; unsure : bool }
+
+let add a b : ways = States.union (fun _ way _ -> Some way) a b
+let within (a : ways) (b : ways) = States.for_all (fun q _ -> States.mem q b) a
+let set (w : ways) = List.map fst (States.bindings w)
+
+type context = { whose : int; entered : int; ends : ways; labels : (int, ways) Hashtbl.t }
+
+let for_checker c : Coq.context =
+  {
+    whose = c.whose;
+    entered = c.entered;
+    ends = set c.ends;
+    labelled = Hashtbl.fold (fun l w found -> (l, set w) :: found) c.labels [];
+  }
+
+let contexts (program : program) given root =
+  let procs = Array.of_list program.procs in
+  let known = Hashtbl.create 8 in
+  let all = ref [] in
+  let each (w : ways) f =
+    States.fold
+      (fun q way found ->
+        let targets : ways = f q way in
+        add found targets)
+      w States.empty
+  in
+  let rec context whose entered =
+    match Hashtbl.find_opt known (whose, entered) with
+    | Some c -> c
+    | None ->
+        let labels = Hashtbl.create 8 in
+        let grown = ref true and ends = ref States.empty in
+        let at l = Option.value (Hashtbl.find_opt labels l) ~default:States.empty in
+        let arrive l w =
+          if not (within w (at l)) then (
+            grown := true;
+            Hashtbl.replace labels l (add (at l) w))
+        in
+        let line = ref None in
+        let rec go c (w : ways) exits : ways =
+          match c with
+          | Skip | Resume _ -> w
+          | Do (BLine n) -> (
+              match given.marks n with
+              | Some m ->
+                  let step = { seen = Mark n; at = Some n } in
+                  each w (fun q way -> lead q way step (Coq.when_marked given.automaton m q) ~unsure:false)
+              | None ->
+                  line := Some n;
+                  w)
+          | Do BTrap -> States.empty
+          | Do _ -> w
+          | Seq (a, b) ->
+              let w = go a w exits in
+              go b w exits
+          | If (_, a, b) ->
+              let first = go a w exits in
+              add first (go b w exits)
+          | Block c ->
+              let left = ref States.empty in
+              let w = go c w (left :: exits) in
+              add w !left
+          | Loop (l, c) ->
+              arrive l w;
+              let rec again () =
+                let before = at l in
+                arrive l (go c before exits);
+                if not (within (at l) before) then again ()
+              in
+              again ();
+              States.empty
+          | Exit n ->
+              let left = List.nth exits n in
+              left := add !left w;
+              States.empty
+          | Label (l, c) ->
+              arrive l w;
+              go c (at l) exits
+          | Goto l ->
+              arrive l w;
+              States.empty
+          | Suspend (_, x) ->
+              let step = { seen = Request (x : suspension).ask_effect; at = !line } in
+              each w (fun q way ->
+                  let possible = List.nth given.automaton q in
+                  let unsure = List.exists (fun (t, _) -> Coq.surely x t <> Some false) possible in
+                  lead q way step (Coq.when_asked given.automaton x q) ~unsure)
+          | Call (_, x) -> each w (fun q way -> called x.callee q way)
+          | Return ->
+              ends := add !ends w;
+              States.empty
+        in
+        while !grown do
+          grown := false;
+          line := None;
+          ends := add !ends (go procs.(whose).body (States.singleton entered []) [])
+        done;
+        let c = { whose; entered; ends = !ends; labels } in
+        Hashtbl.replace known (whose, entered) c;
+        all := c :: !all;
+        c
+  and lead q way step targets ~unsure =
+    match targets with
+    | Some l -> States.of_seq (List.to_seq (List.map (fun q' -> (q', if q' = q then way else step :: way)) l))
+    | None -> raise (Wrong { way; state = q; step; unsure })
+  and called callee q way =
+    match context callee q with
+    | c -> States.map (fun inside -> inside @ way) c.ends
+    | exception Wrong w -> raise (Wrong { w with way = w.way @ way })
+  in
+  ignore (context root 0);
+  List.rev_map for_checker !all

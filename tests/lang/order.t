@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick
+"""Orders: what keeps its order is accepted, and the same with one change is refused, with the request, the state and
+the way there. The orders of tls/clean are real: what breaks them there is refused, too."""
+import os, shutil, subprocess, sys, tempfile
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
+# order_mutants.py has broken ones.
+FAIRLEAD = os.environ.get("FAIRLEAD_COMMAND", os.path.join(ROOT, "bin/fairlead"))
+count = failed = 0
+
+
+def report(good, name, detail=""):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {count} - {name}")
+    if not good:
+        print("# " + detail[:2000].replace("\n", "\n# "))
+
+
+def check(text):
+    with tempfile.TemporaryDirectory() as d:
+        path = os.path.join(d, "a.fl")
+        with open(path, "w") as f:
+            f.write(text)
+        r = subprocess.run([FAIRLEAD, "check", path], capture_output=True, text=True, timeout=60)
+        return r.returncode, r.stdout + r.stderr
+
+
+TOP = """union Kind { small, large(u32) }
+effect hello() -> u8;
+effect data(kind: Kind);
+effect sized(n: u32, kind: Kind) -> u32;
+effect bye();
+coroutine twice() asks data { ask data(Kind.small); ask data(Kind.small); }
+coroutine greet() -> bool asks hello { return ask hello() > 3; }
+coroutine leave() -> u32 asks bye { ask bye(); return 1; }
+coroutine child() asks hello, bye { ask bye(); let _ = ask hello(); }
+"""
+PLAIN = "asks hello, data, bye order { begin { hello => open } open { data, bye => over } over { } }"
+
+# What it is about, the coroutine, what is changed in it into what, and what is said then.
+CASES = [
+    ("one after the other", f"coroutine f() {PLAIN} {{ let _ = ask hello(); ask data(Kind.small); ask bye(); }}",
+     "let _ = ask hello();", "", "`f` asks `data` in state `begin`"),
+    ("nothing after the last", f"coroutine f() {PLAIN} {{ let _ = ask hello(); ask bye(); }}",
+     "ask bye();", "ask bye(); ask bye();", "`f` asks `bye` in state `over`"),
+    ("both branches", f"coroutine f(b: bool) {PLAIN} {{ if b {{ let _ = ask hello(); }} else {{ return; }} "
+     "ask bye(); }",
+     "return;", "", "`f` asks `bye` in state `begin`"),
+    ("a loop", f"coroutine f(n: u32) {PLAIN} {{ let _ = ask hello(); for i in 0..n {{ ask data(Kind.small); }} }}",
+     "ask data(Kind.small);", "ask bye();", "`f` asks `bye` in state `over`"),
+    ("a loop that is left", f"coroutine f(n: u32) {PLAIN} {{ let _ = ask hello(); loop {{ if n > 3 {{ break; }} "
+     "ask data(Kind.small); } ask bye(); }", "break;", "ask bye(); break;", "`f` asks `bye` in state `over`"),
+    ("an outer loop goes on", f"coroutine f(n: u32) {PLAIN} {{ var i: u32 = n; a: loop {{ let _ = ask hello(); loop {{ "
+     "i = i +% 1; if i > 9 { break a; } ask data(Kind.small); } } }", "break a;", "continue a;",
+     "`f` asks `hello` in state `open`"),
+    ("a call", f"coroutine f() {PLAIN} {{ let _ = call greet(); call twice(); let _ = call leave(); }}",
+     "let _ = call greet();", "", "`f` asks `data` in state `begin`"),
+    ("a call, entered in two states", f"coroutine f(b: bool) asks hello, data, bye "
+     "order { begin { hello => open, bye => over } open { bye => over } over { } } "
+     "{ if b { let _ = call greet(); } let _ = call leave(); }",
+     "let _ = call leave();", "let _ = call greet();", "`f` asks `hello` in state `open`"),
+    ("behind a call", f"coroutine f() {PLAIN} {{ let _ = call greet(); let _ = call leave(); }}",
+     "let _ = call leave();", "let _ = call leave(); ask data(Kind.small);", "`f` asks `data` in state `over`"),
+    ("a case", "coroutine f() asks data order { begin { data(small), data(large) => over } over { } } "
+     "{ ask data(Kind.small); ask data(Kind.large(3)); }",
+     "ask data(Kind.small);", "ask data(Kind.large(2));", "`f` asks `data` in state `over`"),
+    ("a case that is not written there",
+     "coroutine f(k: Kind) asks data order { begin { data(small), data => over } over { data } } "
+     "{ ask data(k); ask data(Kind.small); }",
+     "data => over", "data(large) => over", "`f` asks `data` with a case that is not written there in state `begin`"),
+    ("a case of a later argument",
+     "coroutine f() asks sized order { begin { sized(large) } } { let _ = ask sized(1, Kind.large(2)); }",
+     "Kind.large(2)", "Kind.small", "`f` asks `sized` in state `begin`"),
+    ("a mark", "coroutine f(n: u32) asks data order { begin { mark seen => open } open { data } } "
+     "{ if n > 3 { return; } mark seen; ask data(Kind.small); }",
+     "mark seen;", "if n == 1 { mark seen; }", "`f` asks `data` in state `begin`"),
+    ("a mark out of place", "coroutine f() asks data "
+     "order { begin { data => open } open { mark seen => over } over { } } { ask data(Kind.small); mark seen; }",
+     "ask data(Kind.small);", "", "`f` passes mark `seen` in state `begin`"),
+    ("a match", f"coroutine f(k: Kind) {PLAIN} {{ match k {{ small {{ let _ = ask hello(); }} large {{ return; }} }} "
+     "ask data(k); }", "return;", "", "`f` asks `data` in state `begin`"),
+    ("others", "coroutine f() asks hello, data, bye order { begin { bye => over, else } over { } } "
+     "{ let _ = ask hello(); ask data(Kind.small); ask bye(); }",
+     "ask bye();", "ask bye(); let _ = ask hello();", "`f` asks `hello` in state `over`"),
+    ("what is resumed is seen by who resumed it",
+     "coroutine f() asks hello, bye order { begin { hello => over } over { bye } } { "
+     "var c: coro child = start child(); let _ = resume c; let _ = ask hello(); let _ = resume c with bye(); "
+     "ask bye(); }",
+     "let _ = resume c;", "let _ = resume c; ask bye();", "`f` asks `bye` in state `begin`"),
+    ("what a trap ends", f"coroutine f(n: u32) {PLAIN} {{ if n > 3 {{ trap; }} else {{ let _ = ask hello(); }} "
+     "ask bye(); }",
+     "trap;", "", "`f` asks `bye` in state `begin`"),
+]
+
+for name, text, old, new, said in CASES:
+    assert text.count(old) == 1, (name, old)
+    status, out = check(TOP + text)
+    report(status == 0, f"{name}: accepted", out)
+    status, out = check(TOP + text.replace(old, new))
+    report(status == 1 and said in out, f"{name}: with one change refused", f"{said}\n{out}")
+    report("internal" not in out, f"{name}: it is the program's mistake", out)
+
+# The way there, with lines.
+WAY = TOP + """coroutine f(n: u32) asks hello, data, bye
+  order { begin { hello => open } open { data, bye => over } over { } }
+{
+  let _ = call greet();
+  var i: u32 = n;
+  while i > 0 {
+    i -= 1;
+    ask data(Kind.small);
+  }
+  ask bye();
+  ask data(Kind.small);
+}
+"""
+status, out = check(WAY)
+report(status == 1 and "a.fl:20:3: error: out of order: `f` asks `data` in state `over`" in out
+       and "a.fl:11:" in out and "the way there: `hello` (a.fl:7), `bye` (a.fl:19)" in out, "the way, with lines", out)
+
+for name, text, said in [
+    ("an unknown state", "coroutine f() asks bye order { a { bye => c } b { } } { }",
+     "the order of `f` has no state `c`"),
+    ("a state that nothing leads to", "coroutine f() asks bye order { a { bye } b { bye } } { ask bye(); }",
+     "nothing leads to `b`"),
+    ("a state twice", "coroutine f() asks bye order { a { bye => a } a { } } { }", "the state `a` appears twice"),
+    ("an effect twice", "coroutine f() asks bye order { a { bye, bye => a } } { }", "this never counts"),
+    ("a case behind the effect", "coroutine f() asks data order { a { data, data(small) } } { }", "this never counts"),
+    ("an effect that is not asked", "coroutine f() asks bye order { a { hello } } { }", "`f` does not ask `hello`"),
+    ("no effect", "coroutine f() asks bye order { a { byte } } { }", "`byte`"),
+    ("no case", "coroutine f() asks data order { a { data(medium) } } { }", "has no case `medium`"),
+    ("no union", "coroutine f() asks bye order { a { bye(small) } } { }", "has no argument that is a union"),
+    ("no mark", "coroutine f() asks bye order { a { bye, mark here => b } b { } } { ask bye(); }",
+     "there is no mark `here`"),
+    ("no states", "coroutine f() asks bye order { } { }", "unexpected `}`"),
+    ("of a function", "fn f() order { a { } } { }", "unexpected `order`"),
+    ("of who asks nothing", "coroutine f() order { a { } } { }", "unexpected `order`"),
+]:
+    status, out = check(TOP + text)
+    report(status == 1 and said in out, f"an order with {name}", f"{said}\n{out}")
+    report("internal" not in out, f"an order with {name}: it is the program's mistake", out)
+
+# Words like others elsewhere.
+status, out = check("record order { mark: u32, order: u8 } fn mark(order: u32) -> u32 { var mark = order; mark += 1; "
+                    "return mark; } coroutine event() -> u32 { return mark(1); } coroutine f() -> event { trap; }")
+report("unexpected" not in out, "names `order` and `mark`", out)
+status, out = check("effect order(mark: u32) -> u32; coroutine f() asks order order { order { order } } "
+                    "{ let mark = ask order(1); mark order; let order = mark; let _ = ask order(order); }")
+report(status == 0, "an effect, a state and a mark of these names", out)
+
+# tls/clean: no data before the peer's Finished, and not a Finished unverified.
+with tempfile.TemporaryDirectory() as d:
+    def tls(file, old, new):
+        shutil.rmtree(os.path.join(d, "clean"), ignore_errors=True)
+        shutil.copytree(os.path.join(ROOT, "tls/clean"), os.path.join(d, "clean"))
+        path = os.path.join(d, "clean", file)
+        with open(path) as f:
+            text = f.read()
+        assert text.count(old) == 1, (file, old, text.count(old))
+        with open(path, "w") as f:
+            f.write(text.replace(old, new))
+        r = subprocess.run([FAIRLEAD, "check", os.path.join(d, "clean/connection.fl")], capture_output=True, text=True)
+        return r.returncode, r.stdout + r.stderr
+
+    status, out = tls("connection.fl", "// The handshake: why", "// The handshake: why")
+    report(status == 0, "tls/clean keeps its orders", out)
+    for name, file, old, new, said in [
+        ("data is served before `established`", "connection.fl",
+         "      ask sides.established(e.suite, e.protocol.lo",
+         "      if e.resumed { let _ = call exchange.exchange(inout below, inout write, true, default); }\n"
+         "      ask sides.established(e.suite, e.protocol.lo",
+         "asks `exchange.serve` in state `greeting`"),
+        ("a server's `established` without a Finished", "handshake.fl", "    none { mark finished; }", "    none { }",
+         "asks `sides.now` in state `waiting`"),
+        ("a client's Finished without a certificate", "handshake_client.fl", "none { mark believed; }",
+         "none { if asked { mark believed; } }",
+         "passes mark `finished` in state `server`"),
+        ("a verdict that is asked for after Finished", "handshake_client.fl",
+         "  let verify_data = keys.finished(provided, hash, server_secret",
+         "  ask sides.write_with(records.Fresh { suite: suite, secret: client_secret }, records.MOST);\n"
+         "  let verify_data = keys.finished(provided, hash, server_secret",
+         "asks `sides.write_with` in state `known`"),
+    ]:
+        status, out = tls(file, old, new)
+        report(status == 1 and said in out and "internal" not in out, f"tls/clean: {name}: refused", f"{said}\n{out}")
+print(f"1..{count}")
+sys.exit(failed > 0)
