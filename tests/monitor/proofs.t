@@ -19,8 +19,8 @@ sources=(monitor/client/proof_trusted.c monitor/signed/{seal,receipts}_trusted.c
 build() { # OUT PROOF OPTION...
   local out=$1 proof=$2
   shift 2
-  gcc -std=c11 -Wall -Wextra -g -Imonitor -Imonitor/client -Imonitor/signed "$@" "$proof" "${sources[@]:1}" \
-    -lcrypto -o "$out"
+  gcc -std=c11 -Wall -Wextra -g -Imonitor -Imonitor/client -Imonitor/signed -Imonitor/serve "$@" "$proof" \
+    "${sources[@]:1}" -lcrypto -o "$out"
 }
 # Lines that were changed at random, under sanitizers: nothing but what was signed is certified.
 lines() {
