@@ -35,6 +35,8 @@ def check(name, good, detail=None):
     print("ok" if good else "not ok", count, "-", name, flush=True)
     if not good and detail is not None:
         print("#", repr(detail)[:2000], flush=True)
+        # prove shows this, and CI's log has it: what fails once in a hundred runs is not there to be run again.
+        print("#", name, repr(detail)[:2000], file=sys.stderr, flush=True)
 
 
 def done():
