@@ -17,6 +17,7 @@ From Fairlead.Lang.Order Require Checker Runs Machine.
 From Fairlead.Lang.InPlace Require Machine Bisimulation.
 From Fairlead.Lang.Typing Require MapLoops.
 From Fairlead.Printed Require Guarded.
+From Fairlead.Printed.Control Require Source Same.
 From Fairlead.Lang.Logic Require Functions.
 
 (** * The .fl language: types *)
@@ -520,3 +521,51 @@ Theorem lang_c_guards {P : Type} (W : world P) (s : store P)
   fails waits objects fs = Some (negb b).
 Proof. exact (λ Hs, guard_fails_ok W s waits variables constants objects Hs g fs b). Qed.
 End lang_c.
+
+(** * The .fl language: control in C
+
+    What is printed of a body are lines, of which the printer says what each is: a statement, [if], [for (;;)], a
+    jump, a label, f->at = l, a suspension. Statements, tests and suspensions are opaque: the line says which of the
+    program's it is. *)
+Section lang_control.
+Import stdpp.prelude.
+Import Base.Outcome Core.Model.Semantics Lang.Model.Semantics Lang.Guards.Tests.
+Import Printed.Control.Source Printed.Control.Moves Printed.Control.Text Printed.Control.Same.
+
+(** If the check accepts the lines, they are a body of C: braces match, and no jump is to nowhere. Its control makes the
+    same traces as the command's: what is done, what is tested and found, each turn of a loop, where it waits, in
+    order, and that it returns. After a suspension C goes on behind that suspension, and [f->at] is known to say so.
+    [Astray], a jump to no label or a suspension with [f->at] not set, does not happen. [suspending], [lowered]: which
+    procedures are coroutines, and how tests are lowered; [patience] and [pairs] come from whoever likes. *)
+Theorem lang_c_control patience suspending lowered body lines pairs :
+  same_control patience suspending lowered body lines pairs = true →
+  ∃ s, structured lines = Some s ∧
+    (∀ tr x, ran (source_move suspending lowered body) (Focus body []) tr x ↔
+             ran (text_move s) (Pos s [] None) tr x) ∧
+    ∀ tr, ¬ ran (text_move s) (Pos s [] None) tr Astray.
+Proof. exact (same_control_ran patience suspending lowered body lines pairs). Qed.
+
+(** And the command's control is the semantics': at each command, the step is what the move says. Tests are taken apart
+    as [lowered] says, which is the lowered machine's meaning of a test ([lang_lowered_step]). After a suspension the
+    source goes on where it was, and so does the machine ([lang_end_to_end]). *)
+Theorem lang_control_steps {P frame request response result : Type} suspending lowered body
+    (D : dynamics basic expr suspension call resumption (store P) frame request response result) p c k s ls :
+  code D p = Some body → (∀ n s, run D p (BLine n) s = Ok s) →
+  match source_move suspending lowered body (Focus c k) with
+  | Silent (Focus c' k') | Turns (Focus c' k') => step D (Running c p k s ls) = Go (Running c' p k' s ls)
+  | Silent (Asking t yes no) =>
+      ∃ e c1 c2, c = If e c1 c2 ∧ t = lowered e ∧ yes = Focus c1 k ∧ no = Focus c2 k ∧
+        step D (Running c p k s ls) =
+          settle (test D e s) (λ b : bool, Go (Running (if b then c1 else c2) p k s ls))
+  | Does (LBasic b) (Focus c' k') =>
+      step D (Running c p k s ls) = settle (run D p b s) (λ s, Go (Running c' p k' s ls))
+  | Does (LCall l x) q => c = Call l x ∧ q = Focus Skip k
+  | Does (LResume x) q => c = Resume x ∧ q = Focus Skip k
+  | Waits l (PAsk x) q => c = Suspend l x ∧ q = Focus Skip k
+  | Waits l (PCall x) q => c = Call l x ∧ q = Focus Skip k
+  | Returns => step D (Running c p k s ls) = return_to D p s ls
+  | Tests _ _ _ => False
+  | _ => True
+  end.
+Proof. exact (λ Hcode Hline, source_semantics suspending lowered body D p Hcode Hline c k s ls). Qed.
+End lang_control.

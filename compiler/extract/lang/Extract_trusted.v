@@ -24,6 +24,7 @@ From Fairlead.Lang.Trapless Require Checker.
 From Fairlead.Lang.Order Require Checker.
 From Fairlead.C Require Semantics Grammar.
 From Fairlead.Printed Require Conditions.
+From Fairlead.Printed.Control Require Same.
 
 (** [comparison] would take the constructors [Eq], [Lt] and [Gt] from the
     language's own comparisons, so it becomes a variant that clashes with nothing. *)
@@ -118,6 +119,15 @@ Extract Constant Z.abs_N => "Big_trusted.abs".
 Extract Constant Z.of_nat => "Big_trusted.of_nat".
 Extract Constant Z.to_nat => "Big_trusted.nat_of_z".
 
+(** Syntax is compared by OCaml's own comparison, which stops at once where both are one object, and compares Zarith's
+    numbers as numbers. It is a tree of constructors and numbers, without functions and without circles. *)
+Extract Constant Control.Source.leaf_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
+Extract Constant Control.Source.point_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
+Extract Constant Control.Source.part_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
+Extract Constant Control.Source.source_position_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
+Extract Constant Control.Text.target_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
+Extract Constant Control.Text.text_position_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
+
 (** Nothing extracted has side effects, so unfolding trivial definitions is only a matter of size. *)
 Set Extraction Optimize.
 
@@ -130,5 +140,6 @@ Extraction "extracted.ml"
   Bounds.bound Liveness.live Frames.Checker.refused
   Frames.Checker.program_extent Frames.Checker.program_members Frames.Extents.cell Frames.Extents.offsets Frames.Extents.index_cells
   Printed.Lowering.lower_place Printed.Lowering.lower Printed.Lowering.lower_bytes Printed.Conditions.guard_fails
+  Control.Same.same_control Control.Source.source_move Control.Text.text_move Control.Text.structured
   C.Semantics.eval C.Grammar.grammatical Printed.Names.functions Printed.Names.waits_code
   Source.source Lang.Model.Semantics.fl Lang.Model.Semantics.fl_initial Core.Model.Semantics.step.

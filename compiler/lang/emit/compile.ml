@@ -62,16 +62,18 @@ let c options (info : I.t) =
   Result.bind (trapless_allowed info entries) @@ fun () ->
   let info = with_names_for_c options info in
   let facts = Fact_finder.table info in
-  Result.map
-    (fun layout ->
-      let frames = Array.init (Array.length info.procedures) (frame info layout) in
-      let names = C_names_trusted.create info ~prefix:options.prefix ~file:options.name in
-      let types = C_types_trusted.create names ~entries ~frame:(fun p -> frames.(p))
-          ~extents:(C_extents_trusted.create info.program (Frame_planner.layout layout)) ~facts
-      in
-      ( C_printer_trusted.print types ~entries ~name:options.name ~extern_header:options.extern_header,
-        types, entries ))
-    (frame_layouts info)
+  Result.bind (frame_layouts info) @@ fun layout ->
+  let frames = Array.init (Array.length info.procedures) (frame info layout) in
+  let names = C_names_trusted.create info ~prefix:options.prefix ~file:options.name in
+  let types = C_types_trusted.create names ~entries ~frame:(fun p -> frames.(p))
+      ~extents:(C_extents_trusted.create info.program (Frame_planner.layout layout)) ~facts
+  in
+  match C_printer_trusted.print types ~entries ~name:options.name ~extern_header:options.extern_header with
+  | printed -> Ok (printed, types, entries)
+  | exception C_lines_trusted.Refused p ->
+      Error
+        (Printf.sprintf "internal error: the control printed for `%s` was refused by the verified checker"
+           info.procedures.(p).proc_name.base)
 
 let stack_bounds info entries =
   let options = { prefix = "fl_"; entries; name = "out"; extern_header = None; line_prefix = "" } in

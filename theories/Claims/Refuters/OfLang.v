@@ -490,3 +490,59 @@ Theorem lang_c_guards_refuter :
   ¬ fails nothing_waits u16_objects
       [When (greater (XBinary OMul first_u16 second_u16) (XConstant Unsigned (largest W16)))] = Some (negb false).
 Proof. split; [done|]. intros H. done. Qed.
+
+(** ** Control in C *)
+From Fairlead.Printed.Control Require Import Moves Source Text Same.
+
+Definition wait_for_ever : fl_cmd := Loop 0 (Suspend 1 (Ask 0 [] None [])).
+Definition waits_for_ever (before : list line) : list line :=
+  before ++ [NFor; NPoint 1 (PAsk (Ask 0 [] None [])) false; NClose].
+Definition its_pairs (before : stat → stat) : list (Agree.pair (P1 := source_position) (P2 := text_position)) :=
+  let point := SPoint 1 (PAsk (Ask 0 [] None [])) false in
+  let body := SSeq point SSkip in
+  [Agree.Pair (Focus wait_for_ever []) (Pos (SFor body) [OSeq SSkip] (Some 1)) [1];
+   Agree.Pair (Focus (Suspend 1 (Ask 0 [] None [])) [KLoop 0 (Suspend 1 (Ask 0 [] None []))])
+     (Pos point [OSeq SSkip; OFor body; OSeq SSkip] (Some 1)) [0]].
+
+(** Where C goes is computed before the rest of a run is looked at, or it would be looked at for ever. *)
+Ltac run_text :=
+  repeat match goal with
+  | H : text_move _ _ = _ |- _ => vm_compute in H; first [discriminate H|injection H; clear H; intros; subst]
+  | H : ran _ _ _ _ |- _ => inversion H; clear H; subst
+  end.
+
+(** A coroutine that waits in a loop, with [f->at] stored before the loop: accepted. Without that line, C does not get
+    past the suspension, and with the branches of a test exchanged it does what the command does not. *)
+Theorem lang_c_control_refuter :
+  same_control 10 (λ _, true) lower_test wait_for_ever (waits_for_ever [NStore 1]) (its_pairs id) = true ∧
+  (∃ s tr, structured (waits_for_ever []) = Some s ∧
+    ran (source_move (λ _, true) lower_test wait_for_ever) (Focus wait_for_ever []) tr Going ∧
+    ¬ ran (text_move s) (Pos s [] None) tr Going) ∧
+  let body : fl_cmd := If (EBool true) (Do BTrap) Skip in
+  ∃ s tr, structured [NIfJump (GTrue, EBool true) false Done; NLeaf (LBasic BTrap)] = Some s ∧
+    ran (source_move (λ _, true) lower_test body) (Focus body []) tr Returned ∧
+    ¬ ran (text_move s) (Pos s [] None) tr Returned.
+Proof.
+  split; [by vm_compute|]. split.
+  - eexists _, [Turned; Waited 1 (PAsk (Ask 0 [] None []))]. split; [reflexivity|]. split.
+    + eapply ran_turns; [reflexivity|]. eapply ran_waits; [reflexivity|]. apply ran_now.
+    + intros H. run_text.
+  - eexists _, [Found (GTrue, EBool true) true; Did (LBasic BTrap)]. split; [reflexivity|]. split.
+    + eapply ran_silent; [reflexivity|]. eapply ran_tests; [reflexivity|]. eapply ran_does; [reflexivity|].
+      by apply ran_returns.
+    + intros H. run_text.
+Qed.
+
+(** Of a semantics in which a line of the source does something, here a trap, the command's control is not that. *)
+Definition lines_trap (body : fl_cmd) :
+    dynamics basic expr suspension call resumption (store ()) () () () () :=
+  Dynamics _ _ _ _ _ _ _ _ _ _ (λ _, Some body) (λ _ _ _, Trap) (λ _ _, Trap) (λ _ _, Trap) (λ _ _ _ _, Trap)
+    (λ _ _ _, Trap) (λ _ _, Trap) (λ _ _ _ _ _, Trap) (λ _ _, Trap) (λ _ _ _ _, Trap) (λ _ _, Trap) (λ _ _ s, s)
+    (λ _ _ _ _, ()) (λ _, None).
+
+Theorem lang_control_steps_refuter :
+  let body : fl_cmd := Do (BLine 0) in
+  code (lines_trap body) 0 = Some body ∧
+  source_move (λ _, true) lower_test body (Focus body []) = Silent (Focus Skip []) ∧
+  Core.Model.Semantics.step (lines_trap body) (Running body 0 [] [] []) ≠ Go (Running Skip 0 [] [] []).
+Proof. split_and!; [done..|]. discriminate. Qed.

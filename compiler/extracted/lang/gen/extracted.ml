@@ -599,6 +599,10 @@ module N =
 
   let of_nat = Big_trusted.of_nat
 
+  (** val eq_dec : Big_trusted.t -> Big_trusted.t -> bool **)
+
+  let eq_dec = Big_trusted.equal
+
   (** val log2_up : Big_trusted.t -> Big_trusted.t **)
 
   let log2_up a =
@@ -9850,3 +9854,434 @@ let rec guard_fails variables0 constants = function
               | None -> None))) (guard_fails variables0 constants g2))
       (guard_fails variables0 constants g1))
     (Obj.magic typed (lower variables0 constants e) TBool)
+
+type ('a, 't, 'x, 'p) move0 =
+| Silent of 'p
+| Turns of 'p
+| Does of 'a * 'p
+| Tests of 't * 'p * 'p
+| Waits of label * 'x * 'p
+| Returns
+| Lost
+
+type leaf =
+| LBasic of basic
+| LCall of label * call
+| LResume of resumption
+
+type point =
+| PAsk of suspension
+| PCall of call
+
+type part = cguard * expr
+
+(** val leaf_eq_dec : (leaf, leaf) relDecision **)
+
+let leaf_eq_dec = (fun a b -> Stdlib.compare a b = 0)
+
+(** val point_eq_dec : (point, point) relDecision **)
+
+let point_eq_dec = (fun a b -> Stdlib.compare a b = 0)
+
+(** val part_eq_dec : (part, part) relDecision **)
+
+let part_eq_dec = (fun a b -> Stdlib.compare a b = 0)
+
+type source_position =
+| Focus of (basic, expr, suspension, call, resumption) cmd
+   * (basic, expr, suspension, call, resumption) kont
+| Asking of ctest * source_position * source_position
+
+(** val source_position_eq_dec :
+    (source_position, source_position) relDecision **)
+
+let rec source_position_eq_dec = (fun a b -> Stdlib.compare a b = 0)
+
+(** val source_move :
+    (procedure -> bool) -> (expr -> ctest) -> (basic, expr, suspension, call,
+    resumption) cmd -> source_position -> (leaf, part, point,
+    source_position) move0 **)
+
+let source_move suspending lowered body0 = function
+| Focus (c, k) ->
+  (match c with
+   | Skip ->
+     (match k with
+      | [] -> Returns
+      | i :: k0 ->
+        (match i with
+         | KSeq c0 -> Silent (Focus (c0, k0))
+         | KBlock -> Silent (Focus (Skip, k0))
+         | KLoop (l, c0) -> Silent (Focus ((Loop (l, c0)), k0))))
+   | Do b ->
+     (match b with
+      | BLine _ -> Silent (Focus (Skip, k))
+      | _ -> Does ((LBasic b), (Focus (Skip, k))))
+   | Seq (c1, c2) -> Silent (Focus (c1, ((KSeq c2) :: k)))
+   | If (e, c1, c2) ->
+     Silent (Asking ((lowered e), (Focus (c1, k)), (Focus (c2, k))))
+   | Block c0 -> Silent (Focus (c0, (KBlock :: k)))
+   | Loop (l, c0) -> Turns (Focus (c0, ((KLoop (l, c0)) :: k)))
+   | Exit n0 ->
+     (match leave n0 k with
+      | Some k0 -> Silent (Focus (Skip, k0))
+      | None -> Lost)
+   | Label (_, c0) -> Turns (Focus (c0, k))
+   | Goto l ->
+     (match find0 l body0 [] with
+      | Some p0 ->
+        let (c0, k0) = p0 in
+        (match c0 with
+         | Label (m, c1) -> Silent (Focus ((Label (m, c1)), k0))
+         | _ -> Lost)
+      | None -> Lost)
+   | Suspend (l, x) -> Waits (l, (PAsk x), (Focus (Skip, k)))
+   | Call (l, x) ->
+     if suspending x.callee
+     then Waits (l, (PCall x), (Focus (Skip, k)))
+     else Does ((LCall (l, x)), (Focus (Skip, k)))
+   | Resume x -> Does ((LResume x), (Focus (Skip, k)))
+   | Return -> Returns)
+| Asking (t0, yes, no) ->
+  (match t0 with
+   | CTest (g, e) -> Tests ((g, e), yes, no)
+   | CNot t -> Silent (Asking (t, no, yes))
+   | CBoth (t, u) -> Silent (Asking (t, (Asking (u, yes, no)), no)))
+
+type target0 =
+| After of int
+| Named of label
+
+type jump =
+| Break
+| Continue
+| To of target0
+| Done
+| Out
+
+type line =
+| NLeaf of leaf
+| NIf of part * bool
+| NElse
+| NClose
+| NIfJump of part * bool * jump
+| NJump of jump
+| NFor
+| NHere of target0
+| NStore of label
+| NPoint of label * point * bool
+
+type stat =
+| SSkip
+| SLeaf of leaf
+| SSeq of stat * stat
+| SIf of part * stat * stat
+| SFor of stat
+| SJump of jump
+| SHere of target0
+| SStore of label
+| SPoint of label * point * bool
+
+(** val target_eq_dec : (target0, target0) relDecision **)
+
+let target_eq_dec = (fun a b -> Stdlib.compare a b = 0)
+
+(** val if_else : part -> bool -> stat -> stat -> stat **)
+
+let if_else t negated yes no =
+  if negated then SIf (t, no, yes) else SIf (t, yes, no)
+
+(** val statements : int -> line list -> (stat * line list) option **)
+
+let rec statements n0 lines =
+  (fun zero succ n -> if n = 0 then zero () else succ (n - 1))
+    (fun _ -> None)
+    (fun n1 ->
+    let before = fun s ls ->
+      match statements n1 ls with
+      | Some p -> let (rest, ls0) = p in Some ((SSeq (s, rest)), ls0)
+      | None -> None
+    in
+    (match lines with
+     | [] -> Some (SSkip, [])
+     | l :: ls ->
+       (match l with
+        | NLeaf a -> before (SLeaf a) ls
+        | NIf (t, negated) ->
+          (match statements n1 ls with
+           | Some p ->
+             let (yes, l0) = p in
+             (match l0 with
+              | [] -> None
+              | l1 :: ls0 ->
+                (match l1 with
+                 | NElse ->
+                   (match statements n1 ls0 with
+                    | Some p0 ->
+                      let (no, l2) = p0 in
+                      (match l2 with
+                       | [] -> None
+                       | l3 :: ls1 ->
+                         (match l3 with
+                          | NClose -> before (if_else t negated yes no) ls1
+                          | _ -> None))
+                    | None -> None)
+                 | NClose -> before (if_else t negated yes SSkip) ls0
+                 | _ -> None))
+           | None -> None)
+        | NIfJump (t, negated, j) ->
+          before (if_else t negated (SJump j) SSkip) ls
+        | NJump j -> before (SJump j) ls
+        | NFor ->
+          (match statements n1 ls with
+           | Some p ->
+             let (s, l0) = p in
+             (match l0 with
+              | [] -> None
+              | l1 :: ls0 ->
+                (match l1 with
+                 | NClose -> before (SFor s) ls0
+                 | _ -> None))
+           | None -> None)
+        | NHere t -> before (SHere t) ls
+        | NStore l0 -> before (SStore l0) ls
+        | NPoint (l0, x, stores) -> before (SPoint (l0, x, stores)) ls
+        | _ -> Some (SSkip, lines))))
+    n0
+
+(** val structured : line list -> stat option **)
+
+let structured ls =
+  match statements (Stdlib.succ (length ls)) ls with
+  | Some p -> let (s, l) = p in (match l with
+                                 | [] -> Some s
+                                 | _ :: _ -> None)
+  | None -> None
+
+type outer =
+| OSeq of stat
+| OFor of stat
+
+type text_position = { stat_of : stat; outside : outer list;
+                       known_at : label option }
+
+(** val text_position_eq_dec : (text_position, text_position) relDecision **)
+
+let text_position_eq_dec = (fun a b -> Stdlib.compare a b = 0)
+
+(** val seek : (stat -> bool) -> stat -> outer list -> outer list option **)
+
+let rec seek is s k =
+  match s with
+  | SSeq (s1, s2) ->
+    (match seek is s1 ((OSeq s2) :: k) with
+     | Some r -> Some r
+     | None -> seek is s2 k)
+  | SIf (_, s1, s2) ->
+    (match seek is s1 k with
+     | Some r -> Some r
+     | None -> seek is s2 k)
+  | SFor s1 -> seek is s1 ((OFor s1) :: k)
+  | _ -> if is s then Some k else None
+
+(** val is_here : target0 -> stat -> bool **)
+
+let is_here t = function
+| SHere u -> bool_decide (decide_rel target_eq_dec t u)
+| _ -> false
+
+(** val innermost : outer list -> (stat * outer list) option **)
+
+let rec innermost = function
+| [] -> None
+| o :: k0 -> (match o with
+              | OSeq _ -> innermost k0
+              | OFor s -> Some (s, k0))
+
+(** val jumps :
+    stat -> jump -> outer list -> label option -> (leaf, part, point,
+    text_position) move0 **)
+
+let jumps body0 j k at_ =
+  match j with
+  | Break ->
+    (match innermost k with
+     | Some p ->
+       let (_, k0) = p in
+       Silent { stat_of = SSkip; outside = k0; known_at = at_ }
+     | None -> Lost)
+  | Continue ->
+    (match innermost k with
+     | Some p ->
+       let (s, k0) = p in
+       Silent { stat_of = (SFor s); outside = k0; known_at = at_ }
+     | None -> Lost)
+  | To t ->
+    (match seek (is_here t) body0 [] with
+     | Some k0 -> Silent { stat_of = (SHere t); outside = k0; known_at = at_ }
+     | None -> Lost)
+  | _ -> Returns
+
+(** val text_move :
+    stat -> text_position -> (leaf, part, point, text_position) move0 **)
+
+let text_move body0 p =
+  let at_ = p.known_at in
+  let k = p.outside in
+  (match p.stat_of with
+   | SSkip ->
+     (match k with
+      | [] -> Returns
+      | o :: k0 ->
+        (match o with
+         | OSeq s -> Silent { stat_of = s; outside = k0; known_at = at_ }
+         | OFor s ->
+           Silent { stat_of = (SFor s); outside = k0; known_at = at_ }))
+   | SLeaf a -> Does (a, { stat_of = SSkip; outside = k; known_at = at_ })
+   | SSeq (s1, s2) ->
+     Silent { stat_of = s1; outside = ((OSeq s2) :: k); known_at = at_ }
+   | SIf (t, yes, no) ->
+     Tests (t, { stat_of = yes; outside = k; known_at = at_ }, { stat_of =
+       no; outside = k; known_at = at_ })
+   | SFor s ->
+     Turns { stat_of = s; outside = ((OFor s) :: k); known_at = at_ }
+   | SJump j -> jumps body0 j k at_
+   | SHere t ->
+     (match t with
+      | After _ -> Silent { stat_of = SSkip; outside = k; known_at = at_ }
+      | Named _ -> Turns { stat_of = SSkip; outside = k; known_at = at_ })
+   | SStore l -> Silent { stat_of = SSkip; outside = k; known_at = (Some l) }
+   | SPoint (l, x, stores) ->
+     if if stores
+        then true
+        else bool_decide
+               (decide_rel (option_eq_dec Coq_Nat.eq_dec) at_ (Some l))
+     then Waits (l, x, { stat_of = SSkip; outside = k; known_at =
+            (if stores then None else Some l) })
+     else Lost)
+
+(** val settled0 :
+    ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> int -> 'a4 -> 'a4 option **)
+
+let rec settled0 next0 n0 p =
+  match next0 p with
+  | Silent p' ->
+    ((fun zero succ n -> if n = 0 then zero () else succ (n - 1))
+       (fun _ -> None)
+       (fun n1 -> settled0 next0 n1 p')
+       n0)
+  | _ -> Some p
+
+type ('p1, 'p2) pair = { first : 'p1; second : 'p2; leads : int list }
+
+(** val lead_to :
+    ('a4, 'a4) relDecision -> ('a5, 'a5) relDecision -> ('a4 -> ('a1, 'a2,
+    'a3, 'a4) move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) -> int -> ('a4,
+    'a5) pair list -> 'a4 -> 'a5 -> int -> bool **)
+
+let lead_to eqDecision3 eqDecision4 next1 next2 patience pairs p q i =
+  match lookup0 list_lookup i pairs with
+  | Some r ->
+    (&&)
+      (bool_decide
+        (decide_rel (option_eq_dec eqDecision3) (settled0 next1 patience p)
+          (Some r.first)))
+      (bool_decide
+        (decide_rel (option_eq_dec eqDecision4) (settled0 next2 patience q)
+          (Some r.second)))
+  | None -> false
+
+(** val pair_closed :
+    ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3, 'a3)
+    relDecision -> ('a4, 'a4) relDecision -> ('a5, 'a5) relDecision -> ('a4
+    -> ('a1, 'a2, 'a3, 'a4) move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) ->
+    int -> ('a4, 'a5) pair list -> ('a4, 'a5) pair -> bool **)
+
+let pair_closed eqDecision0 eqDecision1 eqDecision2 eqDecision3 eqDecision4 next1 next2 patience pairs r =
+  match next1 r.first with
+  | Turns p ->
+    (match next2 r.second with
+     | Turns q ->
+       (match r.leads with
+        | [] -> false
+        | i :: l ->
+          (match l with
+           | [] ->
+             lead_to eqDecision3 eqDecision4 next1 next2 patience pairs p q i
+           | _ :: _ -> false))
+     | _ -> false)
+  | Does (a, p) ->
+    (match next2 r.second with
+     | Does (b, q) ->
+       (match r.leads with
+        | [] -> false
+        | i :: l ->
+          (match l with
+           | [] ->
+             (&&) (bool_decide (decide_rel eqDecision0 a b))
+               (lead_to eqDecision3 eqDecision4 next1 next2 patience pairs p
+                 q i)
+           | _ :: _ -> false))
+     | _ -> false)
+  | Tests (t, p1, p2) ->
+    (match next2 r.second with
+     | Tests (u, q1, q2) ->
+       (match r.leads with
+        | [] -> false
+        | i :: l ->
+          (match l with
+           | [] -> false
+           | j :: l0 ->
+             (match l0 with
+              | [] ->
+                (&&)
+                  ((&&) (bool_decide (decide_rel eqDecision1 t u))
+                    (lead_to eqDecision3 eqDecision4 next1 next2 patience
+                      pairs p1 q1 i))
+                  (lead_to eqDecision3 eqDecision4 next1 next2 patience pairs
+                    p2 q2 j)
+              | _ :: _ -> false)))
+     | _ -> false)
+  | Waits (l, x, p) ->
+    (match next2 r.second with
+     | Waits (m, y, q) ->
+       (match r.leads with
+        | [] -> false
+        | i :: l0 ->
+          (match l0 with
+           | [] ->
+             (&&) ((&&) ((=) l m) (bool_decide (decide_rel eqDecision2 x y)))
+               (lead_to eqDecision3 eqDecision4 next1 next2 patience pairs p
+                 q i)
+           | _ :: _ -> false))
+     | _ -> false)
+  | Returns -> (match next2 r.second with
+                | Returns -> true
+                | _ -> false)
+  | _ -> false
+
+(** val agree :
+    ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3, 'a3)
+    relDecision -> ('a4, 'a4) relDecision -> ('a5, 'a5) relDecision -> ('a4
+    -> ('a1, 'a2, 'a3, 'a4) move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) ->
+    int -> ('a4, 'a5) pair list -> 'a4 -> 'a5 -> bool **)
+
+let agree eqDecision0 eqDecision1 eqDecision2 eqDecision3 eqDecision4 next1 next2 patience pairs p q =
+  (&&) (lead_to eqDecision3 eqDecision4 next1 next2 patience pairs p q 0)
+    (forallb
+      (pair_closed eqDecision0 eqDecision1 eqDecision2 eqDecision3
+        eqDecision4 next1 next2 patience pairs) pairs)
+
+(** val same_control :
+    int -> (procedure -> bool) -> (expr -> ctest) -> (basic, expr,
+    suspension, call, resumption) cmd -> line list -> (source_position,
+    text_position) pair list -> bool **)
+
+let same_control patience suspending lowered body0 lines pairs =
+  match structured lines with
+  | Some s ->
+    agree leaf_eq_dec part_eq_dec point_eq_dec source_position_eq_dec
+      text_position_eq_dec (source_move suspending lowered body0)
+      (text_move s) patience pairs (Focus (body0, [])) { stat_of = s;
+      outside = []; known_at = None }
+  | None -> false

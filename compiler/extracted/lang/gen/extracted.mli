@@ -158,6 +158,8 @@ module N :
 
   val of_nat : int -> Big_trusted.t
 
+  val eq_dec : Big_trusted.t -> Big_trusted.t -> bool
+
   val log2_up : Big_trusted.t -> Big_trusted.t
  end
 
@@ -2114,3 +2116,131 @@ val any :
 
 val guard_fails :
   (int -> ty option) -> (int -> ty option) -> cguard -> failure list option
+
+type ('a, 't, 'x, 'p) move0 =
+| Silent of 'p
+| Turns of 'p
+| Does of 'a * 'p
+| Tests of 't * 'p * 'p
+| Waits of label * 'x * 'p
+| Returns
+| Lost
+
+type leaf =
+| LBasic of basic
+| LCall of label * call
+| LResume of resumption
+
+type point =
+| PAsk of suspension
+| PCall of call
+
+type part = cguard * expr
+
+val leaf_eq_dec : (leaf, leaf) relDecision
+
+val point_eq_dec : (point, point) relDecision
+
+val part_eq_dec : (part, part) relDecision
+
+type source_position =
+| Focus of (basic, expr, suspension, call, resumption) cmd
+   * (basic, expr, suspension, call, resumption) kont
+| Asking of ctest * source_position * source_position
+
+val source_position_eq_dec : (source_position, source_position) relDecision
+
+val source_move :
+  (procedure -> bool) -> (expr -> ctest) -> (basic, expr, suspension, call,
+  resumption) cmd -> source_position -> (leaf, part, point, source_position)
+  move0
+
+type target0 =
+| After of int
+| Named of label
+
+type jump =
+| Break
+| Continue
+| To of target0
+| Done
+| Out
+
+type line =
+| NLeaf of leaf
+| NIf of part * bool
+| NElse
+| NClose
+| NIfJump of part * bool * jump
+| NJump of jump
+| NFor
+| NHere of target0
+| NStore of label
+| NPoint of label * point * bool
+
+type stat =
+| SSkip
+| SLeaf of leaf
+| SSeq of stat * stat
+| SIf of part * stat * stat
+| SFor of stat
+| SJump of jump
+| SHere of target0
+| SStore of label
+| SPoint of label * point * bool
+
+val target_eq_dec : (target0, target0) relDecision
+
+val if_else : part -> bool -> stat -> stat -> stat
+
+val statements : int -> line list -> (stat * line list) option
+
+val structured : line list -> stat option
+
+type outer =
+| OSeq of stat
+| OFor of stat
+
+type text_position = { stat_of : stat; outside : outer list;
+                       known_at : label option }
+
+val text_position_eq_dec : (text_position, text_position) relDecision
+
+val seek : (stat -> bool) -> stat -> outer list -> outer list option
+
+val is_here : target0 -> stat -> bool
+
+val innermost : outer list -> (stat * outer list) option
+
+val jumps :
+  stat -> jump -> outer list -> label option -> (leaf, part, point,
+  text_position) move0
+
+val text_move :
+  stat -> text_position -> (leaf, part, point, text_position) move0
+
+val settled0 : ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> int -> 'a4 -> 'a4 option
+
+type ('p1, 'p2) pair = { first : 'p1; second : 'p2; leads : int list }
+
+val lead_to :
+  ('a4, 'a4) relDecision -> ('a5, 'a5) relDecision -> ('a4 -> ('a1, 'a2, 'a3,
+  'a4) move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) -> int -> ('a4, 'a5)
+  pair list -> 'a4 -> 'a5 -> int -> bool
+
+val pair_closed :
+  ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3, 'a3) relDecision
+  -> ('a4, 'a4) relDecision -> ('a5, 'a5) relDecision -> ('a4 -> ('a1, 'a2,
+  'a3, 'a4) move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) -> int -> ('a4,
+  'a5) pair list -> ('a4, 'a5) pair -> bool
+
+val agree :
+  ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3, 'a3) relDecision
+  -> ('a4, 'a4) relDecision -> ('a5, 'a5) relDecision -> ('a4 -> ('a1, 'a2,
+  'a3, 'a4) move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) -> int -> ('a4,
+  'a5) pair list -> 'a4 -> 'a5 -> bool
+
+val same_control :
+  int -> (procedure -> bool) -> (expr -> ctest) -> (basic, expr, suspension,
+  call, resumption) cmd -> line list -> (source_position, text_position) pair
+  list -> bool

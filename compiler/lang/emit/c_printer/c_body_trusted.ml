@@ -14,6 +14,7 @@ type t = {
   pr : proc; declared : (mode * ty) Coq.table;
   exported : bool;
   out : Buffer.t;
+  mutable lines : Coq.line list;
   mutable line : string;
   mutable here : string;
   mutable drifted : bool;
@@ -36,7 +37,7 @@ let create types i ~exported ~constants ~waits ~shared_events ~reach ~in_frame =
   let used = Array.make (Array.length types_of) false in
   {
     env = { X.types; proc = i; types_of; reach; in_frame; used; constants; waits };
-    pr; exported; out = Buffer.create 1024; line = ""; here = ""; drifted = false; fresh = 0; at_numbers;
+    pr; exported; out = Buffer.create 1024; lines = []; line = ""; here = ""; drifted = false; fresh = 0; at_numbers;
     declared = Coq.declared pr; gotos = Hashtbl.create 7; traps = false;
     has_goto = F.fold_cmd (fun acc c -> acc || match c with Goto _ -> true | _ -> false) false pr.body;
     set_before = Hashtbl.create 7; shared_events; in_stepped_loop = false; stack = ref 0;

@@ -12,6 +12,7 @@ type t = {
   pr : proc; declared : (mode * ty) Fairlead_lang_coq.Extracted.table;
   exported : bool;  (** called from outside *)
   out : Buffer.t;
+  mutable lines : line list;  (** what was printed there ({!C_lines_trusted}), the last first *)
   mutable line : string;  (** the pending #line, if any *)
   mutable here : string;  (** the last #line *)
   mutable drifted : bool;  (** there were lines of C since then *)

@@ -32,7 +32,7 @@ let mention names x = p "    (void)%s;\n" names.(x)
 
 (* Where control arrives at the end of the body. *)
 let ending st statements =
-  own_line ^ (if C_control_trusted.leaves_early st then "done:;\n" else "") ^ p "    %s\n" (String.concat " " statements)
+  own_line ^ (if C_control.leaves_early st then "done:;\n" else "") ^ p "    %s\n" (String.concat " " statements)
 
 (* {2 Coroutines} *)
 
@@ -83,7 +83,7 @@ let step sh i ~exported =
         else X.var ("f->" ^ names.(x)))
   in
   let st = start_body sh i ~exported ~reach ~in_frame in
-  let body = C_control_trusted.body st in
+  let body = C_control.body st in
   let result = store_result t i st in
   let trap_code = N.macro_prefix (T.names t) ^ "TRAP" in
   let declarations = locals st tys names ~which:(fun x -> not (by_reference x || in_frame.(x)) && st.env.used.(x)) in
@@ -148,8 +148,8 @@ let plain_function sh i ~exported =
         else X.var names.(x))
   in
   let st = start_body sh i ~exported ~reach ~in_frame:(Array.make n false) in
-  let body = C_control_trusted.body st in
-  let return = C_control_trusted.function_return st in
+  let body = C_control.body st in
+  let return = C_lines_trusted.function_return st in
   let parameter x =
     if copied x then (
       B.takes st (T.bytes t tys.(x));

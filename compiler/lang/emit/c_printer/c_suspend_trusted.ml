@@ -22,7 +22,7 @@ let unit_result st c = T.is_void (T.procedure (types st) c).result
 (* {2 [at]} *)
 
 let assign_at st l = p "f->at = %d;" (at_number st l)
-let set_at st l = if Hashtbl.mem st.set_before l then [] else [ assign_at st l ]
+let set_at st l ~stores = if stores then [ assign_at st l ] else []
 
 (* gcc compares each load with the same load at every other entry, which takes it minutes when there are thousands. *)
 let entries_compared = 256
@@ -31,7 +31,7 @@ let entry_label st l =
 
 (* {2 Suspensions} *)
 
-let suspend st indent l (x : suspension) =
+let suspend st indent l (x : suspension) ~stores =
   let e = x.ask_effect in
   let name = N.effect_name (names st) e in
   let store_arg i (t, a) =
@@ -44,7 +44,7 @@ let suspend st indent l (x : suspension) =
   statement st indent
     (guard st (guard_ask x)
     @ List.concat (List.mapi store_arg (List.combine (effect_of st e).eff_args x.ask_args))
-    @ set_at st l
+    @ set_at st l ~stores
     @ [ p "return %s;" (N.asks (names st) e) ]);
   put st 0 (entry_label st l);
   let answered = p "r.%s" name and pointer = T.answer_points (types st) e in
@@ -74,7 +74,7 @@ let step_arguments st c args =
   in
   String.concat "" (List.map (fun s -> ", " ^ s) (List.concat_map one by_reference))
 
-let call_coroutine st indent l (x : call) =
+let call_coroutine st indent l (x : call) ~stores =
   let c = x.callee in
   let status = p "%s%s" (N.macro_prefix (names st)) in
   let area = "f->" ^ T.area (types st) st.env.proc l in
@@ -97,7 +97,7 @@ let call_coroutine st indent l (x : call) =
          (N.procedure_name (names st) c) area (step_arguments st c x.call_args);
        p "if (%s != %s) {%s %s return %s%s; }" v (status "DONE")
          (if trapless st then "" else p " if (%s == %s) { %s }" v (status "TRAP") (trap st))
-         (String.concat "" (set_at st l))
+         (String.concat "" (set_at st l ~stores))
          (if st.exported then p "(%s)" (C_signature_trusted.status (types st)) else "")
          v;
        "}";

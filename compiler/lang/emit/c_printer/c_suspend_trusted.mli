@@ -11,10 +11,10 @@ open Fairlead_lang_coq.Syntax
 (** The statement that sets [at] for a stop. *)
 val assign_at : C_body_trusted.t -> label -> string
 
-(** Each prints at the given indentation. *)
-val suspend : C_body_trusted.t -> int -> label -> suspension -> unit
+(** Each prints at the given indentation; [stores]: it sets [at]. *)
+val suspend : C_body_trusted.t -> int -> label -> suspension -> stores:bool -> unit
 
-val call_coroutine : C_body_trusted.t -> int -> label -> call -> unit
+val call_coroutine : C_body_trusted.t -> int -> label -> call -> stores:bool -> unit
 val resume : C_body_trusted.t -> int -> resumption -> unit
 
 (** The C function that turns what a step of this coroutine returned into an event: for coroutines that

@@ -1,15 +1,12 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Control: commands as C statements.
+(** Control: commands as C statements. Nobody trusts what it decides ({!C_lines_trusted}).
 
     The source's structure is kept. Suspensions and calls of coroutines are
     labels [at_N] that the entry switch jumps to; exits are [break], [continue] or a
     forward [goto]. A test's operands are tested one by one, as lowered. *)
 
-(** Prints the whole body. *)
+(** The text of the whole body. *)
 val body : C_body_trusted.t -> string
 
 (** Whether the body mentions the label [done], which follows it. *)
 val leaves_early : C_body_trusted.t -> bool
-
-(** How a function, not a coroutine, returns. *)
-val function_return : C_body_trusted.t -> string

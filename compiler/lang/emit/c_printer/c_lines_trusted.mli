@@ -1,0 +1,28 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** What a line of a body is, and its text.
+
+    Who prints a body ({!C_control}) decides by itself which lines there are, and prints them here
+    alone. A proved function is told the same lines, and compares their control with the
+    command's (theories/layers/Printed/Control, [lang_c_control]): what it refuses is not printed. *)
+
+open Fairlead_lang_coq.Extracted
+
+(** The procedure with this number is not printed: an internal error. *)
+exception Refused of int
+
+(** One line, indented so many times: all but [if], [else] with braces. *)
+val line : C_body_trusted.t -> int -> line -> unit
+
+(** Printed elsewhere for now. *)
+type part
+
+val apart : C_body_trusted.t -> (C_body_trusted.t -> unit) -> part
+
+(** [if] with braces; a branch whose text is empty is left out. *)
+val branches : C_body_trusted.t -> int -> cguard * Fairlead_lang_coq.Syntax.expr -> part -> part -> unit
+
+(** How a function, not a coroutine, returns. *)
+val function_return : C_body_trusted.t -> string
+
+(** The text of the body that this prints. *)
+val body : C_body_trusted.t -> (C_body_trusted.t -> unit) -> string

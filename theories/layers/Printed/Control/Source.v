@@ -1,0 +1,113 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** * Where the control of a command goes.
+
+    A position is a command and what is to be done after it, as in
+    [Core.Model.Semantics]: [source_semantics] says that each step of the semantics inside of a
+    procedure is the move of its position. A test is taken apart as it was
+    lowered ([Lang.Guards.Tests]): which parts are tested, in which order. *)
+From Fairlead.Base Require Import Prelude Outcome.
+From Fairlead.Core.Model Require Import Cmd Semantics.
+From Fairlead.Lang.Model Require Import Syntax.
+From Fairlead.Lang.Guards Require Import Guards Tests.
+From Fairlead.Printed.Control Require Import Moves Equality.
+
+(** What one line of C does, as far as control is concerned. *)
+Inductive leaf := LBasic (b : basic) | LCall (l : label) (x : call) | LResume (x : resumption).
+(** Where a coroutine waits: for an answer, or for a coroutine that it calls. *)
+Inductive point := PAsk (x : suspension) | PCall (x : call).
+(** A test without [!] and [&&] that are lowered: its guard, then the expression. *)
+Definition part : Type := cguard * expr.
+
+#[global] Instance leaf_eq_dec : EqDecision leaf.
+Proof. solve_decision. Defined.
+#[global] Instance point_eq_dec : EqDecision point.
+Proof. solve_decision. Defined.
+#[global] Instance part_eq_dec : EqDecision part := _.
+#[global] Instance ctest_eq_dec : EqDecision ctest.
+Proof. solve_decision. Defined.
+
+Notation fl_move := (move leaf part point).
+Notation fl_event := (event leaf part point).
+
+Inductive source_position :=
+| Focus (c : fl_cmd) (k : fl_kont)
+| Asking (t : ctest) (yes no : source_position).
+
+#[global] Instance source_position_eq_dec : EqDecision source_position.
+Proof. solve_decision. Defined.
+
+Section source.
+  (** Which procedures are coroutines; how tests are lowered; the body of the procedure. *)
+  Context (suspending : procedure → bool) (lowered : expr → ctest) (body : fl_cmd).
+
+  Definition source_move (p : source_position) : fl_move source_position :=
+    match p with
+    | Asking (CTest g e) yes no => Tests (g, e) yes no
+    | Asking (CNot t) yes no => Silent (Asking t no yes)
+    | Asking (CBoth t u) yes no => Silent (Asking t (Asking u yes no) no)
+    | Focus c k =>
+        match c with
+        | Skip =>
+            match k with
+            | [] => Returns
+            | KSeq c :: k => Silent (Focus c k)
+            | KBlock :: k => Silent (Focus Skip k)
+            | KLoop l c :: k => Silent (Focus (Loop l c) k)
+            end
+        | Do (BLine _) => Silent (Focus Skip k)
+        | Do b => Does (LBasic b) (Focus Skip k)
+        | Seq c1 c2 => Silent (Focus c1 (KSeq c2 :: k))
+        | If e c1 c2 => Silent (Asking (lowered e) (Focus c1 k) (Focus c2 k))
+        | Block c => Silent (Focus c (KBlock :: k))
+        | Loop l c => Turns (Focus c (KLoop l c :: k))
+        | Exit n => match leave n k with Some k => Silent (Focus Skip k) | None => Lost end
+        | Label _ c => Turns (Focus c k)
+        | Goto l =>
+            match find l body [] with
+            | Some (Label m c, k) => Silent (Focus (Label m c) k)
+            | _ => Lost
+            end
+        | Suspend l x => Waits l (PAsk x) (Focus Skip k)
+        | Call l x =>
+            if suspending (callee x) then Waits l (PCall x) (Focus Skip k)
+            else Does (LCall l x) (Focus Skip k)
+        | Resume x => Does (LResume x) (Focus Skip k)
+        | Return => Returns
+        end
+    end.
+
+  (** What the semantics does at a move. *)
+  Section semantics.
+    Context {P frame request response result : Type}.
+    Context (D : dynamics basic expr suspension call resumption (store P) frame request response result).
+    Context (p : procedure) (Hcode : code D p = Some body).
+    Context (Hline : ∀ n s, run D p (BLine n) s = Ok s).
+
+    Theorem source_semantics c k s ls :
+      match source_move (Focus c k) with
+      | Silent (Focus c' k') | Turns (Focus c' k') => step D (Running c p k s ls) = Go (Running c' p k' s ls)
+      | Silent (Asking t yes no) =>
+          ∃ e c1 c2, c = If e c1 c2 ∧ t = lowered e ∧ yes = Focus c1 k ∧ no = Focus c2 k ∧
+            step D (Running c p k s ls) =
+              settle (test D e s) (λ b : bool, Go (Running (if b then c1 else c2) p k s ls))
+      | Does (LBasic b) (Focus c' k') =>
+          step D (Running c p k s ls) = settle (run D p b s) (λ s, Go (Running c' p k' s ls))
+      | Does (LCall l x) q => c = Call l x ∧ q = Focus Skip k
+      | Does (LResume x) q => c = Resume x ∧ q = Focus Skip k
+      | Waits l (PAsk x) q => c = Suspend l x ∧ q = Focus Skip k
+      | Waits l (PCall x) q => c = Call l x ∧ q = Focus Skip k
+      | Returns => step D (Running c p k s ls) = return_to D p s ls
+      | Tests _ _ _ => False
+      | _ => True
+      end.
+    Proof using Hcode Hline.
+      destruct c as [|b| | | | |n|l c|l|l x|l x|x|]; simpl; rewrite ?Hcode; simpl; try done.
+      - by destruct k as [|[]].
+      - destruct b; simpl; try done. by rewrite Hline.
+      - by eauto 10.
+      - by destruct (leave n k).
+      - by destruct (find l body []) as [[[] ?]|].
+      - by destruct (suspending (callee x)).
+    Qed.
+  End semantics.
+End source.
