@@ -11,27 +11,27 @@
 #include <sys/socket.h>
 
 void fl_client_comes(struct fl_server *s, struct client *c) {
-  c->id = ++s->connections;
-  c->since_ms = fl_clock_read(CLOCK_MONOTONIC);
-  c->next = s->all;
-  if (s->all) s->all->previous = c;
+  c->listed.id = ++s->connections;
+  c->listed.since_ms = fl_clock_read(CLOCK_MONOTONIC);
+  c->listed.next = s->all;
+  if (s->all) s->all->listed.previous = c;
   s->all = c;
   s->clients++;
 }
 
 void fl_client_goes(struct fl_server *s, struct client *c) {
-  *(c->previous ? &c->previous->next : &s->all) = c->next;
-  if (c->next) c->next->previous = c->previous;
+  *(c->listed.previous ? &c->listed.previous->listed.next : &s->all) = c->listed.next;
+  if (c->listed.next) c->listed.next->listed.previous = c->listed.previous;
   s->clients--;
 }
 
 /* As Redis': printed, and nothing in it that would end a line or a word of CLIENT LIST. */
 uint8_t fl_name_client(struct client *c, struct fl_serve_view name) {
-  if (name.len >= sizeof c->name) return FL_SERVE_records_UNKNOWN;
+  if (name.len >= sizeof c->listed.name) return FL_SERVE_records_UNKNOWN;
   for (size_t i = 0; i < name.len; i++)
     if (name.data[i] < '!' || name.data[i] > '~') return FL_SERVE_records_UNKNOWN;
-  memcpy(c->name, name.data, name.len);
-  c->name[name.len] = 0;
+  memcpy(c->listed.name, name.data, name.len);
+  c->listed.name[name.len] = 0;
   return FL_SERVE_records_OK;
 }
 
@@ -49,12 +49,13 @@ size_t fl_client_line(const struct client *c, char *text, size_t room) {
   char peer[64], here[64];
   address(peer, c, getpeername);
   address(here, c, getsockname);
-  uint64_t age = (fl_clock_read(CLOCK_MONOTONIC) - c->since_ms) / 1000;
+  uint64_t age = (fl_clock_read(CLOCK_MONOTONIC) - c->listed.since_ms) / 1000;
   return (size_t)snprintf(text, room,
                           "id=%" PRIu64 " addr=%s laddr=%s fd=%d name=%s age=%" PRIu64 " flags=%s db=0 watch=%d "
                           "user=%s\n",
-                          c->id, peer, here, fl_conn_descriptor(c->conn), c->name, age, c->queue.length ? "x" : "N",
-                          c->watched.length > 0, c->user ? fl_user_name(c->user) : "(none)");
+                          c->listed.id, peer, here, fl_conn_descriptor(c->conn), c->listed.name, age,
+                          c->transaction.queue.length ? "x" : "N", c->transaction.watched.length > 0,
+                          c->standing.user ? fl_user_name(c->standing.user) : "(none)");
 }
 
 /* As a bulk string, among what is sent next. */
@@ -62,13 +63,13 @@ uint8_t fl_list_clients(struct fl_server *s, struct client *c) {
   struct fl_buffer lines = {0};
   char line[LINE], head[24];
   bool ok = true;
-  for (const struct client *x = s->all; ok && x; x = x->next)
+  for (const struct client *x = s->all; ok && x; x = x->listed.next)
     ok = fl_buffer_add(&lines, line, fl_client_line(x, line, sizeof line));
   int n = snprintf(head, sizeof head, "$%zu\r\n", lines.length);
-  c->names.length = 0;
-  ok = ok && fl_buffer_add(&c->names, head, (size_t)n) && fl_buffer_add(&c->names, lines.data, lines.length) &&
-       fl_buffer_add(&c->names, "\r\n", 2);
+  c->answer.names.length = 0;
+  ok = ok && fl_buffer_add(&c->answer.names, head, (size_t)n) &&
+       fl_buffer_add(&c->answer.names, lines.data, lines.length) && fl_buffer_add(&c->answer.names, "\r\n", 2);
   free(lines.data);
-  c->give_names = ok;
+  c->answer.give_names = ok;
   return ok ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }

@@ -20,26 +20,26 @@ static void note(struct fl_server *s, uint8_t status, enum fl_redo_kind kind, st
 
 static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, struct fl_serve_view key, const void *data,
                          size_t length, uint64_t time) {
-  if (!c->receipts) return true;
+  if (!c->receipts.on) return true;
   struct fl_receipt r = {.incarnation = s->incarnation,
-                         .epoch = s->made.epoch + 1,
+                         .epoch = fl_next_epoch(s),
                          .counter = s->o.gate ? fl_gate_process_answers(s->o.gate) : s->answers,
                          .wrote = wrote,
                          .there = data != NULL,
                          .time = data ? time : 0,
-                         .nonce_length = c->nonce_length};
-  memcpy(r.nonce, c->nonce, sizeof r.nonce);
+                         .nonce_length = c->receipts.nonce_length};
+  memcpy(r.nonce, c->receipts.nonce, sizeof r.nonce);
   fl_digest(key.data, key.len, r.key);
   if (data) fl_digest(data, length, r.value);
-  bool ok =
-      fl_buffer_room(&c->given, sizeof r) && fl_receipts_add(s->receipts, &r) && fl_buffer_add(&c->given, &r, sizeof r);
-  if (ok && s->o.gate) fl_gate_process_receipt(s->o.gate, wrote, c->nonce, c->nonce_length);
+  bool ok = fl_buffer_room(&c->receipts.given, sizeof r) && fl_receipts_add(s->receipts, &r) &&
+            fl_buffer_add(&c->receipts.given, &r, sizeof r);
+  if (ok && s->o.gate) fl_gate_process_receipt(s->o.gate, wrote, c->receipts.nonce, c->receipts.nonce_length);
   return ok;
 }
 
 /* Said before anything is done, so that an error is not about something that happened. */
 static bool no_room_for_receipt(const struct fl_server *s, const struct client *c) {
-  return c->receipts && fl_receipts_count(s->receipts) >= FL_RECEIPTS_MOST;
+  return c->receipts.on && fl_receipts_count(s->receipts) >= FL_RECEIPTS_MOST;
 }
 
 struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key) {
@@ -61,10 +61,13 @@ struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, str
 static bool crowded(const struct fl_server *s, const struct client *c) {
   return !s->in_batch && (fl_host_pending(s->host) > s->o.memory || no_room_for_receipt(s, c));
 }
+static uint8_t change_begins(const struct fl_server *s, const struct client *c, struct fl_serve_view key) {
+  return crowded(s, c) ? FL_SERVE_records_STORE : key.len > KEY_MOST ? FL_SERVE_records_LARGE : FL_SERVE_records_OK;
+}
 
 uint8_t fl_batch_begin(struct fl_server *s, struct client *c, uint32_t count) {
   uint32_t given = fl_receipts_count(s->receipts);
-  if (crowded(s, c) || (c->receipts && FL_RECEIPTS_MOST - given < count)) return FL_SERVE_records_STORE;
+  if (crowded(s, c) || (c->receipts.on && FL_RECEIPTS_MOST - given < count)) return FL_SERVE_records_STORE;
   s->in_batch = fl_host_together_begin(s->host) == FL_HOST_OK;
   return s->in_batch ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }
@@ -84,12 +87,12 @@ void fl_batch_end(struct fl_server *s) {
 
 uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
                uint64_t time) {
-  if (crowded(s, c)) return FL_SERVE_records_STORE;
-  if (key.len > KEY_MOST) return FL_SERVE_records_LARGE;
-  s->timed = s->timed || time;
+  uint8_t status = change_begins(s, c, key);
+  if (status != FL_SERVE_records_OK) return status;
+  s->tally.timed = s->tally.timed || time;
   enum fl_host_status came = fl_host_put(s->host, key.data, key.len, data.data, data.len, time);
   note(s, fl_status(came), FL_REDO_PUT, key, 0, time, data);
-  uint8_t status = fl_status_of(s, c, came);
+  status = fl_status_of(s, c, came);
   fl_key_changed(s, key);
   if (status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, data.data, data.len, time))
     return FL_SERVE_records_MEMORY;
@@ -97,11 +100,9 @@ uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, 
 }
 
 struct fl_serve_records_Found fl_delete(struct fl_server *s, struct client *c, struct fl_serve_view key) {
-  struct fl_serve_records_Found found = {.status = FL_SERVE_records_STORE};
+  struct fl_serve_records_Found found = {.status = change_begins(s, c, key)};
   uint64_t now = fl_now_ms(s);
-  if (crowded(s, c)) return found;
-  found.status = FL_SERVE_records_LARGE;
-  if (key.len > KEY_MOST) return found;
+  if (found.status != FL_SERVE_records_OK) return found;
   enum fl_host_status came = fl_host_delete(s->host, key.data, key.len, now, &found.there);
   if (came != FL_HOST_OK || found.there)
     note(s, fl_status(came), FL_REDO_DELETE, key, now, 0, (struct fl_serve_view){0});
@@ -112,41 +113,33 @@ struct fl_serve_records_Found fl_delete(struct fl_server *s, struct client *c, s
   return found;
 }
 
-struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t time) {
-  struct fl_serve_records_Found found = {.status = FL_SERVE_records_STORE};
-  uint64_t now = fl_now_ms(s);
-  if (crowded(s, c)) return found;
-  found.status = FL_SERVE_records_LARGE;
-  if (key.len > KEY_MOST) return found;
-  s->timed = s->timed || time;
-  enum fl_host_status came = fl_host_touch(s->host, key.data, key.len, now, time, &found.there);
-  if (came != FL_HOST_OK || found.there)
-    note(s, fl_status(came), FL_REDO_TOUCH, key, now, time, (struct fl_serve_view){0});
-  found.status = fl_status_of(s, c, came);
-  if (found.there) fl_key_changed(s, key);
-  if (found.status != FL_SERVE_records_OK || !c->receipts) return found;
-  struct fl_host_value v; /* a receipt has the value too */
-  found.status = fl_status_of(s, c, fl_host_get(s->host, key.data, key.len, now, &v));
-  if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires))
-    found.status = FL_SERVE_records_MEMORY;
-  return found;
-}
-
 /* Of what was changed where it lies: a receipt has the value too. */
 static uint8_t receipt_of_change(struct fl_server *s, struct client *c, struct fl_serve_view key) {
   struct fl_host_value v;
-  if (!c->receipts) return FL_SERVE_records_OK;
+  if (!c->receipts.on) return FL_SERVE_records_OK;
   uint8_t status = fl_status_of(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
   if (status != FL_SERVE_records_OK) return status;
   return give_receipt(s, c, true, key, v.data, v.length, v.expires) ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }
 
+struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t time) {
+  struct fl_serve_records_Found found = {.status = change_begins(s, c, key)};
+  uint64_t now = fl_now_ms(s);
+  if (found.status != FL_SERVE_records_OK) return found;
+  s->tally.timed = s->tally.timed || time;
+  enum fl_host_status came = fl_host_touch(s->host, key.data, key.len, now, time, &found.there);
+  if (came != FL_HOST_OK || found.there)
+    note(s, fl_status(came), FL_REDO_TOUCH, key, now, time, (struct fl_serve_view){0});
+  found.status = fl_status_of(s, c, came);
+  if (found.there) fl_key_changed(s, key);
+  if (found.status == FL_SERVE_records_OK) found.status = receipt_of_change(s, c, key);
+  return found;
+}
+
 struct fl_serve_records_Sum fl_increase(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t by) {
-  struct fl_serve_records_Sum sum = {.status = FL_SERVE_records_STORE};
+  struct fl_serve_records_Sum sum = {.status = change_begins(s, c, key)};
   int64_t n = 0;
-  if (crowded(s, c)) return sum;
-  sum.status = FL_SERVE_records_LARGE;
-  if (key.len > KEY_MOST) return sum;
+  if (sum.status != FL_SERVE_records_OK) return sum;
   uint64_t now = fl_now_ms(s);
   enum fl_host_status came = fl_host_add(s->host, key.data, key.len, now, (int64_t)by, &n);
   note(s, fl_status(came), FL_REDO_ADD, key, now, by, (struct fl_serve_view){0});
@@ -159,11 +152,9 @@ struct fl_serve_records_Sum fl_increase(struct fl_server *s, struct client *c, s
 
 struct fl_serve_records_Sum fl_splice(struct fl_server *s, struct client *c, struct fl_serve_view key, size_t at,
                                       struct fl_serve_view data) {
-  struct fl_serve_records_Sum sum = {.status = FL_SERVE_records_STORE};
+  struct fl_serve_records_Sum sum = {.status = change_begins(s, c, key)};
   size_t whole = 0;
-  if (crowded(s, c)) return sum;
-  sum.status = FL_SERVE_records_LARGE;
-  if (key.len > KEY_MOST) return sum;
+  if (sum.status != FL_SERVE_records_OK) return sum;
   uint64_t now = fl_now_ms(s);
   enum fl_host_status came = fl_host_splice(s->host, key.data, key.len, now, at, data.data, data.len, &whole);
   note(s, fl_status(came), FL_REDO_SPLICE, key, now, at, data);

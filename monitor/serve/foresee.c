@@ -87,10 +87,11 @@ static void collect_others(struct fl_server *s, struct client *c, struct fl_host
   struct pollfd fds[OTHERS];
   struct client *of[OTHERS];
   nfds_t n = 0;
-  for (struct client *o = c->next ? c->next : s->all; o != c && n < OTHERS; o = o->next ? o->next : s->all) {
+  for (struct client *o = c->listed.next ? c->listed.next : s->all; o != c && n < OTHERS;
+       o = o->listed.next ? o->listed.next : s->all) {
     size_t had = 0;
     o->foreseen = false;
-    if (!o->user || o->channel.tls || (fl_conn_input(o->conn, &had), had > 0)) continue;
+    if (!o->standing.user || o->channel.tls || (fl_conn_input(o->conn, &had), had > 0)) continue;
     of[n] = o;
     fds[n++] = (struct pollfd){.fd = fl_conn_descriptor(o->conn), .events = POLLIN};
   }
@@ -110,8 +111,8 @@ void fl_foresee(struct fl_server *s, struct client *c) {
   size_t count = 0, n;
   bool foreseen = c->foreseen;
   c->foreseen = false;
-  if (!c->user || foreseen || s->unseen > 0) {
-    s->unseen -= s->unseen > 0;
+  if (!c->standing.user || foreseen || s->foresight.unseen > 0) {
+    s->foresight.unseen -= s->foresight.unseen > 0;
     return;
   }
   r.at = fl_channel_input(&c->channel, &n);
@@ -120,7 +121,7 @@ void fl_foresee(struct fl_server *s, struct client *c) {
   if (count > 0 && count <= FEW) collect_others(s, c, names, &count);
   if (count < 2) return;
   if (fl_host_soon(s->host, names, count) > 0)
-    s->seldom = 0;
+    s->foresight.seldom = 0;
   else
-    s->unseen = s->seldom = s->seldom < SELDOM ? 2 * s->seldom + 1 : SELDOM;
+    s->foresight.unseen = s->foresight.seldom = s->foresight.seldom < SELDOM ? 2 * s->foresight.seldom + 1 : SELDOM;
 }

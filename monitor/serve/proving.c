@@ -33,15 +33,15 @@ bool fl_is_denied(const struct fl_server *s, const struct client *c) {
 }
 
 static uint8_t standing(const struct client *c) {
-  return !c->user                   ? FL_SERVE_users_NOBODY
-         : fl_user_may_all(c->user) ? FL_SERVE_users_ANYTHING
-                                    : FL_SERVE_users_SOMETHING;
+  return !c->standing.user                   ? FL_SERVE_users_NOBODY
+         : fl_user_may_all(c->standing.user) ? FL_SERVE_users_ANYTHING
+                                             : FL_SERVE_users_SOMETHING;
 }
 
 /* Who has not said who it is gives its place to others, if there are no more. */
 static uint8_t be(struct client *c, const struct fl_user *user) {
-  if (c->user || !c->unproved_ms) c->unproved_ms = fl_loop_now(fl_conn_loop(c->conn));
-  c->user = user;
+  if (c->standing.user || !c->standing.unproved_ms) c->standing.unproved_ms = fl_loop_now(fl_conn_loop(c->conn));
+  c->standing.user = user;
   fl_conn_expendable(c->conn, !user);
   return standing(c);
 }
@@ -54,22 +54,22 @@ uint8_t fl_prove(struct fl_server *s, struct client *c, bool named, struct fl_se
   if (!named) name = (struct fl_serve_view){usual, sizeof usual - 1};
   const struct fl_user *anybody = fl_users_anybody(s->o.users);
   const struct fl_user *user = fl_users_prove(s->o.users, name.data, name.len, password.data, password.len);
-  if (c->dismissed) user = NULL; /* what it sent behind the last guess is another one */
+  if (c->standing.dismissed) user = NULL; /* what it sent behind the last guess is another one */
   /* It stands in what the client has sent, and in nothing else. */
   OPENSSL_cleanse((void *)(uintptr_t)password.data, password.len);
   /* Whoever has a password thinks that one is needed. */
   if (anybody && user == anybody) return FL_SERVE_users_NO_PASSWORD;
   if (!user) {
     s->wrong_passwords++;
-    if (++c->wrong >= GUESSES) c->dismissed = true; /* when that is said */
+    if (++c->standing.wrong >= GUESSES) c->standing.dismissed = true; /* when that is said */
     return FL_SERVE_users_WRONG;
   }
   return be(c, user);
 }
 
 uint32_t fl_patience(const struct fl_server *s, const struct client *c) {
-  if (c->user) return s->o.timeout_ms;
-  uint64_t now = fl_loop_now(fl_conn_loop(c->conn)), until = c->unproved_ms + UNPROVED_MS;
+  if (c->standing.user) return s->o.timeout_ms;
+  uint64_t now = fl_loop_now(fl_conn_loop(c->conn)), until = c->standing.unproved_ms + UNPROVED_MS;
   uint32_t left = until > now ? (uint32_t)(until - now) : 1;
   return left < s->o.timeout_ms ? left : s->o.timeout_ms;
 }
@@ -77,13 +77,13 @@ uint32_t fl_patience(const struct fl_server *s, const struct client *c) {
 /* The machine knows what its client may, so it does not become another while it is connected: who is not exactly who
  * it was has to come again. */
 void fl_server_access(struct fl_server *s, const struct fl_users *users, struct fl_tls_side *tls) {
-  for (struct client *c = s->all; c; c = c->next) {
-    const struct fl_user *now = c->user ? fl_users_same(users, c->user) : NULL;
-    if (c->user && !now) {
-      c->dismissed = true;
+  for (struct client *c = s->all; c; c = c->listed.next) {
+    const struct fl_user *now = c->standing.user ? fl_users_same(users, c->standing.user) : NULL;
+    if (c->standing.user && !now) {
+      c->standing.dismissed = true;
       shutdown(fl_conn_descriptor(c->conn), SHUT_RDWR); /* an event for it, and nothing else goes out */
     }
-    c->user = now;
+    c->standing.user = now;
   }
   s->o.users = users;
   s->o.tls = tls;

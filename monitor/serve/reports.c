@@ -45,12 +45,13 @@ static size_t cluster_section(struct fl_server *s, char *t) {
 }
 static size_t monitor_section(struct fl_server *s, char *t) {
   struct fl_host_figures f;
+  struct fl_sealing_figures seals = fl_sealing_figures(s);
   struct fl_certificates_figures kept = fl_certificates_figures(s->certificates);
   char doubt[FL_DOUBT_TEXT];
   uint64_t doubts = fl_doubt_text(s->host, doubt);
   fl_host_figures(s->host, &f);
   const char *why = fl_host_why(s->host);
-  bool unstored = fl_committer_is_failing(s->committer);
+  bool unstored = fl_store_is_failing(s);
   return (size_t)snprintf(
       t, TEXT,
       "# Monitor\r\nstatus:%s\r\nwhy:%s\r\nacknowledge:%s\r\n"
@@ -66,10 +67,10 @@ static size_t monitor_section(struct fl_server *s, char *t) {
       why        ? why
       : unstored ? "the store does not take changes"
                  : "",
-      s->o.sealed_first ? "sealed" : "at-once", s->incarnation, s->sealed.epoch, s->anchor.epoch,
-      fl_unsealed(s) || s->committing, fl_unsealed_ms(s), s->o.unsealed_ms, s->stalled, s->answers, f.entries,
-      f.fetched, f.cached, f.pending_bytes, fl_committer_failures(s->committer), fl_committer_failures(s->anchors),
-      doubts, doubt, s->o.kept[0] ? "files " : "", s->o.kept[1] ? "calls" : "", kept.gone, kept.bytes, kept.most);
+      s->o.sealed_first ? "sealed" : "at-once", s->incarnation, seals.sealed, seals.anchored,
+      fl_unsealed(s) || fl_is_committing(s), fl_unsealed_ms(s), s->o.unsealed_ms, seals.stalled, s->answers, f.entries,
+      f.fetched, f.cached, f.pending_bytes, seals.commit_failures, seals.anchor_failures, doubts, doubt,
+      s->o.kept[0] ? "files " : "", s->o.kept[1] ? "calls" : "", kept.gone, kept.bytes, kept.most);
 }
 
 static bool is_word(struct fl_serve_view word, const char *name) {
@@ -102,11 +103,12 @@ static uint8_t certificate(struct fl_server *s, struct client *c, struct fl_serv
   memcpy(words, argument.data, argument.len);
   if (sscanf(words, "%" SCNu64 "%n.%" SCNu32 "%n", &epoch, &end, &index, &more) < 1) return FL_SERVE_records_UNKNOWN;
   if (words[more ? more : end] || words[0] < '0' || words[0] > '9') return FL_SERVE_records_UNKNOWN;
+  uint64_t sealed = fl_sealing_figures(s).sealed;
   /* With the strict option, not before the anchor knows it: until then it may come to nothing. */
-  if (s->o.sealed_first && epoch <= s->sealed.epoch && c->hold_epoch < epoch) c->hold_epoch = epoch;
-  if (!more && epoch == s->sealed.epoch) {
+  if (s->o.sealed_first && epoch <= sealed && c->answer.hold_epoch < epoch) c->answer.hold_epoch = epoch;
+  if (!more && epoch == sealed) {
     n = (size_t)snprintf(t, TEXT, "seal ");
-    n += hex(t + n, s->sealed.bytes, FL_SEAL);
+    n += hex(t + n, fl_last_seal(s), FL_SEAL);
     *out = n + (size_t)snprintf(t + n, TEXT - n, "\n");
     return FL_SERVE_records_OK;
   }
@@ -132,8 +134,8 @@ static uint8_t certificate(struct fl_server *s, struct client *c, struct fl_serv
 static size_t receipts(struct client *c, struct fl_serve_view argument, char *t) {
   bool on = is_word(argument, "on"), off = is_word(argument, "off");
   if (!on && !off) return 0;
-  c->receipts = on;
-  c->given.length = 0;
+  c->receipts.on = on;
+  c->receipts.given.length = 0;
   return (size_t)snprintf(t, TEXT, "%s\n", on ? "on" : "off");
 }
 
@@ -151,15 +153,15 @@ static uint8_t set_nonce(struct client *c, struct fl_serve_view digits) {
     if (n < 0) return FL_SERVE_records_UNKNOWN;
     nonce[i / 2] = (uint8_t)(nonce[i / 2] << 4 | n);
   }
-  memcpy(c->nonce, nonce, sizeof nonce);
-  c->nonce_length = (uint8_t)(digits.len / 2);
+  memcpy(c->receipts.nonce, nonce, sizeof nonce);
+  c->receipts.nonce_length = (uint8_t)(digits.len / 2);
   return FL_SERVE_records_OK;
 }
 
 /* Of each key of the last command, in its order, as a bulk string, among what is sent next. */
 static uint8_t list_receipts(struct client *c) {
   enum { MOST = 2 * FL_RECEIPT_LONG + 80 };
-  size_t count = c->given.length / sizeof(struct fl_receipt), length = 0;
+  size_t count = c->receipts.given.length / sizeof(struct fl_receipt), length = 0;
   char head[24];
   if (count == 0) return FL_SERVE_records_UNKNOWN;
   struct fl_buffer text = {0};
@@ -168,16 +170,16 @@ static uint8_t list_receipts(struct client *c) {
   for (size_t i = 0; i < count; i++) {
     struct fl_receipt r;
     uint8_t bytes[FL_RECEIPT_LONG];
-    memcpy(&r, c->given.data + i * sizeof r, sizeof r);
+    memcpy(&r, c->receipts.given.data + i * sizeof r, sizeof r);
     length += (size_t)snprintf(t + length, MOST, "receipt ");
     length += hex(t + length, bytes, fl_receipt_write(&r, bytes));
     length += (size_t)snprintf(t + length, 60, "\nof %" PRIu64 ".%" PRIu32 "\n", r.epoch, r.index);
   }
-  c->names.length = 0;
-  bool ok = fl_buffer_add(&c->names, head, (size_t)snprintf(head, sizeof head, "$%zu\r\n", length)) &&
-            fl_buffer_add(&c->names, t, length) && fl_buffer_add(&c->names, "\r\n", 2);
+  c->answer.names.length = 0;
+  bool ok = fl_buffer_add(&c->answer.names, head, (size_t)snprintf(head, sizeof head, "$%zu\r\n", length)) &&
+            fl_buffer_add(&c->answer.names, t, length) && fl_buffer_add(&c->answer.names, "\r\n", 2);
   free(text.data);
-  c->give_names = ok;
+  c->answer.give_names = ok;
   return ok ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }
 
@@ -194,30 +196,31 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
   fl_forget_value(s, c);
   switch (what) {
   case FL_SERVE_reports_INFO: s->value_length = info(s, argument, t); return FL_SERVE_records_OK;
-  case FL_SERVE_reports_CLIENT_ID: n = (size_t)snprintf(t, TEXT, "%" PRIu64, c->id); break;
-  case FL_SERVE_reports_CLIENT_NAME: memcpy(t, c->name, s->value_length = strlen(c->name)); return FL_SERVE_records_OK;
+  case FL_SERVE_reports_CLIENT_ID: n = (size_t)snprintf(t, TEXT, "%" PRIu64, c->listed.id); break;
+  case FL_SERVE_reports_CLIENT_NAME:
+    memcpy(t, c->listed.name, s->value_length = strlen(c->listed.name));
+    return FL_SERVE_records_OK;
   case FL_SERVE_reports_NAME_CLIENT: return fl_name_client(c, argument);
   case FL_SERVE_reports_CLIENT: n = fl_client_line(c, t, LINE); break;
   case FL_SERVE_reports_CLIENTS: return fl_list_clients(s, c);
   case FL_SERVE_reports_RESET:
-    c->name[0] = 0;
-    c->receipts = false;
-    c->given.length = c->nonce_length = 0;
-    memset(c->nonce, 0, sizeof c->nonce);
+    c->listed.name[0] = 0;
+    c->receipts.on = false;
+    c->receipts.given.length = c->receipts.nonce_length = 0;
+    memset(c->receipts.nonce, 0, sizeof c->receipts.nonce);
     return FL_SERVE_records_OK;
   case FL_SERVE_reports_RECEIPT: n = receipts(c, argument, t); break;
   case FL_SERVE_reports_NONCE: return set_nonce(c, argument);
   case FL_SERVE_reports_RECEIPTS: return list_receipts(c);
   case FL_SERVE_reports_CERTIFICATE: return certificate(s, c, argument, t, &s->value_length);
   case FL_SERVE_reports_CERTIFIED:
-    n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\nincarnation %" PRIu64 "\nanchored %" PRIu64 "\n", s->sealed.epoch,
-                         s->incarnation, s->anchor.epoch);
+    n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\nincarnation %" PRIu64 "\nanchored %" PRIu64 "\n",
+                         fl_sealing_figures(s).sealed, s->incarnation, fl_sealing_figures(s).anchored);
     break;
   case FL_SERVE_reports_SEAL:
     if (fl_host_why(s->host)) return FL_SERVE_records_LIE;
-    s->seal_wanted = true;
-    c->hold_epoch = s->anchor_wanted = s->made.epoch + 1;
-    n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\n", c->hold_epoch);
+    c->answer.hold_epoch = fl_want_anchor(s);
+    n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\n", c->answer.hold_epoch);
     break;
   default: break;
   }

@@ -6,9 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/timerfd.h>
-#include <time.h>
-#include <unistd.h>
 
 /* UNPROVED_INPUT: of a command of somebody who has not said who it is, as in Redis. */
 enum { PATIENCE_MS = 60000, UNPROVED_INPUT = 16384 };
@@ -17,11 +14,11 @@ enum { PATIENCE_MS = 60000, UNPROVED_INPUT = 16384 };
 
 /* What was there as the value is there when the machine goes on, whoever is served meanwhile. */
 static bool keep_value(struct fl_server *s, struct client *c) {
-  if (s->value_length == 0 || c->kept) return true;
-  c->kept = malloc(s->value_length);
-  if (!c->kept) return false;
-  memcpy(c->kept, s->value, s->value_length);
-  c->kept_length = s->value_length;
+  if (s->value_length == 0 || c->answer.kept) return true;
+  c->answer.kept = malloc(s->value_length);
+  if (!c->answer.kept) return false;
+  memcpy(c->answer.kept, s->value, s->value_length);
+  c->answer.kept_length = s->value_length;
   return true;
 }
 
@@ -33,9 +30,10 @@ struct answer {
 
 static bool put_together(struct fl_server *s, struct client *c, const uint8_t *tail, size_t length, struct answer *a) {
   *a = (struct answer){s->out.data, s->out.len};
-  if (c->in_transaction || c->gathering || c->collected.length > 0 || length > sizeof s->joined - s->out.len) {
+  if (c->transaction.running || c->answer.gathering || c->answer.collected.length > 0 ||
+      length > sizeof s->joined - s->out.len) {
     if (!fl_collect(c, s->out.data, s->out.len) || !fl_collect(c, tail, length)) return false;
-    *a = (struct answer){c->collected.data, c->collected.length};
+    *a = (struct answer){c->answer.collected.data, c->answer.collected.length};
   } else if (length > 0) {
     memcpy(s->joined, s->out.data, s->out.len);
     memcpy(s->joined + s->out.len, tail, length);
@@ -46,14 +44,14 @@ static bool put_together(struct fl_server *s, struct client *c, const uint8_t *t
 
 /* FL_SENDING: an event follows. */
 static enum fl_sending send_answer(struct fl_server *s, struct client *c, const struct answer *a) {
-  uint64_t epoch = c->hold_epoch;
-  c->hold_epoch = 0;
+  uint64_t epoch = c->answer.hold_epoch;
+  c->answer.hold_epoch = 0;
   if (epoch > fl_safe_epoch(s)) {
-    if (fl_host_why(s->host) && epoch > s->made.epoch) return FL_SEND_FAILED; /* there will be no such seal */
-    c->held = malloc(a->length + !a->length);
-    if (!c->held || !keep_value(s, c)) return FL_SEND_FAILED;
-    memcpy(c->held, a->data, a->length);
-    c->held_length = a->length;
+    if (fl_host_why(s->host) && epoch >= fl_next_epoch(s)) return FL_SEND_FAILED; /* there will be no such seal */
+    c->answer.held = malloc(a->length + !a->length);
+    if (!c->answer.held || !keep_value(s, c)) return FL_SEND_FAILED;
+    memcpy(c->answer.held, a->data, a->length);
+    c->answer.held_length = a->length;
     fl_wait_for_seal(s, c, epoch);
     fl_conn_park(c->conn, PATIENCE_MS);
     return FL_SENDING;
@@ -65,13 +63,13 @@ static enum fl_sending send_answer(struct fl_server *s, struct client *c, const 
 
 static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_value) {
   struct answer a;
-  const uint8_t *tail = c->kept ? c->kept : s->value;
-  size_t length = with_value ? c->kept ? c->kept_length : s->value_length : 0;
+  const uint8_t *tail = c->answer.kept ? c->answer.kept : s->value;
+  size_t length = with_value ? c->answer.kept ? c->answer.kept_length : s->value_length : 0;
   struct fl_buffer names = {0};
-  if (c->give_names) {
-    names = c->names;
-    c->names = (struct fl_buffer){0};
-    c->give_names = false;
+  if (c->answer.give_names) {
+    names = c->answer.names;
+    c->answer.names = (struct fl_buffer){0};
+    c->answer.give_names = false;
     tail = names.data;
     length = names.length;
   }
@@ -81,10 +79,11 @@ static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_
     fl_channel_last_words(&c->channel, "-ERR the answer has more than 64 MiB, or there is no memory for it\r\n");
     return FL_SEND_FAILED;
   }
-  if (c->in_transaction || c->gathering) return FL_SEND_DONE; /* nobody else's turn comes before all of it is done */
+  if (c->transaction.running || c->answer.gathering)
+    return FL_SEND_DONE; /* nobody else's turn comes before all of it is done */
   enum fl_sending sending = send_answer(s, c, &a);
-  free(c->collected.data);
-  c->collected = (struct fl_buffer){0};
+  free(c->answer.collected.data);
+  c->answer.collected = (struct fl_buffer){0};
   return sending;
 }
 
@@ -94,15 +93,16 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
   for (;;) {
     union fl_serve_request asked;
     struct fl_serve_span input, value = {s->value, s->value_length};
-    if (c->in_transaction)
-      input = (struct fl_serve_span){c->queue.data + c->queue_at, c->queue.length - c->queue_at};
+    if (c->transaction.running)
+      input = (struct fl_serve_span){c->transaction.queue.data + c->transaction.queue_at,
+                                     c->transaction.queue.length - c->transaction.queue_at};
     else
       input.data = fl_channel_input(&c->channel, &input.len);
-    if (c->kept) value = (struct fl_serve_span){c->kept, c->kept_length};
+    if (c->answer.kept) value = (struct fl_serve_span){c->answer.kept, c->answer.kept_length};
     switch (fl_serve_session_step(&c->machine, answer, &asked, input, value, &s->out)) {
     case FL_SERVE_ASKS_resp_more:
       fl_forget_value(s, c);
-      if (!c->user && input.len > UNPROVED_INPUT) {
+      if (!c->standing.user && input.len > UNPROVED_INPUT) {
         fl_channel_last_words(&c->channel, "-ERR Protocol error: unauthenticated bulk length\r\n");
         fl_channel_close(&c->channel);
         return;
@@ -120,9 +120,9 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       return;
     case FL_SERVE_ASKS_resp_consume:
       s->commands++;
-      c->next_command = c->next_command || !c->in_transaction;
-      if (c->in_transaction)
-        c->queue_at += asked.resp_consume.n;
+      c->receipts.next_command = c->receipts.next_command || !c->transaction.running;
+      if (c->transaction.running)
+        c->transaction.queue_at += asked.resp_consume.n;
       else
         fl_channel_consume(&c->channel, asked.resp_consume.n), s->moment = 0;
       break;
@@ -162,7 +162,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       break;
     case FL_SERVE_ASKS_walks_tally: answer.walks_tally = fl_tally(s, c); break;
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = fl_keep_name(s, c); break;
-    case FL_SERVE_ASKS_walks_give: c->give_names = true; break;
+    case FL_SERVE_ASKS_walks_give: c->answer.give_names = true; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = fl_flush(s, c); break;
     case FL_SERVE_ASKS_transactions_queue:
       answer.transactions_queue = fl_queue(c, asked.transactions_queue.command, asked.transactions_queue.line);
@@ -173,37 +173,40 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_transactions_forget: fl_forget_transaction(s, c, asked.transactions_forget.queued); break;
     case FL_SERVE_ASKS_transactions_begin: answer.transactions_begin = fl_transaction_begin(s, c); break;
     case FL_SERVE_ASKS_transactions_over:
-      c->in_transaction = false;
-      answer.transactions_over = fl_host_why(s->host)      ? FL_SERVE_transactions_LIED
-                                 : c->collected.length > 0 ? FL_SERVE_transactions_SOMETHING
-                                                           : FL_SERVE_transactions_NOTHING;
+      c->transaction.running = false;
+      answer.transactions_over = fl_host_why(s->host)             ? FL_SERVE_transactions_LIED
+                                 : c->answer.collected.length > 0 ? FL_SERVE_transactions_SOMETHING
+                                                                  : FL_SERVE_transactions_NOTHING;
       break;
     case FL_SERVE_ASKS_users_who: answer.users_who = fl_who(s, c); break;
     case FL_SERVE_ASKS_users_prove:
       answer.users_prove = fl_prove(s, c, asked.users_prove.named, asked.users_prove.name, asked.users_prove.password);
       break;
     case FL_SERVE_ASKS_users_may:
-      answer.users_may = c->user && fl_user_may(c->user, asked.users_may.command, asked.users_may.classes);
+      answer.users_may =
+          c->standing.user && fl_user_may(c->standing.user, asked.users_may.command, asked.users_may.classes);
       break;
     case FL_SERVE_ASKS_users_may_use:
-      answer.users_may_use =
-          c->user && fl_user_may_use(c->user, asked.users_may_use.key.data, asked.users_may_use.key.len);
+      answer.users_may_use = c->standing.user && fl_user_may_use(c->standing.user, asked.users_may_use.key.data,
+                                                                 asked.users_may_use.key.len);
       break;
-    case FL_SERVE_ASKS_users_may_use_all: answer.users_may_use_all = c->user && fl_user_may_use_all(c->user); break;
+    case FL_SERVE_ASKS_users_may_use_all:
+      answer.users_may_use_all = c->standing.user && fl_user_may_use_all(c->standing.user);
+      break;
     case FL_SERVE_ASKS_answers_gather:
-      c->gathering = true;
-      c->gathered_from = c->collected.length;
+      c->answer.gathering = true;
+      c->answer.gathered_from = c->answer.collected.length;
       break;
     case FL_SERVE_ASKS_answers_drop: answer.answers_drop = fl_collected_drop(c, asked.answers_drop.keep); break;
     case FL_SERVE_ASKS_answers_gathered: /* in a transaction, all of it is */
-      c->gathering = false;
-      answer.answers_gathered = !c->in_transaction && c->collected.length > 0;
+      c->answer.gathering = false;
+      answer.answers_gathered = !c->transaction.running && c->answer.collected.length > 0;
       break;
     case FL_SERVE_ASKS_answers_respond: {
       fl_forget_receipts_of_refused(s, c);
       enum fl_sending sending = respond(s, c, asked.answers_respond.with_value);
       if (sending == FL_SENDING) return;
-      if (c->dismissed) sending = FL_SEND_FAILED;
+      if (c->standing.dismissed) sending = FL_SEND_FAILED;
       answer.answers_respond = sending == FL_SEND_DONE;
       break;
     }
@@ -257,10 +260,10 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   struct fl_server *s = context;
   struct client *c = fl_conn_state(conn);
   union fl_serve_response answer = {0};
-  bool parked = c->waits_for != 0 || c->held, stalled = c->waits_to_change;
+  bool parked = c->wait.epoch != 0 || c->answer.held, stalled = c->waits_to_change;
   c->waits_to_change = false;
   if (event == FL_OPENED && !comes(s, c, conn)) return;
-  if (c->dismissed) {
+  if (c->standing.dismissed) {
     fl_channel_close(&c->channel);
     return;
   }
@@ -289,15 +292,15 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   case FL_SENT:
     if (stalled) {
       answer.records_wait = true;
-    } else if (c->held) { /* woken: its seal is there */
-      uint8_t *held = c->held;
-      c->held = NULL;
-      enum fl_sending sending = fl_channel_send(&c->channel, held, c->held_length);
+    } else if (c->answer.held) { /* woken: its seal is there */
+      uint8_t *held = c->answer.held;
+      c->answer.held = NULL;
+      enum fl_sending sending = fl_channel_send(&c->channel, held, c->answer.held_length);
       free(held);
       if (sending == FL_SENDING) return;
       answer.answers_respond = sending == FL_SEND_DONE;
     } else {
-      answer.answers_respond = !c->dropped;
+      answer.answers_respond = !c->answer.dropped;
     }
     break;
   case FL_EXPIRED:
@@ -318,11 +321,11 @@ static void on_closed(void *context, struct fl_conn *conn) {
   struct client *c = fl_conn_state(conn);
   fl_no_longer_waiting(s, c);
   fl_forget_transaction(s, c, true);
-  free(c->names.data);
-  free(c->collected.data);
-  free(c->given.data);
-  free(c->held);
-  free(c->kept);
+  free(c->answer.names.data);
+  free(c->answer.collected.data);
+  free(c->receipts.given.data);
+  free(c->answer.held);
+  free(c->answer.kept);
   fl_channel_free(&c->channel);
   fl_client_goes(s, c);
 }
@@ -336,28 +339,17 @@ struct fl_server *fl_server_new(const struct fl_server_options *options, struct 
   if (!s) return NULL;
   s->o = *options;
   s->host = host;
-  s->signer = signer;
-  s->anchor = *anchor;
   s->incarnation = anchor->incarnation;
   s->clock.last = options->time;
-  s->made.epoch = anchor->epoch;
-  memcpy(s->made.digest, last_seal, 32);
-  s->sealed = s->made;
-  s->made.epoch = fl_host_certified(host); /* a cache in parts took an epoch to begin */
-  s->redo.pieces = options->redo_pieces;
-  s->redo.unknown = true;
+  s->unsealed.redo.pieces = options->redo_pieces;
+  s->unsealed.redo.unknown = true;
   s->started_ms = fl_clock_read(CLOCK_MONOTONIC);
   struct fl_handler handler = {sizeof(struct client), on_event, on_closed, s};
-  s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
   s->receipts = fl_receipts_new();
-  s->certificates = fl_certificates_new(s->made.epoch, options->certificates);
-  s->committer = fl_committer_new(store, options->log, &s->stored);
-  s->anchors = fl_committer_anchors(&options->anchor, &s->anchored);
   s->loop = fl_loop_new(&options->limits, &handler);
-  if (s->timer < 0 || !s->receipts || !s->certificates || !s->committer || !s->anchors || !s->loop ||
-      fl_loop_watch(s->loop, s->timer, fl_on_timer, s) < 0 || fl_loop_watch(s->loop, s->stored, fl_on_stored, s) < 0 ||
-      fl_loop_watch(s->loop, s->anchored, fl_on_anchored, s) < 0 ||
-      (s->o.gate && fl_loop_watch(s->loop, fl_gate_process_descriptor(s->o.gate), fl_on_gate, s) < 0)) {
+  if (s->loop && fl_sealing_new(s, store, signer, anchor, last_seal))
+    s->certificates = fl_certificates_new(fl_next_epoch(s) - 1, options->certificates);
+  if (!s->receipts || !s->certificates) {
     fl_server_free(s);
     return NULL;
   }
@@ -368,28 +360,14 @@ struct fl_loop *fl_server_loop(struct fl_server *s) {
   return s->loop;
 }
 
-bool fl_server_begin(struct fl_server *s) { return fl_begin_seal(s, true) && fl_finish_sealing(s); }
-
-bool fl_server_anchor_failed(struct fl_server *s) { return fl_committer_failures(s->anchors) > 0; }
-
 bool fl_server_refused(const struct fl_server *s) { return fl_host_why(s->host) != NULL; }
-
-bool fl_server_end(struct fl_server *s) {
-  s->ending = true;
-  bool ok = fl_finish_sealing(s);
-  if (s->redo.pieces > 0 || s->redo.unknown) s->seal_wanted = true; /* the next start has less to do */
-  if (ok && !fl_host_why(s->host) && fl_begin_seal(s, false)) ok = fl_finish_sealing(s);
-  return ok && !fl_host_why(s->host);
-}
 
 void fl_server_free(struct fl_server *s) {
   if (!s) return;
   fl_loop_free(s->loop); /* closes its connections, which are in our list */
-  fl_committer_free(s->committer);
-  fl_committer_free(s->anchors);
+  fl_sealing_free(s->sealing);
   fl_receipts_free(s->receipts);
   fl_certificates_free(s->certificates);
-  fl_redo_free(&s->redo);
-  if (s->timer >= 0) close(s->timer);
+  fl_redo_free(&s->unsealed.redo);
   free(s);
 }

@@ -6,7 +6,6 @@
 #include "certificates.h"
 #include "channel.h"
 #include "clock.h"
-#include "committer.h"
 #include "doubt.h"
 #include "frames.h"
 #include "receipts_trusted.h"
@@ -16,115 +15,132 @@
 
 enum { VALUE = 65536, KEY_MOST = 65535, TEXT = 8192, LINE = 512 };
 
+/* A client. The connection and its machine are server.c's; each part names its own owner, and others only look. */
 struct client {
   struct fl_serve_session machine;
   struct fl_conn *conn;
-  struct fl_channel channel;  /* over it */
-  bool begun;                 /* the machine has */
-  const struct fl_user *user; /* NULL: it has not said who it is */
-  unsigned wrong;             /* passwords that it said, and are none */
-  bool dismissed;             /* it may do nothing more, and its connection ends */
-  bool foreseen;              /* what has come of it was looked through with another one's */
-  uint64_t unproved_ms;       /* since when, by the loop's clock */
-  uint64_t id, since_ms;
-  char name[256];                 /* as CLIENT SETNAME says */
-  struct client *next, *previous; /* of all */
-  struct client *older, *newer;   /* of those that wait for a seal */
-  uint64_t waits_for;             /* 0: for none */
-  bool waits_to_change;           /* that is what the machine waits for */
-  bool stalled;                   /* to make a change, and only until that seal is in the store */
-  uint64_t hold_epoch;            /* the epoch whose seal has to be kept before what is in `out` may be sent */
-  bool dropped;                   /* there will be no such seal */
-  uint8_t *held;                  /* what is sent then */
-  size_t held_length;
-  uint8_t *kept; /* the value, over a wait */
-  size_t kept_length;
-  bool receipts;
-  struct fl_buffer given; /* struct fl_receipt, of the last command about keys */
-  bool next_command;      /* the next one's are others */
-  uint8_t nonce[FL_NONCE], nonce_length;
-  struct fl_buffer names; /* of a walk, for its answer */
-  bool give_names;        /* with what is sent next */
-  /* Since MULTI: commands, and how many bytes of them are carried out; while they are, the answers so far. */
-  struct fl_buffer queue, collected;
-  size_t queue_at;
-  bool in_transaction, gathering; /* what is sent is only collected */
-  size_t gathered_from;           /* so much had been collected before */
-  struct fl_buffer watched;       /* keys; transactions.c */
-  bool changed;                   /* one of them was */
-  struct client *watch_older, *watch_newer;
+  struct fl_channel channel; /* over it */
+  bool begun;                /* the machine has */
+  bool waits_to_change;      /* that is what the machine waits for */
+  bool foreseen;             /* foresee.c: what has come of it was looked through with another one's */
+  /* Who it is: proving.c. */
+  struct {
+    const struct fl_user *user; /* NULL: it has not said who it is */
+    unsigned wrong;             /* passwords that it said, and are none */
+    bool dismissed;             /* it may do nothing more, and its connection ends */
+    uint64_t unproved_ms;       /* since when, by the loop's clock */
+  } standing;
+  /* Among all: clients.c. */
+  struct {
+    uint64_t id, since_ms;
+    char name[256]; /* as CLIENT SETNAME says */
+    struct client *next, *previous;
+  } listed;
+  /* Among those that wait for a seal: sealing.c. */
+  struct {
+    uint64_t epoch; /* 0: for none */
+    bool stalled;   /* to make a change, and only until that seal is in the store */
+    struct client *older, *newer;
+  } wait;
+  /* What is sent to it: server.c puts it together, and frees it. */
+  struct {
+    uint64_t hold_epoch; /* the epoch whose seal has to be kept before it may be sent (status.c, reports.c) */
+    bool dropped;        /* there will be no such seal (sealing.c) */
+    uint8_t *held;       /* what is sent then */
+    size_t held_length;
+    uint8_t *kept; /* the value, over a wait */
+    size_t kept_length;
+    struct fl_buffer names;     /* of a walk, or another long text (walks.c, clients.c, reports.c) */
+    bool give_names;            /* with what is sent next */
+    struct fl_buffer collected; /* answers so far, of a transaction or since `gather' (transactions.c) */
+    bool gathering;             /* what is sent is only collected */
+    size_t gathered_from;       /* so much had been collected before */
+  } answer;
+  /* Of its last command: commands.c gives them, status.c forgets them, reports.c says whether and shows them. */
+  struct {
+    bool on, next_command;  /* the next command's are others */
+    struct fl_buffer given; /* struct fl_receipt */
+    uint8_t nonce[FL_NONCE], nonce_length;
+  } receipts;
+  /* Since WATCH and MULTI: transactions.c; server.c reads commands from the queue. */
+  struct {
+    struct fl_buffer queue; /* commands */
+    size_t queue_at;        /* so many bytes of them are carried out */
+    bool running;
+    struct fl_buffer watched; /* keys */
+    bool changed;             /* one of them was */
+    struct client *watch_older, *watch_newer;
+  } transaction;
 };
 
-/* A seal that was made. */
-struct sealed {
-  uint64_t epoch;
-  uint8_t bytes[FL_SEAL], digest[32];
-};
-
+/* The server. Parts that name no other owner are server.c's. Counts are for INFO (reports.c): whoever counts writes. */
 struct fl_server {
   struct fl_server_options o;
   struct fl_host *host;
-  const struct fl_signer *signer;
   struct fl_loop *loop;
-  struct fl_receipts *receipts;
-  struct fl_certificates *certificates;
+  struct fl_receipts *receipts;         /* commands.c adds; sealing.c closes each epoch */
+  struct fl_certificates *certificates; /* sealing.c keeps; reports.c finds */
+  struct fl_sealing *sealing;           /* sealing.c, seals.c */
   uint64_t incarnation, answers, commands, clients, connections, started_ms;
-  uint64_t wrong_passwords, handshakes_failed, denied, reloads; /* for INFO */
-  char handshake_why[100];                                      /* of the last one that failed */
-  struct client *all;
+  uint64_t wrong_passwords, handshakes_failed, denied, reloads;
+  char handshake_why[100]; /* of the last one that failed */
+  struct client *all;      /* clients.c */
+  struct client *watching; /* those with watched keys: transactions.c */
   struct fl_clock clock;
   uint64_t moment; /* in which a command is carried out, a transaction too; 0: it has not looked yet */
-  bool in_batch;   /* several changes are one step: room was made for all of them */
-
-  /* Seals, in their order: made; in the store; known to the anchor. */
-  struct fl_committer *committer, *anchors;
-  int stored, anchored, timer; /* readable: a batch is in the store; an anchor is kept; the time is over */
-  struct sealed made, sealed;
-  struct fl_anchor anchor, next_anchor; /* kept, for all that is known; on its way */
-  bool committing, anchoring;
-  bool asked;          /* the gate's process is making the seal of what is being committed */
-  struct fl_seal mine; /* what has to be in it */
-  /* When the oldest change was made that is in no seal, and of those in the one that is being committed; milliseconds
-   * since 1970 by our clock; 0: there is none. */
-  uint64_t unsealed_since, committing_since, stalled;
-  struct fl_redo redo;         /* since the last checkpoint */
-  uint64_t gate_noted;         /* of what the gate's process was told, what is in it */
-  uint8_t gate_log[32];        /* its digest in the seal that is made */
-  bool checkpointing;          /* what is being committed is one */
-  uint64_t last_checkpoint_ms; /* when the last one was begun */
-  uint64_t settling_ms;        /* since when one is prepared, or 0 */
-  uint64_t settled_commands;   /* how many there were at the last slice of that */
-  uint32_t unsettled;          /* records, then */
-  bool ending;                 /* nobody is served any more */
-  uint64_t last_seal_ms;       /* when one was begun */
-  bool seal_wanted;
-  uint64_t anchor_wanted;      /* an epoch that somebody waits for */
-  bool refusal_logged;         /* that it was refused */
-  uint64_t doubts, doubted_ms; /* of records: how many there were when one was logged last, and when; which one */
-  char doubt[FL_DOUBT_TEXT];
-  uint64_t armed, last_anchor_ms; /* when the timer fires, milliseconds, or 0; when an anchor was kept last */
-  struct client *first, *last;    /* waiting */
-  struct client *watching;        /* those with watched keys */
-
+  bool in_batch;   /* several changes are one step: room was made for all of them (commands.c) */
+  /* What no checkpoint has: unsealed.c notes it, sealing.c takes it. Times are milliseconds by our clock; 0: none. */
+  struct {
+    uint64_t since, committing_since; /* the oldest change that is in no seal; that is in the one being committed */
+    struct fl_redo redo;              /* since the last checkpoint */
+    uint64_t gate_noted;              /* of what the gate's process was told, what is in it */
+  } unsealed;
+  /* What was logged: status.c. */
+  struct {
+    bool refusal;
+    uint64_t doubts, doubted_ms; /* of records: how many there were when one was logged last, and when; which one */
+    char doubt[FL_DOUBT_TEXT];
+  } logged;
   /* Lent to whichever machine runs. */
   struct fl_serve_bytes16384 out;
   uint8_t value[VALUE + TEXT], joined[sizeof((struct fl_serve_bytes16384 *)0)->data + VALUE + TEXT];
   size_t value_length;
-  /* The walk that is under way. It ends before anybody else's turn. */
+  /* The walk that is under way: walks.c. It ends before anybody else's turn. */
   struct {
     uint8_t at[32];
     bool over;
     struct fl_host_record record;
   } walk;
-  uint8_t seldom, unseen; /* inputs of which nothing is foreseen: how many, and how many are left */
-  bool counted, timed;    /* there were `count' records; one of them has, or may have by now, a time to live */
-  int64_t count;          /* less fl_host_balance */
+  /* How many records there are: walks.c; commands.c says that there are times. */
+  struct {
+    bool counted, timed; /* there were `count' records; one of them has, or may have by now, a time to live */
+    int64_t count;       /* less fl_host_balance */
+  } tally;
+  /* Inputs of which nothing is foreseen: foresee.c. How many, and how many are left. */
+  struct {
+    uint8_t seldom, unseen;
+  } foresight;
 };
 
 /* One step has one time: what is there at its beginning does not end before it does. */
 static inline uint64_t fl_now_ms(struct fl_server *s) {
   return s->moment ? s->moment : (s->moment = fl_clock_now(&s->clock));
 }
+
+/* ---- How far seals are (seals.c) ---- */
+struct fl_sealing_figures {
+  uint64_t sealed, anchored; /* the last epoch whose seal is in the store; that the anchor knows */
+  uint64_t stalled, commit_failures, anchor_failures;
+};
+struct fl_sealing_figures fl_sealing_figures(const struct fl_server *s);
+bool fl_is_committing(const struct fl_server *s);
+bool fl_store_is_failing(const struct fl_server *s);
+uint64_t fl_next_epoch(const struct fl_server *s);      /* that what is done now belongs to */
+const uint8_t *fl_last_seal(const struct fl_server *s); /* FL_SEAL bytes: of the last one in the store */
+void fl_want_seal(struct fl_server *s);                 /* of the store as it is, soon */
+uint64_t fl_want_anchor(struct fl_server *s);           /* and that the anchor knows it: which epoch's */
+/* Up to this epoch all is where it has to be before an answer that rests on it may be sent. */
+uint64_t fl_safe_epoch(const struct fl_server *s);
 
 /* ---- Changes in no seal yet (unsealed.c) ---- */
 /* Each seal is a checkpoint: there is a log of the run, which is audited against the tree. */
@@ -154,23 +170,15 @@ void fl_forget_receipts_of_refused(struct fl_server *s, struct client *c);
 void fl_forget_value(struct fl_server *s, struct client *c);
 
 /* ---- Seals (sealing.c) ---- */
-
-/* Up to this epoch all is where it has to be before an answer that rests on it may be sent. */
-uint64_t fl_safe_epoch(const struct fl_server *s);
-/* Begins a seal if there is something to seal; `must`: in any case. */
-bool fl_begin_seal(struct fl_server *s, bool must);
 /* Sees to it that a seal is made and an anchor written when it is time. */
 void fl_schedule(struct fl_server *s);
 void fl_wait_for_seal(struct fl_server *s, struct client *c, uint64_t epoch);
-void fl_no_longer_waiting(struct fl_server *s, struct client *c);
 void fl_wait_for_store(struct fl_server *s, struct client *c);
-/* Handlers of the descriptors. */
-void fl_on_gate(void *server);
-void fl_on_timer(void *server);
-void fl_on_stored(void *server);
-void fl_on_anchored(void *server);
-/* Waits until what is under way is done, then for the anchor to know the last seal. */
-bool fl_finish_sealing(struct fl_server *s);
+void fl_no_longer_waiting(struct fl_server *s, struct client *c);
+/* For s->loop, of which it watches descriptors. False: no memory, or no descriptors; it is to be freed in any case. */
+bool fl_sealing_new(struct fl_server *s, struct fl_store *store, const struct fl_signer *signer,
+                    const struct fl_anchor *anchor, const uint8_t last_seal[32]);
+void fl_sealing_free(struct fl_sealing *sealing);
 
 /* ---- Commands (commands.c) ---- */
 struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key);

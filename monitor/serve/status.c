@@ -8,14 +8,14 @@
 #include <string.h>
 
 void fl_forget_value(struct fl_server *s, struct client *c) {
-  free(c->kept);
-  c->kept = NULL;
+  free(c->answer.kept);
+  c->answer.kept = NULL;
   s->value_length = 0;
 }
 
 void fl_log_refusal(struct fl_server *s) {
-  if (s->refusal_logged || !fl_host_why(s->host)) return;
-  s->refusal_logged = true;
+  if (s->logged.refusal || !fl_host_why(s->host)) return;
+  s->logged.refusal = true;
   fprintf(stderr, "fairlead-monitor-serve: REFUSED: %s; nothing is answered any more\n", fl_host_why(s->host));
 }
 
@@ -25,18 +25,19 @@ void fl_log_doubt(struct fl_server *s) {
   enum { AGAIN_MS = 10000 };
   char text[FL_DOUBT_TEXT];
   uint64_t count = fl_doubt_text(s->host, text), now = fl_clock_read(CLOCK_MONOTONIC);
-  if (count == s->doubts || (strcmp(text, s->doubt) == 0 && now - s->doubted_ms < AGAIN_MS)) return;
-  s->doubts = count;
-  s->doubted_ms = now;
-  strcpy(s->doubt, text);
+  if (count == s->logged.doubts || (strcmp(text, s->logged.doubt) == 0 && now - s->logged.doubted_ms < AGAIN_MS))
+    return;
+  s->logged.doubts = count;
+  s->logged.doubted_ms = now;
+  strcpy(s->logged.doubt, text);
   fprintf(stderr, "fairlead-monitor-serve: REFUSED: %s; what needs that record is not answered\n", text);
 }
 
 /* With the strict option an answer waits until the seal of all that it may rest on is kept. */
 void fl_hold_until_sealed(struct fl_server *s, struct client *c) {
   if (!s->o.sealed_first) return;
-  uint64_t epoch = s->made.epoch + (fl_unsealed(s) ? 1 : 0);
-  if (c->hold_epoch < epoch) c->hold_epoch = epoch;
+  uint64_t epoch = fl_next_epoch(s) - (fl_unsealed(s) ? 0 : 1);
+  if (c->answer.hold_epoch < epoch) c->answer.hold_epoch = epoch;
 }
 
 /* One of each, and the compiler says if one is left out. */
@@ -55,9 +56,9 @@ uint8_t fl_status(enum fl_host_status status) {
 }
 
 static void forget_receipts(struct client *c) {
-  if (!c->next_command) return;
-  c->next_command = false;
-  c->given.length = 0;
+  if (!c->receipts.next_command) return;
+  c->receipts.next_command = false;
+  c->receipts.given.length = 0;
 }
 
 /* An error, and nothing was asked of the records: it is no answer that there could be a receipt of, and what was given
@@ -71,7 +72,7 @@ uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status 
   forget_receipts(c);
   if (status == FL_HOST_LIE) fl_log_refusal(s);
   if (status == FL_HOST_STORE) fl_log_doubt(s);
-  if (status == FL_HOST_FULL) s->seal_wanted = true;
+  if (status == FL_HOST_FULL) fl_want_seal(s);
   if (status == FL_HOST_OK || status == FL_HOST_NO_NUMBER || status == FL_HOST_TOO_LARGE) fl_hold_until_sealed(s, c);
   if (status == FL_HOST_OK) s->answers++;
   return fl_status(status);

@@ -19,27 +19,29 @@ struct watched {
 };
 
 uint8_t fl_queue(struct client *c, struct fl_serve_view command, bool line) {
-  if (c->queue.length + command.len + 2 > QUEUE_MOST) return FL_SERVE_records_LARGE;
-  bool ok = fl_buffer_add(&c->queue, command.data, command.len) && (!line || fl_buffer_add(&c->queue, "\r\n", 2));
+  if (c->transaction.queue.length + command.len + 2 > QUEUE_MOST) return FL_SERVE_records_LARGE;
+  bool ok = fl_buffer_add(&c->transaction.queue, command.data, command.len) &&
+            (!line || fl_buffer_add(&c->transaction.queue, "\r\n", 2));
   return ok ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }
 
 static void unwatch(struct fl_server *s, struct client *c) {
-  if (c->watched.length > 0) {
-    *(c->watch_older ? &c->watch_older->watch_newer : &s->watching) = c->watch_newer;
-    if (c->watch_newer) c->watch_newer->watch_older = c->watch_older;
-    c->watch_older = c->watch_newer = NULL;
+  if (c->transaction.watched.length > 0) {
+    *(c->transaction.watch_older ? &c->transaction.watch_older->transaction.watch_newer : &s->watching) =
+        c->transaction.watch_newer;
+    if (c->transaction.watch_newer) c->transaction.watch_newer->transaction.watch_older = c->transaction.watch_older;
+    c->transaction.watch_older = c->transaction.watch_newer = NULL;
   }
-  free(c->watched.data);
-  c->watched = (struct fl_buffer){0};
-  c->changed = false;
+  free(c->transaction.watched.data);
+  c->transaction.watched = (struct fl_buffer){0};
+  c->transaction.changed = false;
 }
 
 void fl_forget_transaction(struct fl_server *s, struct client *c, bool queued) {
   unwatch(s, c);
   if (!queued) return;
-  free(c->queue.data);
-  c->queue = (struct fl_buffer){0};
+  free(c->transaction.queue.data);
+  c->transaction.queue = (struct fl_buffer){0};
 }
 
 uint8_t fl_watch(struct fl_server *s, struct client *c, struct fl_serve_view key) {
@@ -53,14 +55,14 @@ uint8_t fl_watch(struct fl_server *s, struct client *c, struct fl_serve_view key
   w.there = v.data != NULL;
   w.time = w.there ? v.expires : 0;
   fl_digest(key.data, key.len, w.key);
-  for (size_t i = 0; i < c->watched.length; i += sizeof w)
-    if (memcmp(c->watched.data + i, w.key, sizeof w.key) == 0) return FL_SERVE_records_OK;
-  if (c->watched.length == WATCHED_MOST * sizeof w) return FL_SERVE_records_LARGE;
-  bool first = c->watched.length == 0;
-  if (!fl_buffer_add(&c->watched, &w, sizeof w)) return FL_SERVE_records_MEMORY;
+  for (size_t i = 0; i < c->transaction.watched.length; i += sizeof w)
+    if (memcmp(c->transaction.watched.data + i, w.key, sizeof w.key) == 0) return FL_SERVE_records_OK;
+  if (c->transaction.watched.length == WATCHED_MOST * sizeof w) return FL_SERVE_records_LARGE;
+  bool first = c->transaction.watched.length == 0;
+  if (!fl_buffer_add(&c->transaction.watched, &w, sizeof w)) return FL_SERVE_records_MEMORY;
   if (!first) return FL_SERVE_records_OK;
-  c->watch_newer = s->watching;
-  if (s->watching) s->watching->watch_older = c;
+  c->transaction.watch_newer = s->watching;
+  if (s->watching) s->watching->transaction.watch_older = c;
   s->watching = c;
   return FL_SERVE_records_OK;
 }
@@ -69,15 +71,15 @@ void fl_key_changed(struct fl_server *s, struct fl_serve_view key) {
   uint8_t digest[32];
   if (!s->watching) return;
   fl_digest(key.data, key.len, digest);
-  for (struct client *c = s->watching; c; c = c->watch_newer)
-    for (size_t i = 0; i < c->watched.length && !c->changed; i += sizeof(struct watched))
-      c->changed = memcmp(c->watched.data + i, digest, sizeof digest) == 0;
+  for (struct client *c = s->watching; c; c = c->transaction.watch_newer)
+    for (size_t i = 0; i < c->transaction.watched.length && !c->transaction.changed; i += sizeof(struct watched))
+      c->transaction.changed = memcmp(c->transaction.watched.data + i, digest, sizeof digest) == 0;
 }
 
 static bool any(const struct client *c, bool (*holds)(const struct watched *w, uint64_t now), uint64_t now) {
-  for (size_t i = 0; i < c->watched.length; i += sizeof(struct watched)) {
+  for (size_t i = 0; i < c->transaction.watched.length; i += sizeof(struct watched)) {
     struct watched w;
-    memcpy(&w, c->watched.data + i, sizeof w);
+    memcpy(&w, c->transaction.watched.data + i, sizeof w);
     if (holds(&w, now)) return true;
   }
   return false;
@@ -91,28 +93,29 @@ static bool went(const struct watched *w, uint64_t now) { return w->time && w->t
 
 /* What has come since has changed already. */
 void fl_all_gone(struct fl_server *s) {
-  for (struct client *c = s->watching; c; c = c->watch_newer) c->changed = c->changed || any(c, was_there, 0);
+  for (struct client *c = s->watching; c; c = c->transaction.watch_newer)
+    c->transaction.changed = c->transaction.changed || any(c, was_there, 0);
 }
 
 bool fl_transaction_begin(struct fl_server *s, struct client *c) {
-  if (c->changed || any(c, went, fl_now_ms(s))) {
+  if (c->transaction.changed || any(c, went, fl_now_ms(s))) {
     fl_hold_until_sealed(s, c);
     return false;
   }
   unwatch(s, c);
-  c->in_transaction = true;
-  c->queue_at = 0;
+  c->transaction.running = true;
+  c->transaction.queue_at = 0;
   return true;
 }
 
 bool fl_collected_drop(struct client *c, size_t keep) {
-  size_t from = c->gathering ? c->gathered_from : 0;
-  bool any = c->collected.length > from;
-  c->gathering = false;
-  if (c->collected.length > from + keep) c->collected.length = from + keep;
+  size_t from = c->answer.gathering ? c->answer.gathered_from : 0;
+  bool any = c->answer.collected.length > from;
+  c->answer.gathering = false;
+  if (c->answer.collected.length > from + keep) c->answer.collected.length = from + keep;
   return any;
 }
 
 bool fl_collect(struct client *c, const uint8_t *data, size_t length) {
-  return c->collected.length + length <= ANSWERS_MOST && fl_buffer_add(&c->collected, data, length);
+  return c->answer.collected.length + length <= ANSWERS_MOST && fl_buffer_add(&c->answer.collected, data, length);
 }

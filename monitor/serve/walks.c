@@ -44,7 +44,7 @@ struct fl_serve_walks_Step fl_walk(struct fl_server *s, struct client *c, bool a
   fl_forget_value(s, c);
   if (anew) {
     walk_from(s, mark);
-    c->names.length = 0;
+    c->answer.names.length = 0;
   }
   do found.status = fl_status_of(s, c, step(s));
   while (found.status == FL_SERVE_records_OK && r->there && r->expires && r->expires <= now);
@@ -62,31 +62,31 @@ struct fl_serve_walks_Count fl_tally(struct fl_server *s, struct client *c) {
   uint64_t now = fl_now_ms(s);
   enum fl_host_status status = fl_host_why(s->host) ? FL_HOST_LIE : FL_HOST_OK;
   fl_forget_value(s, c);
-  if (status == FL_HOST_OK && (!s->counted || s->timed)) {
+  if (status == FL_HOST_OK && (!s->tally.counted || s->tally.timed)) {
     int64_t count = 0;
     bool timed = false;
     for (walk_from(s, 0); (status = step(s)) == FL_HOST_OK && r->there;) {
       count += !r->expires || r->expires > now;
       timed = timed || r->expires;
     }
-    s->counted = status == FL_HOST_OK;
-    s->timed = timed;
-    s->count = count - fl_host_balance(s->host);
+    s->tally.counted = status == FL_HOST_OK;
+    s->tally.timed = timed;
+    s->tally.count = count - fl_host_balance(s->host);
   }
   found.status = fl_status_of(s, c, status);
-  if (status == FL_HOST_OK) found.n = (uint64_t)(s->count + fl_host_balance(s->host));
+  if (status == FL_HOST_OK) found.n = (uint64_t)(s->tally.count + fl_host_balance(s->host));
   return found;
 }
 
 uint8_t fl_keep_name(struct fl_server *s, struct client *c) {
   char head[24];
   int n = snprintf(head, sizeof head, "$%zu\r\n", s->value_length);
-  bool large = c->names.length + (size_t)n + s->value_length + 2 > NAMES_MOST;
-  if (!large && fl_buffer_add(&c->names, head, (size_t)n) && fl_buffer_add(&c->names, s->value, s->value_length) &&
-      fl_buffer_add(&c->names, "\r\n", 2))
+  bool large = c->answer.names.length + (size_t)n + s->value_length + 2 > NAMES_MOST;
+  if (!large && fl_buffer_add(&c->answer.names, head, (size_t)n) &&
+      fl_buffer_add(&c->answer.names, s->value, s->value_length) && fl_buffer_add(&c->answer.names, "\r\n", 2))
     return FL_SERVE_records_OK;
-  free(c->names.data);
-  c->names = (struct fl_buffer){0};
+  free(c->answer.names.data);
+  c->answer.names = (struct fl_buffer){0};
   return large ? FL_SERVE_records_LARGE : FL_SERVE_records_MEMORY;
 }
 

@@ -182,16 +182,17 @@ CALLERS = {
         ""),
     "what failed has not changed anything": (
         "unsealed.c",
-        "  if (status == FL_SERVE_records_STORE || status == FL_SERVE_records_MEMORY) fl_redo_unknown(&s->redo);\n",
+        "  if (status == FL_SERVE_records_STORE || status == FL_SERVE_records_MEMORY) "
+        "fl_redo_unknown(&s->unsealed.redo);\n",
         ""),
     "with --log no checkpoint is needed": (
         "sealing.c",
-        "  return fl_without_redo(s) || s->seal_wanted ||",
-        "  return s->seal_wanted ||"),
+        "  return fl_without_redo(s) || s->sealing->wanted ||",
+        "  return s->sealing->wanted ||"),
     "a checkpoint, and the log goes on": (
         "sealing.c",
-        "  return fl_redo_checkpoint(&s->redo, s->host, state->root) == FL_HOST_OK || refuse(s, "
-        "\"out of memory in a commit\");",
+        "  return fl_redo_checkpoint(&s->unsealed.redo, s->host, state->root) == FL_HOST_OK ||\n"
+        "         refuse(s, \"out of memory in a commit\");",
         "  return true;"),
     "nothing is done again": ("opening.c", "  if (status == FL_HOST_OK) status = fl_redo_again(host, &redo);\n", ""),
     "a log that is not what was sealed is none": (
@@ -199,11 +200,14 @@ CALLERS = {
         "  if (status == FL_HOST_OK) status = fl_host_start(",
         "  if (status == FL_HOST_LIE) status = FL_HOST_OK;\n  if (status == FL_HOST_OK) status = fl_host_start("),
     "the log of the run before stays": ("main.c", "  o->server.redo_pieces = x.redo_pieces;\n", ""),
-    "the first checkpoint does not know that log": ("server.c", "  s->redo.pieces = options->redo_pieces;\n", ""),
-    "the first seal has a log, with no tree below it": (
+    "the first checkpoint does not know that log": (
         "server.c",
-        "return fl_begin_seal(s, true) &&",
-        "return fl_begin_seal(s, false) &&"),
+        "  s->unsealed.redo.pieces = options->redo_pieces;\n",
+        ""),
+    "the first seal has a log, with no tree below it": (
+        "sealing.c",
+        "return begin_seal(s, true) &&",
+        "return begin_seal(s, false) &&"),
 }
 
 HARMLESS = {
