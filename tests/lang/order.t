@@ -38,6 +38,7 @@ coroutine twice() asks data { ask data(Kind.small); ask data(Kind.small); }
 coroutine greet() -> bool asks hello { return ask hello() > 3; }
 coroutine leave() -> u32 asks bye { ask bye(); return 1; }
 coroutine child() asks hello, bye { ask bye(); let _ = ask hello(); }
+coroutine knows() asks hello { if ask hello() > 3 { trap; } mark known; }
 """
 PLAIN = "asks hello, data, bye order { begin { hello => open } open { data, bye => over } over { } }"
 
@@ -63,6 +64,10 @@ CASES = [
      "order { begin { hello => open, bye => over } open { bye => over } over { } } "
      "{ if b { let _ = call greet(); } let _ = call leave(); }",
      "let _ = call leave();", "let _ = call greet();", "`f` asks `hello` in state `open`"),
+    ("what a callee marks",
+     "coroutine f() asks hello, data order { begin { hello, mark known => open } open { data } } "
+     "{ call knows(); ask data(Kind.small); }",
+     "call knows();", "let _ = call greet();", "`f` asks `data` in state `begin`"),
     ("behind a call", f"coroutine f() {PLAIN} {{ let _ = call greet(); let _ = call leave(); }}",
      "let _ = call leave();", "let _ = call leave(); ask data(Kind.small);", "`f` asks `data` in state `over`"),
     ("a case", "coroutine f() asks data order { begin { data(small), data(large) => over } over { } } "
@@ -119,8 +124,8 @@ WAY = TOP + """coroutine f(n: u32) asks hello, data, bye
 }
 """
 status, out = check(WAY)
-report(status == 1 and "a.fl:20:3: error: out of order: `f` asks `data` in state `over`" in out
-       and "a.fl:11:" in out and "the way there: `hello` (a.fl:7), `bye` (a.fl:19)" in out, "the way, with lines", out)
+report(status == 1 and "a.fl:21:3: error: out of order: `f` asks `data` in state `over`" in out
+       and "a.fl:12:" in out and "the way there: `hello` (a.fl:7), `bye` (a.fl:20)" in out, "the way, with lines", out)
 
 for name, text, said in [
     ("an unknown state", "coroutine f() asks bye order { a { bye => c } b { } } { }",
@@ -152,40 +157,53 @@ status, out = check("effect order(mark: u32) -> u32; coroutine f() asks order or
                     "{ let mark = ask order(1); mark order; let order = mark; let _ = ask order(order); }")
 report(status == 0, "an effect, a state and a mark of these names", out)
 
-# tls/clean: no data before the peer's Finished, and not a Finished unverified.
+# tls/clean: no data before the peer's Finished, and not a Finished unverified. That is an order of the whole
+# connection: it does not need the handshake's own.
+FINISHED = ("    none { mark finished; }", "    none { }")
+BELIEVED = ("none { mark believed; }", "none { if asked { mark believed; } }")
 with tempfile.TemporaryDirectory() as d:
-    def tls(file, old, new):
+    def tls(changes, orderless):
         shutil.rmtree(os.path.join(d, "clean"), ignore_errors=True)
         shutil.copytree(os.path.join(ROOT, "tls/clean"), os.path.join(d, "clean"))
-        path = os.path.join(d, "clean", file)
-        with open(path) as f:
-            text = f.read()
-        assert text.count(old) == 1, (file, old, text.count(old))
-        with open(path, "w") as f:
-            f.write(text.replace(old, new))
+        for file, old, new in changes + [(f, None, None) for f in orderless]:
+            path = os.path.join(d, "clean", file)
+            with open(path) as f:
+                text = f.read()
+            if old is None:
+                old, new = text[text.index("  order {"):text.index("\n  }\n{") + 4], ""
+            assert text.count(old) == 1, (file, old, text.count(old))
+            with open(path, "w") as f:
+                f.write(text.replace(old, new))
         r = subprocess.run([FAIRLEAD, "check", os.path.join(d, "clean/connection.fl")], capture_output=True, text=True)
         return r.returncode, r.stdout + r.stderr
 
-    status, out = tls("connection.fl", "// The handshake: why", "// The handshake: why")
-    report(status == 0, "tls/clean keeps its orders", out)
-    for name, file, old, new, said in [
-        ("data is served before `established`", "connection.fl",
-         "      ask sides.established(e.suite, e.protocol.lo",
-         "      if e.resumed { let _ = call exchange.exchange(inout below, inout write, true, default); }\n"
-         "      ask sides.established(e.suite, e.protocol.lo",
-         "asks `exchange.serve` in state `greeting`"),
-        ("a server's `established` without a Finished", "handshake.fl", "    none { mark finished; }", "    none { }",
+    OWN = ["handshake.fl", "handshake_client.fl"]
+    for name, orderless in [("its orders", []), ("those of the whole connection", OWN)]:
+        status, out = tls([], orderless)
+        report(status == 0, f"tls/clean keeps {name}", out)
+    for name, file, old, new, orderless, said in [
+        ("data without a handshake", "connection.fl",
+         "  let end = call handshake.server(inout below, inout write, wanted);",
+         "  let end = wanted is nothing ? records.End.cut : call handshake.server(inout below, inout write, wanted);\n"
+         "  let _ = call exchange.open(inout write);", [], "`server` asks `exchange.serve` in state `unknown`"),
+        ("data before `established`", "handshake.fl", "  ask sides.established(",
+         "  if resuming { let _ = call exchange.open(inout write); }\n  ask sides.established(", OWN,
+         "`server` asks `exchange.serve` in state `finished`"),
+        ("a server's `established` without a Finished", "handshake.fl", *FINISHED, [],
          "asks `sides.now` in state `waiting`"),
-        ("a client's Finished without a certificate", "handshake_client.fl", "none { mark believed; }",
-         "none { if asked { mark believed; } }",
+        ("the same, of the whole connection", "handshake.fl", *FINISHED, OWN,
+         "`server` asks `sides.established` in state `unknown`"),
+        ("a client's Finished without a certificate", "handshake_client.fl", *BELIEVED, [],
          "passes mark `finished` in state `server`"),
+        ("the same, of the whole connection", "handshake_client.fl", *BELIEVED, OWN,
+         "`client` passes mark `finished` in state `unknown`"),
         ("a verdict that is asked for after Finished", "handshake_client.fl",
          "  let verify_data = keys.finished(provided, hash, server_secret",
-         "  ask sides.write_with(records.Fresh { suite: suite, secret: client_secret }, records.MOST);\n"
-         "  let verify_data = keys.finished(provided, hash, server_secret",
-         "asks `sides.write_with` in state `known`"),
+         "  sides.write_with(provided, fresh, records.MOST, inout write);\n"
+         "  let verify_data = keys.finished(provided, hash, server_secret", [],
+         "passes mark `write_with` in state `known`"),
     ]:
-        status, out = tls(file, old, new)
+        status, out = tls([(file, old, new)], orderless)
         report(status == 1 and said in out and "internal" not in out, f"tls/clean: {name}: refused", f"{said}\n{out}")
 print(f"1..{count}")
 sys.exit(failed > 0)

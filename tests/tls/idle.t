@@ -15,7 +15,7 @@ is "nothing in it is a buffer: no field is larger than 600 bytes" "" \
   "$(bin/fairlead report --entry server $source | sed -n '/^coroutine server/,/^  lent/p' | awk '/\.\./ { split($1, a, /\.\./); if (a[2] - a[1] >= 600) print }')"
 ok "the states of the handshake are the page's" \
   grep -q "$(bin/fairlead report tls/clean/handshake.fl | grep -oP 'states: \K[0-9]+') states" $page
-is "four of them wait for a message" 4 "$(bin/fairlead graph tls/clean/handshake.fl | grep -c '^  at_.*: sides.receive')"
+is "four of them wait for a message" 4 "$(bin/fairlead graph tls/clean/handshake.fl | grep -c '^  at_.*: call exchange.read')"
 
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout "$work/key.pem" -out "$work/cert.pem" -days 2 \
   -subj /CN=localhost 2>/dev/null

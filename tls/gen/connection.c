@@ -20,27 +20,6 @@
 #endif
 #endif
 
-_Static_assert(sizeof(struct fl_tlsm_Connected) == 176 && _Alignof(struct fl_tlsm_Connected) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Connected, established) == 0 && sizeof(((struct fl_tlsm_Connected *)0)->established) == 124, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Connected, resumption) == 124 && sizeof(((struct fl_tlsm_Connected *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_Established) == 124 && _Alignof(struct fl_tlsm_Established) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Established, suite) == 0 && sizeof(((struct fl_tlsm_Established *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Established, protocol) == 4 && sizeof(((struct fl_tlsm_Established *)0)->protocol) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Established, resumed) == 12 && sizeof(((struct fl_tlsm_Established *)0)->resumed) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Established, verified) == 13 && sizeof(((struct fl_tlsm_Established *)0)->verified) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Established, most) == 16 && sizeof(((struct fl_tlsm_Established *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Established, exporter) == 20 && sizeof(((struct fl_tlsm_Established *)0)->exporter) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Established, fresh) == 70 && sizeof(((struct fl_tlsm_Established *)0)->fresh) == 52, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_Greeted) == 128 && _Alignof(struct fl_tlsm_Greeted) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Greeted, tag) == 0 && sizeof(((struct fl_tlsm_Greeted *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Greeted, u) == 4 && sizeof(((struct fl_tlsm_Greeted *)0)->u) == 124, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Greeted, u.failed) == 4 && sizeof(((struct fl_tlsm_Greeted *)0)->u.failed) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Greeted, u.agreed) == 4 && sizeof(((struct fl_tlsm_Greeted *)0)->u.agreed) == 124, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_Met) == 180 && _Alignof(struct fl_tlsm_Met) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Met, tag) == 0 && sizeof(((struct fl_tlsm_Met *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Met, u) == 4 && sizeof(((struct fl_tlsm_Met *)0)->u) == 176, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Met, u.failed) == 4 && sizeof(((struct fl_tlsm_Met *)0)->u.failed) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_Met, u.agreed) == 4 && sizeof(((struct fl_tlsm_Met *)0)->u.agreed) == 176, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array1024_u64) == 8192 && _Alignof(struct fl_tlsm_array1024_u64) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_array1024_u64, a) == 0 && sizeof(((struct fl_tlsm_array1024_u64 *)0)->a) == 8192, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_array11_u16) == 22 && _Alignof(struct fl_tlsm_array11_u16) == 2, "layout (on 32-bit x86: -malign-double)");
@@ -107,19 +86,13 @@ _Static_assert(offsetof(struct fl_tlsm_bytes98, data) == 1 && sizeof(((struct fl
 _Static_assert(sizeof(struct fl_tlsm_bytes99) == 100 && _Alignof(struct fl_tlsm_bytes99) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes99, len) == 0 && sizeof(((struct fl_tlsm_bytes99 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_bytes99, data) == 1 && sizeof(((struct fl_tlsm_bytes99 *)0)->data) == 99, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_client) == 1096 && _Alignof(struct fl_tlsm_client) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_client) == 1080 && _Alignof(struct fl_tlsm_client) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_client, at) == 0 && sizeof(((struct fl_tlsm_client *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, write) == 920 && sizeof(((struct fl_tlsm_client *)0)->write) == 120, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, below) == 728 && sizeof(((struct fl_tlsm_client *)0)->below) == 192, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, end) == 1091 && sizeof(((struct fl_tlsm_client *)0)->end) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, suite) == 1040 && sizeof(((struct fl_tlsm_client *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, resumption) == 1042 && sizeof(((struct fl_tlsm_client *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, fresh) == 2 && sizeof(((struct fl_tlsm_client *)0)->fresh) == 52, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, going) == 1 && sizeof(((struct fl_tlsm_client *)0)->going) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, callee_1) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_1) == 720, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, callee_2) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_2) == 92, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, callee_3) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_3) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_client, callee_4) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_4) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, write) == 960 && sizeof(((struct fl_tlsm_client *)0)->write) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, below) == 768 && sizeof(((struct fl_tlsm_client *)0)->below) == 192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, end) == 1 && sizeof(((struct fl_tlsm_client *)0)->end) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, callee_1) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_1) == 760, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_client, callee_2) == 8 && sizeof(((struct fl_tlsm_client *)0)->callee_2) == 3, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_exchange_Got) == 12 && _Alignof(struct fl_tlsm_exchange_Got) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_Got, tag) == 0 && sizeof(((struct fl_tlsm_exchange_Got *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_Got, u) == 4 && sizeof(((struct fl_tlsm_exchange_Got *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -142,18 +115,20 @@ _Static_assert(offsetof(struct fl_tlsm_exchange_attend, at) == 0 && sizeof(((str
 _Static_assert(offsetof(struct fl_tlsm_exchange_attend, state) == 1 && sizeof(((struct fl_tlsm_exchange_attend *)0)->state) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_attend, lo) == 4 && sizeof(((struct fl_tlsm_exchange_attend *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_attend, hi) == 8 && sizeof(((struct fl_tlsm_exchange_attend *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_exchange_exchange) == 92 && _Alignof(struct fl_tlsm_exchange_exchange) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_exchange_exchange) == 40 && _Alignof(struct fl_tlsm_exchange_exchange) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_exchange, at) == 0 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, opening) == 1 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->opening) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, first) == 2 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->first) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, empty) == 88 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->empty) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, step) == 60 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->step) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, first) == 4 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->first) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, empty) == 36 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->empty) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, step) == 20 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->step) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_exchange, news) == 1 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->news) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, used) == 4 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->used) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, callee_1) == 76 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, used) == 16 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->used) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, callee_1) == 4 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_exchange_finish) == 3 && _Alignof(struct fl_tlsm_exchange_finish) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_finish, at) == 0 && sizeof(((struct fl_tlsm_exchange_finish *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_finish, end) == 1 && sizeof(((struct fl_tlsm_exchange_finish *)0)->end) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_exchange_open) == 16 && _Alignof(struct fl_tlsm_exchange_open) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange_open, at) == 0 && sizeof(((struct fl_tlsm_exchange_open *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange_open, callee_1) == 4 && sizeof(((struct fl_tlsm_exchange_open *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_exchange_read) == 20 && _Alignof(struct fl_tlsm_exchange_read) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_read, at) == 0 && sizeof(((struct fl_tlsm_exchange_read *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_read, first) == 4 && sizeof(((struct fl_tlsm_exchange_read *)0)->first) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -173,100 +148,72 @@ _Static_assert(offsetof(struct fl_tlsm_extensions_Offer, identities) == 64 && si
 _Static_assert(offsetof(struct fl_tlsm_extensions_Offer, binders) == 72 && sizeof(((struct fl_tlsm_extensions_Offer *)0)->binders) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_extensions_Offer, unbound) == 80 && sizeof(((struct fl_tlsm_extensions_Offer *)0)->unbound) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_extensions_Offer, limit) == 84 && sizeof(((struct fl_tlsm_extensions_Offer *)0)->limit) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_greet) == 528 && _Alignof(struct fl_tlsm_greet) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_greet, at) == 0 && sizeof(((struct fl_tlsm_greet *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_greet, wanted) == 1 && sizeof(((struct fl_tlsm_greet *)0)->wanted) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_greet, begun) == 2 && sizeof(((struct fl_tlsm_greet *)0)->begun) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_greet, greeting) == 8 && sizeof(((struct fl_tlsm_greet *)0)->greeting) == 496, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_greet, callee_1) == 504 && sizeof(((struct fl_tlsm_greet *)0)->callee_1) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_handshake_Wanted) == 1 && _Alignof(struct fl_tlsm_handshake_Wanted) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_Wanted, tag) == 0 && sizeof(((struct fl_tlsm_handshake_Wanted *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_handshake_client_Agreed) == 102 && _Alignof(struct fl_tlsm_handshake_client_Agreed) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_Agreed, fresh) == 0 && sizeof(((struct fl_tlsm_handshake_client_Agreed *)0)->fresh) == 52, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_Agreed, resumption) == 52 && sizeof(((struct fl_tlsm_handshake_client_Agreed *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_handshake_client_Outcome) == 104 && _Alignof(struct fl_tlsm_handshake_client_Outcome) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_Outcome, tag) == 0 && sizeof(((struct fl_tlsm_handshake_client_Outcome *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_Outcome, u) == 2 && sizeof(((struct fl_tlsm_handshake_client_Outcome *)0)->u) == 102, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_Outcome, u.failed) == 2 && sizeof(((struct fl_tlsm_handshake_client_Outcome *)0)->u.failed) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_Outcome, u.agreed) == 2 && sizeof(((struct fl_tlsm_handshake_client_Outcome *)0)->u.agreed) == 102, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_handshake_client_client) == 688 && _Alignof(struct fl_tlsm_handshake_client_client) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_handshake_client_client) == 760 && _Alignof(struct fl_tlsm_handshake_client_client) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, at) == 0 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, h) == 472 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->h) == 88, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, private_) == 588 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->private_) == 99, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, private_) == 660 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->private_) == 99, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, needed) == 4 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->needed) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, r_) == 560 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->r_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, named) == 1 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->named) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, transcript) == 8 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->transcript) == 232, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, long_) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->long_) == 232, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, hash) == 4 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->hash) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, server) == 560 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->server) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, server) == 632 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->server) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, suite) == 2 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, retry) == 252 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->retry) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, cookie) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->cookie) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, more) == 248 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->more) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, resumed) == 429 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->resumed) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, most) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, client_secret) == 282 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->client_secret) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, server_secret) == 331 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->server_secret) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, master) == 380 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->master) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, agreed) == 268 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->agreed) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, resumed) == 458 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->resumed) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, client_secret) == 262 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->client_secret) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, server_secret) == 311 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->server_secret) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, master) == 360 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->master) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, agreed) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->agreed) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, asked) == 1 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->asked) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, scheme) == 280 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->scheme) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, schemes) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->schemes) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, writes) == 331 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->writes) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, reads) == 560 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->reads) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, exporter) == 609 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->exporter) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, chained) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->chained) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, room) == 244 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, scheme) == 260 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->scheme) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, schemes) == 252 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->schemes) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, writes) == 311 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->writes) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, reads) == 409 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->reads) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, exporter) == 560 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->exporter) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, chained) == 252 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->chained) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, room) == 256 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_client, resumption) == 8 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, callee_1) == 240 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->callee_1) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_handshake_client_client_event) == 172 && _Alignof(struct fl_tlsm_handshake_client_client_event) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, tag) == 0 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u) == 168, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.receive) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.receive) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.protect) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.protect) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.write_with) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.write_with) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.choose) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.choose) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.sign) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.sign) == 150, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.verify) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.verify) == 168, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.log) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.log) == 83, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.established) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.established) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_client_client_event, u.done) == 4 && sizeof(((struct fl_tlsm_handshake_client_client_event *)0)->u.done) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, callee_1) == 560 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->callee_1) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, callee_10) == 560 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->callee_10) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, callee_6) == 560 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->callee_6) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, callee_8) == 560 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->callee_8) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_client_client, callee_9) == 560 && sizeof(((struct fl_tlsm_handshake_client_client *)0)->callee_9) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_handshake_client_keep) == 72 && _Alignof(struct fl_tlsm_handshake_client_keep) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_keep, at) == 0 && sizeof(((struct fl_tlsm_handshake_client_keep *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_keep, suite) == 50 && sizeof(((struct fl_tlsm_handshake_client_keep *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_keep, resumption) == 1 && sizeof(((struct fl_tlsm_handshake_client_keep *)0)->resumption) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_keep, m) == 64 && sizeof(((struct fl_tlsm_handshake_client_keep *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_client_keep, today) == 56 && sizeof(((struct fl_tlsm_handshake_client_keep *)0)->today) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_handshake_server) == 496 && _Alignof(struct fl_tlsm_handshake_server) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_handshake_server) == 512 && _Alignof(struct fl_tlsm_handshake_server) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, at) == 0 && sizeof(((struct fl_tlsm_handshake_server *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, wanted) == 1 && sizeof(((struct fl_tlsm_handshake_server *)0)->wanted) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, m) == 460 && sizeof(((struct fl_tlsm_handshake_server *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, m) == 476 && sizeof(((struct fl_tlsm_handshake_server *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, client) == 240 && sizeof(((struct fl_tlsm_handshake_server *)0)->client) == 116, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, suite) == 484 && sizeof(((struct fl_tlsm_handshake_server *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, hash) == 476 && sizeof(((struct fl_tlsm_handshake_server *)0)->hash) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, suite) == 500 && sizeof(((struct fl_tlsm_handshake_server *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, hash) == 492 && sizeof(((struct fl_tlsm_handshake_server *)0)->hash) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, transcript) == 8 && sizeof(((struct fl_tlsm_handshake_server *)0)->transcript) == 232, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, retry) == 459 && sizeof(((struct fl_tlsm_handshake_server *)0)->retry) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, retry) == 410 && sizeof(((struct fl_tlsm_handshake_server *)0)->retry) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, lasting) == 356 && sizeof(((struct fl_tlsm_handshake_server *)0)->lasting) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, size) == 4 && sizeof(((struct fl_tlsm_handshake_server *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, compatible) == 4 && sizeof(((struct fl_tlsm_handshake_server *)0)->compatible) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, early) == 5 && sizeof(((struct fl_tlsm_handshake_server *)0)->early) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, group) == 2 && sizeof(((struct fl_tlsm_handshake_server *)0)->group) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, protocol) == 468 && sizeof(((struct fl_tlsm_handshake_server *)0)->protocol) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, protocol) == 484 && sizeof(((struct fl_tlsm_handshake_server *)0)->protocol) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, resumed) == 356 && sizeof(((struct fl_tlsm_handshake_server *)0)->resumed) == 54, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, anonymous) == 486 && sizeof(((struct fl_tlsm_handshake_server *)0)->anonymous) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, secret) == 410 && sizeof(((struct fl_tlsm_handshake_server *)0)->secret) == 49, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, anonymous) == 502 && sizeof(((struct fl_tlsm_handshake_server *)0)->anonymous) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, schemes) == 412 && sizeof(((struct fl_tlsm_handshake_server *)0)->schemes) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, scheme) == 2 && sizeof(((struct fl_tlsm_handshake_server *)0)->scheme) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, named) == 460 && sizeof(((struct fl_tlsm_handshake_server *)0)->named) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, resuming) == 487 && sizeof(((struct fl_tlsm_handshake_server *)0)->resuming) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, named) == 411 && sizeof(((struct fl_tlsm_handshake_server *)0)->named) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, resuming) == 503 && sizeof(((struct fl_tlsm_handshake_server *)0)->resuming) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, needed) == 412 && sizeof(((struct fl_tlsm_handshake_server *)0)->needed) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, peer) == 412 && sizeof(((struct fl_tlsm_handshake_server *)0)->peer) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, random) == 4 && sizeof(((struct fl_tlsm_handshake_server *)0)->random) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, early_data) == 461 && sizeof(((struct fl_tlsm_handshake_server *)0)->early_data) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, limit) == 480 && sizeof(((struct fl_tlsm_handshake_server *)0)->limit) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, wants_ticket) == 488 && sizeof(((struct fl_tlsm_handshake_server *)0)->wants_ticket) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, compatible_2) == 240 && sizeof(((struct fl_tlsm_handshake_server *)0)->compatible_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, early_data) == 436 && sizeof(((struct fl_tlsm_handshake_server *)0)->early_data) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, limit) == 496 && sizeof(((struct fl_tlsm_handshake_server *)0)->limit) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, wants_ticket) == 504 && sizeof(((struct fl_tlsm_handshake_server *)0)->wants_ticket) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, client_secret) == 240 && sizeof(((struct fl_tlsm_handshake_server *)0)->client_secret) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, server_secret) == 289 && sizeof(((struct fl_tlsm_handshake_server *)0)->server_secret) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, master) == 338 && sizeof(((struct fl_tlsm_handshake_server *)0)->master) == 49, "layout (on 32-bit x86: -malign-double)");
@@ -276,20 +223,10 @@ _Static_assert(offsetof(struct fl_tlsm_handshake_server, verified) == 289 && siz
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, of_ticket) == 100 && sizeof(((struct fl_tlsm_handshake_server *)0)->of_ticket) == 49, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, today_2) == 152 && sizeof(((struct fl_tlsm_handshake_server *)0)->today_2) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_handshake_server, bits) == 1 && sizeof(((struct fl_tlsm_handshake_server *)0)->bits) == 99, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server, callee_1) == 292 && sizeof(((struct fl_tlsm_handshake_server *)0)->callee_1) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_handshake_server_event) == 172 && _Alignof(struct fl_tlsm_handshake_server_event) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, tag) == 0 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u) == 168, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.receive) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.receive) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.protect) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.protect) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.write_with) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.write_with) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.choose) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.choose) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.once) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.once) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.sign) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.sign) == 150, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.verify) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.verify) == 168, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.log) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.log) == 83, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.established) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.established) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_handshake_server_event, u.done) == 4 && sizeof(((struct fl_tlsm_handshake_server_event *)0)->u.done) == 54, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, callee_1) == 436 && sizeof(((struct fl_tlsm_handshake_server *)0)->callee_1) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, callee_4) == 436 && sizeof(((struct fl_tlsm_handshake_server *)0)->callee_4) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, callee_6) == 436 && sizeof(((struct fl_tlsm_handshake_server *)0)->callee_6) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_handshake_server, callee_7) == 436 && sizeof(((struct fl_tlsm_handshake_server *)0)->callee_7) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_hello_Hello) == 116 && _Alignof(struct fl_tlsm_hello_Hello) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_hello_Hello, random) == 0 && sizeof(((struct fl_tlsm_hello_Hello *)0)->random) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_hello_Hello, session) == 8 && sizeof(((struct fl_tlsm_hello_Hello *)0)->session) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -304,11 +241,6 @@ _Static_assert(offsetof(struct fl_tlsm_keys_Protection, secret) == 4 && sizeof((
 _Static_assert(offsetof(struct fl_tlsm_keys_Protection, key) == 53 && sizeof(((struct fl_tlsm_keys_Protection *)0)->key) == 33, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_keys_Protection, iv) == 86 && sizeof(((struct fl_tlsm_keys_Protection *)0)->iv) == 13, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_keys_Protection, sequence) == 104 && sizeof(((struct fl_tlsm_keys_Protection *)0)->sequence) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_meet) == 720 && _Alignof(struct fl_tlsm_meet) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_meet, at) == 0 && sizeof(((struct fl_tlsm_meet *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_meet, begun) == 1 && sizeof(((struct fl_tlsm_meet *)0)->begun) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_meet, greeting) == 8 && sizeof(((struct fl_tlsm_meet *)0)->greeting) == 688, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_meet, callee_1) == 696 && sizeof(((struct fl_tlsm_meet *)0)->callee_1) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_messages_data_arguments) == 8 && _Alignof(struct fl_tlsm_messages_data_arguments) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_messages_data_arguments, lo) == 0 && sizeof(((struct fl_tlsm_messages_data_arguments *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_messages_data_arguments, hi) == 4 && sizeof(((struct fl_tlsm_messages_data_arguments *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -443,68 +375,32 @@ _Static_assert(offsetof(struct fl_tlsm_replies_Ticket, lifetime) == 0 && sizeof(
 _Static_assert(offsetof(struct fl_tlsm_replies_Ticket, age_add) == 4 && sizeof(((struct fl_tlsm_replies_Ticket *)0)->age_add) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_replies_Ticket, nonce) == 8 && sizeof(((struct fl_tlsm_replies_Ticket *)0)->nonce) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_replies_Ticket, ticket) == 16 && sizeof(((struct fl_tlsm_replies_Ticket *)0)->ticket) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_server) == 848 && _Alignof(struct fl_tlsm_server) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_server) == 832 && _Alignof(struct fl_tlsm_server) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_server, at) == 0 && sizeof(((struct fl_tlsm_server *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_server, wanted) == 3 && sizeof(((struct fl_tlsm_server *)0)->wanted) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_server, write) == 728 && sizeof(((struct fl_tlsm_server *)0)->write) == 120, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_server, below) == 536 && sizeof(((struct fl_tlsm_server *)0)->below) == 192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_server, wanted) == 1 && sizeof(((struct fl_tlsm_server *)0)->wanted) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_server, write) == 712 && sizeof(((struct fl_tlsm_server *)0)->write) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_server, below) == 520 && sizeof(((struct fl_tlsm_server *)0)->below) == 192, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_server, end) == 1 && sizeof(((struct fl_tlsm_server *)0)->end) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_server, fresh) == 2 && sizeof(((struct fl_tlsm_server *)0)->fresh) == 52, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_server, callee_1) == 8 && sizeof(((struct fl_tlsm_server *)0)->callee_1) == 528, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_server, callee_2) == 8 && sizeof(((struct fl_tlsm_server *)0)->callee_2) == 92, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_server, callee_3) == 8 && sizeof(((struct fl_tlsm_server *)0)->callee_3) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_server, callee_1) == 8 && sizeof(((struct fl_tlsm_server *)0)->callee_1) == 512, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_server, callee_2) == 8 && sizeof(((struct fl_tlsm_server *)0)->callee_2) == 3, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_sides_Logged) == 1 && _Alignof(struct fl_tlsm_sides_Logged) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_sides_Logged, tag) == 0 && sizeof(((struct fl_tlsm_sides_Logged *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_sides_Outcome) == 54 && _Alignof(struct fl_tlsm_sides_Outcome) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_Outcome, tag) == 0 && sizeof(((struct fl_tlsm_sides_Outcome *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_Outcome, u) == 2 && sizeof(((struct fl_tlsm_sides_Outcome *)0)->u) == 52, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_Outcome, u.failed) == 2 && sizeof(((struct fl_tlsm_sides_Outcome *)0)->u.failed) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_Outcome, u.agreed) == 2 && sizeof(((struct fl_tlsm_sides_Outcome *)0)->u.agreed) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_sides_Verdict) == 2 && _Alignof(struct fl_tlsm_sides_Verdict) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_sides_Verdict, tag) == 0 && sizeof(((struct fl_tlsm_sides_Verdict *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_sides_Verdict, u) == 1 && sizeof(((struct fl_tlsm_sides_Verdict *)0)->u) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_sides_Verdict, u.refused) == 1 && sizeof(((struct fl_tlsm_sides_Verdict *)0)->u.refused) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_sides_choose_arguments) == 16 && _Alignof(struct fl_tlsm_sides_choose_arguments) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_choose_arguments, name_lo) == 0 && sizeof(((struct fl_tlsm_sides_choose_arguments *)0)->name_lo) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_choose_arguments, name_hi) == 4 && sizeof(((struct fl_tlsm_sides_choose_arguments *)0)->name_hi) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_choose_arguments, schemes_lo) == 8 && sizeof(((struct fl_tlsm_sides_choose_arguments *)0)->schemes_lo) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_choose_arguments, schemes_hi) == 12 && sizeof(((struct fl_tlsm_sides_choose_arguments *)0)->schemes_hi) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_sides_established_arguments) == 72 && _Alignof(struct fl_tlsm_sides_established_arguments) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_established_arguments, suite) == 0 && sizeof(((struct fl_tlsm_sides_established_arguments *)0)->suite) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_established_arguments, lo) == 4 && sizeof(((struct fl_tlsm_sides_established_arguments *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_established_arguments, hi) == 8 && sizeof(((struct fl_tlsm_sides_established_arguments *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_established_arguments, resumed) == 12 && sizeof(((struct fl_tlsm_sides_established_arguments *)0)->resumed) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_established_arguments, verified) == 13 && sizeof(((struct fl_tlsm_sides_established_arguments *)0)->verified) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_established_arguments, most) == 16 && sizeof(((struct fl_tlsm_sides_established_arguments *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_established_arguments, exporter) == 20 && sizeof(((struct fl_tlsm_sides_established_arguments *)0)->exporter) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_sides_judge) == 28 && _Alignof(struct fl_tlsm_sides_judge) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_tlsm_sides_judge) == 36 && _Alignof(struct fl_tlsm_sides_judge) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_sides_judge, at) == 0 && sizeof(((struct fl_tlsm_sides_judge *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_sides_judge, hash) == 20 && sizeof(((struct fl_tlsm_sides_judge *)0)->hash) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_sides_judge, m) == 4 && sizeof(((struct fl_tlsm_sides_judge *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_sides_judge, chain) == 12 && sizeof(((struct fl_tlsm_sides_judge *)0)->chain) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_sides_judge, by_server) == 1 && sizeof(((struct fl_tlsm_sides_judge *)0)->by_server) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_judge, size) == 20 && sizeof(((struct fl_tlsm_sides_judge *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_judge, skipped) == 24 && sizeof(((struct fl_tlsm_sides_judge *)0)->skipped) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_judge, length) == 12 && sizeof(((struct fl_tlsm_sides_judge *)0)->length) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_sides_judge, size) == 24 && sizeof(((struct fl_tlsm_sides_judge *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_sides_judge, skipped) == 28 && sizeof(((struct fl_tlsm_sides_judge *)0)->skipped) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_sides_judge, length) == 32 && sizeof(((struct fl_tlsm_sides_judge *)0)->length) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_sides_judge, both) == 4 && sizeof(((struct fl_tlsm_sides_judge *)0)->both) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_judge, lo) == 16 && sizeof(((struct fl_tlsm_sides_judge *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_sides_log_arguments) == 83 && _Alignof(struct fl_tlsm_sides_log_arguments) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_log_arguments, what) == 0 && sizeof(((struct fl_tlsm_sides_log_arguments *)0)->what) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_log_arguments, random) == 1 && sizeof(((struct fl_tlsm_sides_log_arguments *)0)->random) == 33, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_log_arguments, secret) == 34 && sizeof(((struct fl_tlsm_sides_log_arguments *)0)->secret) == 49, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_sides_sign_arguments) == 150 && _Alignof(struct fl_tlsm_sides_sign_arguments) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_sign_arguments, scheme) == 0 && sizeof(((struct fl_tlsm_sides_sign_arguments *)0)->scheme) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_sign_arguments, content) == 2 && sizeof(((struct fl_tlsm_sides_sign_arguments *)0)->content) == 147, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_sides_verify_arguments) == 168 && _Alignof(struct fl_tlsm_sides_verify_arguments) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_verify_arguments, chain_lo) == 0 && sizeof(((struct fl_tlsm_sides_verify_arguments *)0)->chain_lo) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_verify_arguments, chain_hi) == 4 && sizeof(((struct fl_tlsm_sides_verify_arguments *)0)->chain_hi) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_verify_arguments, scheme) == 8 && sizeof(((struct fl_tlsm_sides_verify_arguments *)0)->scheme) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_verify_arguments, lo) == 12 && sizeof(((struct fl_tlsm_sides_verify_arguments *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_verify_arguments, hi) == 16 && sizeof(((struct fl_tlsm_sides_verify_arguments *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_verify_arguments, content) == 20 && sizeof(((struct fl_tlsm_sides_verify_arguments *)0)->content) == 147, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_tlsm_sides_write_with_arguments) == 56 && _Alignof(struct fl_tlsm_sides_write_with_arguments) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_write_with_arguments, fresh) == 0 && sizeof(((struct fl_tlsm_sides_write_with_arguments *)0)->fresh) == 52, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_sides_write_with_arguments, most) == 52 && sizeof(((struct fl_tlsm_sides_write_with_arguments *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_sides_judge, lo) == 12 && sizeof(((struct fl_tlsm_sides_judge *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_sides_judge, callee_1) == 4 && sizeof(((struct fl_tlsm_sides_judge *)0)->callee_1) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_tickets_Resumed) == 52 && _Alignof(struct fl_tlsm_tickets_Resumed) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_tickets_Resumed, index) == 0 && sizeof(((struct fl_tlsm_tickets_Resumed *)0)->index) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_tickets_Resumed, secret) == 2 && sizeof(((struct fl_tlsm_tickets_Resumed *)0)->secret) == 49, "layout (on 32-bit x86: -malign-double)");
@@ -518,10 +414,7 @@ _Static_assert(offsetof(struct fl_tlsm_writing_Writing, most) == 112 && sizeof((
 enum {
     FL_TLSM_ASKS_messages_message = 6,
     FL_TLSM_ASKS_messages_data = 7,
-    FL_TLSM_ASKS_records_content = 8,
-    FL_TLSM_ASKS_sides_receive = 14,
-    FL_TLSM_ASKS_sides_protect = 15,
-    FL_TLSM_ASKS_sides_write_with = 16
+    FL_TLSM_ASKS_records_content = 8
 };
 
 union FL_TLSM_STORAGE fli_fl_tlsm_results {
@@ -529,15 +422,14 @@ union FL_TLSM_STORAGE fli_fl_tlsm_results {
     struct fl_tlsm_records_End done_records_read;
     struct fl_tlsm_records_Rest done_records_records;
     struct fl_tlsm_records_Rest done_messages_messages;
-    struct fl_tlsm_option_u8 done_sides_judge;
-    struct fl_tlsm_sides_Outcome done_handshake_server;
     struct fl_tlsm_exchange_Got done_exchange_read;
-    struct fl_tlsm_Greeted done_greet;
-    struct fl_tlsm_handshake_client_Outcome done_handshake_client_client;
-    struct fl_tlsm_Met done_meet;
+    struct fl_tlsm_option_records_End done_sides_judge;
     struct fl_tlsm_exchange_Wish done_exchange_attend;
+    bool done_exchange_open;
     struct fl_tlsm_exchange_Left done_exchange_exchange;
+    struct fl_tlsm_records_End done_handshake_server;
     struct fl_tlsm_option_u8 done_handshake_client_keep;
+    struct fl_tlsm_records_End done_handshake_client_client;
 };
 _Static_assert(sizeof(union fli_fl_tlsm_results) <= sizeof(union fl_tlsm_request) && _Alignof(union fli_fl_tlsm_results) <= _Alignof(union fl_tlsm_request), "room");
 
@@ -723,6 +615,15 @@ static inline bool fli_valid_fl_tlsm_bytes48(const struct fl_tlsm_bytes48 *v) {
 }
 #endif
 
+#ifndef FLI_HAS_fli_valid_fl_tlsm_transport_More
+#define FLI_HAS_fli_valid_fl_tlsm_transport_More
+static inline bool fli_valid_fl_tlsm_transport_More(const struct fl_tlsm_transport_More *v) {
+    switch (v->tag) {
+    default: return v->tag < 3u;
+    }
+}
+#endif
+
 #ifndef FLI_HAS_fli_valid_fl_tlsm_handshake_Wanted
 #define FLI_HAS_fli_valid_fl_tlsm_handshake_Wanted
 static inline bool fli_valid_fl_tlsm_handshake_Wanted(const struct fl_tlsm_handshake_Wanted *v) {
@@ -736,15 +637,6 @@ static inline bool fli_valid_fl_tlsm_handshake_Wanted(const struct fl_tlsm_hands
 #define FLI_HAS_fli_valid_fl_tlsm_bytes98
 static inline bool fli_valid_fl_tlsm_bytes98(const struct fl_tlsm_bytes98 *v) {
     return v->len <= UINT32_C(98);
-}
-#endif
-
-#ifndef FLI_HAS_fli_valid_fl_tlsm_transport_More
-#define FLI_HAS_fli_valid_fl_tlsm_transport_More
-static inline bool fli_valid_fl_tlsm_transport_More(const struct fl_tlsm_transport_More *v) {
-    switch (v->tag) {
-    default: return v->tag < 3u;
-    }
 }
 #endif
 
@@ -798,6 +690,15 @@ static inline bool fli_valid_fl_tlsm_sides_Verdict(const struct fl_tlsm_sides_Ve
 }
 #endif
 
+#ifndef FLI_HAS_fli_valid_fl_tlsm_exchange_Wish
+#define FLI_HAS_fli_valid_fl_tlsm_exchange_Wish
+static inline bool fli_valid_fl_tlsm_exchange_Wish(const struct fl_tlsm_exchange_Wish *v) {
+    switch (v->tag) {
+    default: return v->tag < 5u;
+    }
+}
+#endif
+
 #ifndef FLI_HAS_fli_valid_fl_tlsm_bytes16
 #define FLI_HAS_fli_valid_fl_tlsm_bytes16
 static inline bool fli_valid_fl_tlsm_bytes16(const struct fl_tlsm_bytes16 *v) {
@@ -818,23 +719,14 @@ static inline bool fli_valid_fl_tlsm_bytes255(const struct fl_tlsm_bytes255 *v) 
     return v->len <= UINT32_C(255);
 }
 #endif
-
-#ifndef FLI_HAS_fli_valid_fl_tlsm_exchange_Wish
-#define FLI_HAS_fli_valid_fl_tlsm_exchange_Wish
-static inline bool fli_valid_fl_tlsm_exchange_Wish(const struct fl_tlsm_exchange_Wish *v) {
-    switch (v->tag) {
-    default: return v->tag < 5u;
-    }
-}
-#endif
 #endif
 
 /* 0: finished, 1: not started, n + 2: waits for effect n. */
 static unsigned fl_tlsm_records_fill_waits(const struct fl_tlsm_records_fill *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 20u;
-    case 3: return 19u;
+    case 2: return 17u;
+    case 3: return 16u;
     default: return 0u;
     }
 }
@@ -864,8 +756,8 @@ static unsigned fl_tlsm_records_records_waits(const struct fl_tlsm_records_recor
 static unsigned fl_tlsm_messages_messages_waits(const struct fl_tlsm_messages_messages *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 19u;
-    case 3: return 20u;
+    case 2: return 16u;
+    case 3: return 17u;
     case 4: return 7u;
     case 5: return 6u;
     case 6: return 6u;
@@ -873,373 +765,17 @@ static unsigned fl_tlsm_messages_messages_waits(const struct fl_tlsm_messages_me
     }
 }
 
-/* 0: finished, 1: not started, n + 2: waits for effect n. */
-static unsigned fl_tlsm_sides_judge_waits(const struct fl_tlsm_sides_judge *f) {
-    switch (f->at) {
-    case 1: return 1u;
-    case 2: return 14u;
-    case 3: return 13u;
-    default: return 0u;
-    }
-}
-
-/* 0: finished, 1: not started, n + 2: waits for effect n. */
-static unsigned fl_tlsm_handshake_server_waits(const struct fl_tlsm_handshake_server *f) {
-    switch (f->at) {
-    case 1: return 1u;
-    case 2: return 14u;
-    case 3: return 21u;
-    case 4: return 15u;
-    case 5: return 14u;
-    case 6: return 10u;
-    case 7: return 3u;
-    case 8: return 11u;
-    case 9: return 21u;
-    case 10: return 9u;
-    case 11: return 9u;
-    case 12: return 15u;
-    case 13: return 17u;
-    case 14: return 17u;
-    case 15: return 16u;
-    case 16: return 15u;
-    case 17: return 12u;
-    case 18: return 15u;
-    case 19: return 17u;
-    case 20: return 17u;
-    case 21: return 17u;
-    case 22: return 16u;
-    case 23: return 14u;
-    case 24: return fl_tlsm_sides_judge_waits(&f->callee_1);
-    case 25: return 14u;
-    case 26: return 10u;
-    case 27: return 9u;
-    case 28: return 21u;
-    case 29: return 15u;
-    case 30: return 18u;
-    default: return 0u;
-    }
-}
-
-/* 0: finished, 1: not started, n + 2: waits for effect n. */
-static unsigned fl_tlsm_handshake_client_client_waits(const struct fl_tlsm_handshake_client_client *f) {
-    switch (f->at) {
-    case 1: return 1u;
-    case 2: return 9u;
-    case 3: return 9u;
-    case 4: return 10u;
-    case 5: return 21u;
-    case 6: return 4u;
-    case 7: return 15u;
-    case 8: return 14u;
-    case 9: return 9u;
-    case 10: return 21u;
-    case 11: return 4u;
-    case 12: return 15u;
-    case 13: return 14u;
-    case 14: return 17u;
-    case 15: return 17u;
-    case 16: return 21u;
-    case 17: return 16u;
-    case 18: return 14u;
-    case 19: return 14u;
-    case 20: return 11u;
-    case 21: return 14u;
-    case 22: return fl_tlsm_sides_judge_waits(&f->callee_1);
-    case 23: return 14u;
-    case 24: return 17u;
-    case 25: return 17u;
-    case 26: return 17u;
-    case 27: return 21u;
-    case 28: return 15u;
-    case 29: return 12u;
-    case 30: return 15u;
-    case 31: return 16u;
-    case 32: return 18u;
-    default: return 0u;
-    }
-}
-
-/* What a step of fl_tlsm_handshake_server has led to; false: a trap. */
-static bool fli_event_fl_tlsm_handshake_server(struct fl_tlsm_handshake_server_event *event, const union fl_tlsm_request *q, unsigned status) {
+/* What a step of fl_tlsm_messages_messages has led to; false: a trap. */
+static bool fli_event_fl_tlsm_messages_messages(struct fl_tlsm_messages_messages_event *event, const union fl_tlsm_request *q, unsigned status) {
     switch (status) {
-    case FL_TLSM_ASKS_sides_receive: event->tag = 0; event->u.receive = q->sides_receive.then; break;
-    case FL_TLSM_ASKS_sides_protect: event->tag = 1; event->u.protect = q->sides_protect.from; break;
-    case FL_TLSM_ASKS_sides_write_with: event->tag = 2; event->u.write_with.fresh = q->sides_write_with.fresh; event->u.write_with.most = q->sides_write_with.most; break;
-    case FL_TLSM_ASKS_sides_random: event->tag = 3; break;
-    case FL_TLSM_ASKS_sides_now: event->tag = 4; break;
-    case FL_TLSM_ASKS_sides_choose: event->tag = 5; event->u.choose.name_lo = q->sides_choose.name_lo; event->u.choose.name_hi = q->sides_choose.name_hi; event->u.choose.schemes_lo = q->sides_choose.schemes_lo; event->u.choose.schemes_hi = q->sides_choose.schemes_hi; break;
-    case FL_TLSM_ASKS_handshake_once: event->tag = 6; event->u.once = q->handshake_once.at; break;
-    case FL_TLSM_ASKS_sides_sign: event->tag = 7; event->u.sign.scheme = q->sides_sign.scheme; fli_copy(event->u.sign.content.data, q->sides_sign.content.data, q->sides_sign.content.len); event->u.sign.content.len = q->sides_sign.content.len; break;
-    case FL_TLSM_ASKS_sides_verify: event->tag = 8; event->u.verify.chain_lo = q->sides_verify.chain_lo; event->u.verify.chain_hi = q->sides_verify.chain_hi; event->u.verify.scheme = q->sides_verify.scheme; event->u.verify.lo = q->sides_verify.lo; event->u.verify.hi = q->sides_verify.hi; fli_copy(event->u.verify.content.data, q->sides_verify.content.data, q->sides_verify.content.len); event->u.verify.content.len = q->sides_verify.content.len; break;
-    case FL_TLSM_ASKS_sides_log: event->tag = 9; event->u.log.what = q->sides_log.what; fli_copy(event->u.log.random.data, q->sides_log.random.data, q->sides_log.random.len); event->u.log.random.len = q->sides_log.random.len; fli_copy(event->u.log.secret.data, q->sides_log.secret.data, q->sides_log.secret.len); event->u.log.secret.len = q->sides_log.secret.len; break;
-    case FL_TLSM_ASKS_sides_established: event->tag = 10; event->u.established.suite = q->sides_established.suite; event->u.established.lo = q->sides_established.lo; event->u.established.hi = q->sides_established.hi; event->u.established.resumed = q->sides_established.resumed; event->u.established.verified = q->sides_established.verified; event->u.established.most = q->sides_established.most; fli_copy(event->u.established.exporter.data, q->sides_established.exporter.data, q->sides_established.exporter.len); event->u.established.exporter.len = q->sides_established.exporter.len; break;
-    case FL_TLSM_ASKS_transport_send: event->tag = 11; break;
-    case FL_TLSM_DONE: event->tag = 12; event->u.done = ((const union fli_fl_tlsm_results *)q)->done_handshake_server; break;
+    case FL_TLSM_ASKS_transport_more: event->tag = 0; break;
+    case FL_TLSM_ASKS_transport_consume: event->tag = 1; event->u.consume = q->transport_consume.n; break;
+    case FL_TLSM_ASKS_messages_message: event->tag = 2; event->u.message.lo = q->messages_message.lo; event->u.message.hi = q->messages_message.hi; break;
+    case FL_TLSM_ASKS_messages_data: event->tag = 3; event->u.data.lo = q->messages_data.lo; event->u.data.hi = q->messages_data.hi; break;
+    case FL_TLSM_DONE: event->tag = 4; event->u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break;
     default: return false;
     }
     return true;
-}
-
-/* What a step of fl_tlsm_handshake_client_client has led to; false: a trap. */
-static bool fli_event_fl_tlsm_handshake_client_client(struct fl_tlsm_handshake_client_client_event *event, const union fl_tlsm_request *q, unsigned status) {
-    switch (status) {
-    case FL_TLSM_ASKS_sides_receive: event->tag = 0; event->u.receive = q->sides_receive.then; break;
-    case FL_TLSM_ASKS_sides_protect: event->tag = 1; event->u.protect = q->sides_protect.from; break;
-    case FL_TLSM_ASKS_sides_write_with: event->tag = 2; event->u.write_with.fresh = q->sides_write_with.fresh; event->u.write_with.most = q->sides_write_with.most; break;
-    case FL_TLSM_ASKS_sides_random: event->tag = 3; break;
-    case FL_TLSM_ASKS_sides_now: event->tag = 4; break;
-    case FL_TLSM_ASKS_sides_choose: event->tag = 5; event->u.choose.name_lo = q->sides_choose.name_lo; event->u.choose.name_hi = q->sides_choose.name_hi; event->u.choose.schemes_lo = q->sides_choose.schemes_lo; event->u.choose.schemes_hi = q->sides_choose.schemes_hi; break;
-    case FL_TLSM_ASKS_sides_sign: event->tag = 6; event->u.sign.scheme = q->sides_sign.scheme; fli_copy(event->u.sign.content.data, q->sides_sign.content.data, q->sides_sign.content.len); event->u.sign.content.len = q->sides_sign.content.len; break;
-    case FL_TLSM_ASKS_sides_verify: event->tag = 7; event->u.verify.chain_lo = q->sides_verify.chain_lo; event->u.verify.chain_hi = q->sides_verify.chain_hi; event->u.verify.scheme = q->sides_verify.scheme; event->u.verify.lo = q->sides_verify.lo; event->u.verify.hi = q->sides_verify.hi; fli_copy(event->u.verify.content.data, q->sides_verify.content.data, q->sides_verify.content.len); event->u.verify.content.len = q->sides_verify.content.len; break;
-    case FL_TLSM_ASKS_sides_log: event->tag = 8; event->u.log.what = q->sides_log.what; fli_copy(event->u.log.random.data, q->sides_log.random.data, q->sides_log.random.len); event->u.log.random.len = q->sides_log.random.len; fli_copy(event->u.log.secret.data, q->sides_log.secret.data, q->sides_log.secret.len); event->u.log.secret.len = q->sides_log.secret.len; break;
-    case FL_TLSM_ASKS_sides_established: event->tag = 9; event->u.established.suite = q->sides_established.suite; event->u.established.lo = q->sides_established.lo; event->u.established.hi = q->sides_established.hi; event->u.established.resumed = q->sides_established.resumed; event->u.established.verified = q->sides_established.verified; event->u.established.most = q->sides_established.most; fli_copy(event->u.established.exporter.data, q->sides_established.exporter.data, q->sides_established.exporter.len); event->u.established.exporter.len = q->sides_established.exporter.len; break;
-    case FL_TLSM_ASKS_handshake_client_host: event->tag = 10; break;
-    case FL_TLSM_ASKS_transport_send: event->tag = 11; break;
-    case FL_TLSM_DONE: event->tag = 12; event->u.done = ((const union fli_fl_tlsm_results *)q)->done_handshake_client_client; break;
-    default: return false;
-    }
-    return true;
-}
-
-static inline bool fl_tlsm_records_size(const struct fl_tlsm_records_Span *s, uint32_t *result) {
-    uint32_t tmp;
-    (void)s;
-#line 66 "tls/clean/records.fl"
-    if (FLI_UNLIKELY(s->hi < s->lo)) { FLI_TRAPPED(); return false; } tmp = (s->hi - s->lo);
-#line 1010 "connection.c"
-    { *result = tmp; return true; }
-}
-
-static inline bool fl_tlsm_records_slide(struct fl_tlsm_span input, struct fl_tlsm_records_Span *s, uint32_t to) {
-    uint32_t n;
-    uint32_t tmp_2;
-    (void)input;
-    (void)s;
-    (void)to;
-#line 70 "tls/clean/records.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_records_size(s, &n))) { FLI_TRAPPED(); return false; }
-#line 71 "tls/clean/records.fl"
-    if ((n > 0u) && (s->hi != to)) {
-#line 71 "tls/clean/records.fl"
-        if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } tmp_2 = (to - n);
-#line 71 "tls/clean/records.fl"
-        if (FLI_UNLIKELY(s->lo > s->hi || s->hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!((s->hi - s->lo) == (to - tmp_2))) {
-#line 71 "tls/clean/records.fl"
-            FLI_TRAPPED(); return false;
-        }
-#line 71 "tls/clean/records.fl"
-        if (FLI_UNLIKELY(s->lo > s->hi || s->hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2 > (uint32_t)input.len || (s->hi - s->lo) > (uint32_t)input.len - tmp_2)) { FLI_TRAPPED(); return false; } fli_move(input.data + tmp_2, input.data + s->lo, (s->hi - s->lo));
-    }
-#line 72 "tls/clean/records.fl"
-    if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } s->lo = (to - n); s->hi = to;
-#line 1036 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_records_dead(struct fl_tlsm_span input, struct fl_tlsm_records_Window *w, uint32_t *result) {
-    uint32_t tmp;
-    uint32_t tmp_2;
-    struct fl_tlsm_records_Span tmp_3;
-    uint32_t tmp_4;
-    uint32_t content;
-    uint32_t behind;
-    (void)input;
-    (void)w;
-#line 91 "tls/clean/records.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_records_size(&w->messages, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 91 "tls/clean/records.fl"
-    if (tmp_2 == 0u) {
-#line 91 "tls/clean/records.fl"
-        tmp_3.lo = w->at; tmp_3.hi = w->at;
-#line 91 "tls/clean/records.fl"
-        w->messages = tmp_3;
-    }
-#line 92 "tls/clean/records.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_records_size(&w->data, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 92 "tls/clean/records.fl"
-    if (tmp_2 == 0u) {
-#line 92 "tls/clean/records.fl"
-        tmp_3.lo = w->messages.lo; tmp_3.hi = w->messages.lo;
-#line 92 "tls/clean/records.fl"
-        w->data = tmp_3;
-    }
-#line 93 "tls/clean/records.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_records_size(&w->data, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 93 "tls/clean/records.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_records_size(&w->messages, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 93 "tls/clean/records.fl"
-    if (FLI_UNLIKELY((uint32_t)(tmp_2 + tmp_4) < tmp_2)) { FLI_TRAPPED(); return false; } content = (tmp_2 + tmp_4);
-#line 94 "tls/clean/records.fl"
-    if (FLI_UNLIKELY(w->at < w->data.lo)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((w->at - w->data.lo) < content)) { FLI_TRAPPED(); return false; } behind = ((w->at - w->data.lo) - content);
-#line 95 "tls/clean/records.fl"
-    if ((behind > content) || (behind > 16384u)) {
-#line 96 "tls/clean/records.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_records_slide(input, &w->messages, w->at))) { FLI_TRAPPED(); return false; }
-#line 97 "tls/clean/records.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_records_slide(input, &w->data, w->messages.lo))) { FLI_TRAPPED(); return false; }
-    }
-#line 99 "tls/clean/records.fl"
-    tmp = w->data.lo;
-#line 1084 "connection.c"
-    { *result = tmp; return true; }
-}
-
-static unsigned fl_tlsm_records_fill_step(struct fl_tlsm_records_fill *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, fl_tlsm_provider_Provider *provided, struct fl_tlsm_records_Window *w) {
-    struct fl_tlsm_option_records_End tmp;
-    uint32_t gone;
-    struct fl_tlsm_records_Span tmp_2;
-    struct fl_tlsm_transport_More tmp_3;
-    (void)r; (void)q;
-    (void)input;
-    (void)provided;
-    (void)w;
-    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
-    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    default: return FL_TLSM_TRAP;
-    }
-    for (;;) {
-#line 106 "tls/clean/records.fl"
-        if (FLI_UNLIKELY((uint32_t)input.len < w->at)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!(((uint32_t)input.len - w->at) < f->n))) { break; }
-#line 107 "tls/clean/records.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_records_dead(input, w, &gone))) { FLI_TRAPPED(); goto trap; }
-#line 108 "tls/clean/records.fl"
-        if (gone > 0u) {
-#line 109 "tls/clean/records.fl"
-            if (FLI_UNLIKELY(w->data.hi < gone)) { FLI_TRAPPED(); goto trap; } tmp_2.lo = 0u; tmp_2.hi = (w->data.hi - gone);
-#line 109 "tls/clean/records.fl"
-            w->data = tmp_2;
-#line 110 "tls/clean/records.fl"
-            if (FLI_UNLIKELY(w->messages.lo < gone)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(w->messages.hi < gone)) { FLI_TRAPPED(); goto trap; } tmp_2.lo = (w->messages.lo - gone); tmp_2.hi = (w->messages.hi - gone);
-#line 110 "tls/clean/records.fl"
-            w->messages = tmp_2;
-#line 111 "tls/clean/records.fl"
-            if (FLI_UNLIKELY(w->at < gone)) { FLI_TRAPPED(); goto trap; } w->at = (w->at - gone);
-#line 112 "tls/clean/records.fl"
-            q->transport_consume.n = gone; f->at = 2; return FL_TLSM_ASKS_transport_consume;
-at_2:;
-        }
-#line 114 "tls/clean/records.fl"
-        f->at = 3; return FL_TLSM_ASKS_transport_more;
-at_3:;
-#line 114 "tls/clean/records.fl"
-        FLI_CHECK(fli_valid_fl_tlsm_transport_More(&r.transport_more), "the answer to transport_more is no value of its type");
-#line 114 "tls/clean/records.fl"
-        tmp_3 = r.transport_more;
-#line 114 "tls/clean/records.fl"
-        if (tmp_3.tag == 0) {
-#line 115 "tls/clean/records.fl"
-            if ((uint32_t)input.len < w->at) {
-#line 115 "tls/clean/records.fl"
-                tmp.u.some.tag = 1; tmp.tag = 1;
-                goto done;
-            }
-        } else {
-#line 114 "tls/clean/records.fl"
-            if (tmp_3.tag == 1) {
-#line 116 "tls/clean/records.fl"
-                tmp.u.some.tag = 1; tmp.tag = 1;
-                goto done;
-            } else {
-#line 117 "tls/clean/records.fl"
-                tmp.u.some.tag = 2; tmp.tag = 1;
-                goto done;
-            }
-        }
-    }
-#line 120 "tls/clean/records.fl"
-    tmp.tag = 0;
-#line 1156 "connection.c"
-done:;
-    ((union fli_fl_tlsm_results *)q)->done_records_fill = tmp; f->at = 0; return FL_TLSM_DONE;
-trap:
-    f->at = 0;
-    return FL_TLSM_TRAP;
-}
-
-static inline bool fl_tlsm_keys_nonce(const struct fl_tlsm_keys_Protection *p, struct fl_tlsm_bytes12 *result) {
-    struct fl_tlsm_bytes12 n;
-    (void)p;
-#line 127 "tls/clean/keys.fl"
-    { const uint32_t fli_4 = (uint32_t)p->iv.len; fli_copy(n.data, p->iv.data, fli_4); n.len = (uint8_t)fli_4; }
-#line 128 "tls/clean/keys.fl"
-    if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } fli_store_be64(n.data + 4u, (fli_load_be64(n.data + 4u) ^ p->sequence));
-#line 129 "tls/clean/keys.fl"
-    { const uint32_t fli_8 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 1173 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_records_end_of_content(struct fl_tlsm_view input, uint32_t lo, uint32_t hi, uint32_t *result) {
-    uint32_t tmp;
-    uint32_t end;
-    (void)input;
-    (void)lo;
-    (void)hi;
-#line 125 "tls/clean/records.fl"
-    end = hi;
-    for (;;) {
-#line 126 "tls/clean/records.fl"
-        if (!(end > lo)) { break; }
-#line 126 "tls/clean/records.fl"
-        if (FLI_UNLIKELY((end - 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[(end - 1u)] == 0)) { break; }
-#line 126 "tls/clean/records.fl"
-        end = (end - 1u);
-    }
-#line 127 "tls/clean/records.fl"
-    tmp = end;
-#line 1195 "connection.c"
-    { *result = tmp; return true; }
-}
-
-static inline bool fl_tlsm_records_join(struct fl_tlsm_span input, struct fl_tlsm_records_Span *s, uint32_t lo, uint32_t hi) {
-    uint32_t n;
-    uint32_t tmp_2;
-    uint32_t tmp_3;
-    uint32_t tmp_4;
-    (void)input;
-    (void)s;
-    (void)lo;
-    (void)hi;
-#line 78 "tls/clean/records.fl"
-    if (FLI_UNLIKELY(hi < lo)) { FLI_TRAPPED(); return false; } n = (hi - lo);
-#line 79 "tls/clean/records.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_records_size(s, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 79 "tls/clean/records.fl"
-    if (tmp_2 <= n) {
-#line 80 "tls/clean/records.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_records_slide(input, s, lo))) { FLI_TRAPPED(); return false; }
-#line 81 "tls/clean/records.fl"
-        s->hi = hi;
-    } else {
-#line 83 "tls/clean/records.fl"
-        tmp_3 = s->hi;
-#line 83 "tls/clean/records.fl"
-        if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } tmp_4 = (s->hi + n);
-#line 83 "tls/clean/records.fl"
-        if (FLI_UNLIKELY(hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_4 < tmp_3)) { FLI_TRAPPED(); return false; } if (!((hi - lo) == (tmp_4 - tmp_3))) {
-#line 83 "tls/clean/records.fl"
-            FLI_TRAPPED(); return false;
-        }
-#line 83 "tls/clean/records.fl"
-        if (FLI_UNLIKELY(tmp_3 > (uint32_t)input.len || (hi - lo) > (uint32_t)input.len - tmp_3)) { FLI_TRAPPED(); return false; } fli_move(input.data + tmp_3, input.data + lo, (hi - lo));
-#line 84 "tls/clean/records.fl"
-        if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } s->hi = (s->hi + n);
-    }
-#line 1233 "connection.c"
-    return true;
-}
-
-static inline uint32_t fl_tlsm_suites_hash_size(uint16_t suite) {
-    uint32_t tmp;
-    (void)suite;
-#line 20 "tls/clean/suites.fl"
-    tmp = ((suite == 4866) ? 48u : 32u);
-#line 1242 "connection.c"
-    return tmp;
 }
 
 static inline bool fl_tlsm_keys_expand(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view secret, struct fl_tlsm_view label, struct fl_tlsm_view context, struct fl_tlsm_span out) {
@@ -1312,7 +848,7 @@ static inline bool fl_tlsm_keys_expand(const fl_tlsm_provider_Provider *p, uint3
 #line 40 "tls/clean/keys.fl"
         at_ = (at_ + n);
     }
-#line 1316 "connection.c"
+#line 852 "connection.c"
     return true;
 }
 
@@ -1332,8 +868,322 @@ static inline bool fl_tlsm_keys_expand_label(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, (struct fl_tlsm_span){out.data + 0u, (uint32_t)out.len - 0u}))) { FLI_TRAPPED(); return false; }
 #line 48 "tls/clean/keys.fl"
     { const uint32_t fli_10 = (uint32_t)out.len; fli_copy(result->data, out.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 1336 "connection.c"
+#line 872 "connection.c"
     return true;
+}
+
+static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view secret, struct fl_tlsm_view label, struct fl_tlsm_view transcript, struct fl_tlsm_bytes48 *result) {
+    (void)p;
+    (void)hash;
+    (void)secret;
+    (void)label;
+    (void)transcript;
+#line 53 "tls/clean/keys.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
+#line 884 "connection.c"
+    return true;
+}
+
+static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uint32_t size, struct fl_tlsm_view data, struct fl_tlsm_bytes48 *result) {
+    fl_tlsm_provider_Hash h;
+    (void)p;
+    (void)size;
+    (void)data;
+#line 37 "tls/clean/provider.fl"
+    fl_tlsx_hash_begin(p, size, &h);
+#line 38 "tls/clean/provider.fl"
+    fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
+#line 39 "tls/clean/provider.fl"
+    fl_tlsx_hash_now(p, &h, result);
+#line 899 "connection.c"
+    return;
+}
+
+static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view secret, struct fl_tlsm_view label, struct fl_tlsm_view context, struct fl_tlsm_span out) {
+    struct fl_tlsm_bytes48 tmp_2;
+    struct fl_tlsm_bytes48 own;
+    (void)p;
+    (void)hash;
+    (void)secret;
+    (void)label;
+    (void)context;
+    (void)out;
+#line 92 "tls/clean/keys.fl"
+    fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &tmp_2);
+#line 92 "tls/clean/keys.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &own))) { FLI_TRAPPED(); return false; }
+#line 93 "tls/clean/keys.fl"
+    fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
+#line 93 "tls/clean/keys.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
+#line 920 "connection.c"
+    return true;
+}
+
+FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view secret, struct fl_tlsm_view label, struct fl_tlsm_view context, struct fl_tlsm_span out) {
+    FLI_CHECK(p != 0, "p is no value of its type");
+    FLI_CHECK((&secret)->data != 0 && (&secret)->len <= UINT32_MAX, "secret is no value of its type");
+    FLI_CHECK((&label)->data != 0 && (&label)->len <= UINT32_MAX, "label is no value of its type");
+    FLI_CHECK((&context)->data != 0 && (&context)->len <= UINT32_MAX, "context is no value of its type");
+    FLI_CHECK(out.data != 0 && out.len <= UINT32_MAX, "out has no data, or too much");
+    (void)p;
+    (void)hash;
+    (void)secret;
+    (void)label;
+    (void)context;
+    (void)out;
+#line 27 "tls/clean/connection.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
+#line 938 "connection.c"
+    return true;
+}
+
+static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
+#line 15 "tls/clean/writing.fl"
+    result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
+#line 945 "connection.c"
+    return;
+}
+
+static inline bool fl_tlsm_records_size(const struct fl_tlsm_records_Span *s, uint32_t *result) {
+    uint32_t tmp;
+    (void)s;
+#line 66 "tls/clean/records.fl"
+    if (FLI_UNLIKELY(s->hi < s->lo)) { FLI_TRAPPED(); return false; } tmp = (s->hi - s->lo);
+#line 954 "connection.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_tlsm_records_slide(struct fl_tlsm_span input, struct fl_tlsm_records_Span *s, uint32_t to) {
+    uint32_t n;
+    uint32_t tmp_2;
+    (void)input;
+    (void)s;
+    (void)to;
+#line 70 "tls/clean/records.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_records_size(s, &n))) { FLI_TRAPPED(); return false; }
+#line 71 "tls/clean/records.fl"
+    if ((n > 0u) && (s->hi != to)) {
+#line 71 "tls/clean/records.fl"
+        if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } tmp_2 = (to - n);
+#line 71 "tls/clean/records.fl"
+        if (FLI_UNLIKELY(s->lo > s->hi || s->hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!((s->hi - s->lo) == (to - tmp_2))) {
+#line 71 "tls/clean/records.fl"
+            FLI_TRAPPED(); return false;
+        }
+#line 71 "tls/clean/records.fl"
+        if (FLI_UNLIKELY(s->lo > s->hi || s->hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2 > (uint32_t)input.len || (s->hi - s->lo) > (uint32_t)input.len - tmp_2)) { FLI_TRAPPED(); return false; } fli_move(input.data + tmp_2, input.data + s->lo, (s->hi - s->lo));
+    }
+#line 72 "tls/clean/records.fl"
+    if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } s->lo = (to - n); s->hi = to;
+#line 980 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_records_dead(struct fl_tlsm_span input, struct fl_tlsm_records_Window *w, uint32_t *result) {
+    uint32_t tmp;
+    uint32_t tmp_2;
+    struct fl_tlsm_records_Span tmp_3;
+    uint32_t tmp_4;
+    uint32_t content;
+    uint32_t behind;
+    (void)input;
+    (void)w;
+#line 91 "tls/clean/records.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_records_size(&w->messages, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 91 "tls/clean/records.fl"
+    if (tmp_2 == 0u) {
+#line 91 "tls/clean/records.fl"
+        tmp_3.lo = w->at; tmp_3.hi = w->at;
+#line 91 "tls/clean/records.fl"
+        w->messages = tmp_3;
+    }
+#line 92 "tls/clean/records.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_records_size(&w->data, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 92 "tls/clean/records.fl"
+    if (tmp_2 == 0u) {
+#line 92 "tls/clean/records.fl"
+        tmp_3.lo = w->messages.lo; tmp_3.hi = w->messages.lo;
+#line 92 "tls/clean/records.fl"
+        w->data = tmp_3;
+    }
+#line 93 "tls/clean/records.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_records_size(&w->data, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 93 "tls/clean/records.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_records_size(&w->messages, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 93 "tls/clean/records.fl"
+    if (FLI_UNLIKELY((uint32_t)(tmp_2 + tmp_4) < tmp_2)) { FLI_TRAPPED(); return false; } content = (tmp_2 + tmp_4);
+#line 94 "tls/clean/records.fl"
+    if (FLI_UNLIKELY(w->at < w->data.lo)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((w->at - w->data.lo) < content)) { FLI_TRAPPED(); return false; } behind = ((w->at - w->data.lo) - content);
+#line 95 "tls/clean/records.fl"
+    if ((behind > content) || (behind > 16384u)) {
+#line 96 "tls/clean/records.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_records_slide(input, &w->messages, w->at))) { FLI_TRAPPED(); return false; }
+#line 97 "tls/clean/records.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_records_slide(input, &w->data, w->messages.lo))) { FLI_TRAPPED(); return false; }
+    }
+#line 99 "tls/clean/records.fl"
+    tmp = w->data.lo;
+#line 1028 "connection.c"
+    { *result = tmp; return true; }
+}
+
+static unsigned fl_tlsm_records_fill_step(struct fl_tlsm_records_fill *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, fl_tlsm_provider_Provider *provided, struct fl_tlsm_records_Window *w) {
+    struct fl_tlsm_option_records_End tmp;
+    uint32_t gone;
+    struct fl_tlsm_records_Span tmp_2;
+    struct fl_tlsm_transport_More tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)provided;
+    (void)w;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_TLSM_TRAP;
+    }
+    for (;;) {
+#line 106 "tls/clean/records.fl"
+        if (FLI_UNLIKELY((uint32_t)input.len < w->at)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!(((uint32_t)input.len - w->at) < f->n))) { break; }
+#line 107 "tls/clean/records.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_records_dead(input, w, &gone))) { FLI_TRAPPED(); goto trap; }
+#line 108 "tls/clean/records.fl"
+        if (gone > 0u) {
+#line 109 "tls/clean/records.fl"
+            if (FLI_UNLIKELY(w->data.hi < gone)) { FLI_TRAPPED(); goto trap; } tmp_2.lo = 0u; tmp_2.hi = (w->data.hi - gone);
+#line 109 "tls/clean/records.fl"
+            w->data = tmp_2;
+#line 110 "tls/clean/records.fl"
+            if (FLI_UNLIKELY(w->messages.lo < gone)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(w->messages.hi < gone)) { FLI_TRAPPED(); goto trap; } tmp_2.lo = (w->messages.lo - gone); tmp_2.hi = (w->messages.hi - gone);
+#line 110 "tls/clean/records.fl"
+            w->messages = tmp_2;
+#line 111 "tls/clean/records.fl"
+            if (FLI_UNLIKELY(w->at < gone)) { FLI_TRAPPED(); goto trap; } w->at = (w->at - gone);
+#line 112 "tls/clean/records.fl"
+            q->transport_consume.n = gone; f->at = 2; return FL_TLSM_ASKS_transport_consume;
+at_2:;
+        }
+#line 114 "tls/clean/records.fl"
+        f->at = 3; return FL_TLSM_ASKS_transport_more;
+at_3:;
+#line 114 "tls/clean/records.fl"
+        FLI_CHECK(fli_valid_fl_tlsm_transport_More(&r.transport_more), "the answer to transport_more is no value of its type");
+#line 114 "tls/clean/records.fl"
+        tmp_3 = r.transport_more;
+#line 114 "tls/clean/records.fl"
+        if (tmp_3.tag == 0) {
+#line 115 "tls/clean/records.fl"
+            if ((uint32_t)input.len < w->at) {
+#line 115 "tls/clean/records.fl"
+                tmp.u.some.tag = 1; tmp.tag = 1;
+                goto done;
+            }
+        } else {
+#line 114 "tls/clean/records.fl"
+            if (tmp_3.tag == 1) {
+#line 116 "tls/clean/records.fl"
+                tmp.u.some.tag = 1; tmp.tag = 1;
+                goto done;
+            } else {
+#line 117 "tls/clean/records.fl"
+                tmp.u.some.tag = 2; tmp.tag = 1;
+                goto done;
+            }
+        }
+    }
+#line 120 "tls/clean/records.fl"
+    tmp.tag = 0;
+#line 1100 "connection.c"
+done:;
+    ((union fli_fl_tlsm_results *)q)->done_records_fill = tmp; f->at = 0; return FL_TLSM_DONE;
+trap:
+    f->at = 0;
+    return FL_TLSM_TRAP;
+}
+
+static inline bool fl_tlsm_keys_nonce(const struct fl_tlsm_keys_Protection *p, struct fl_tlsm_bytes12 *result) {
+    struct fl_tlsm_bytes12 n;
+    (void)p;
+#line 127 "tls/clean/keys.fl"
+    { const uint32_t fli_4 = (uint32_t)p->iv.len; fli_copy(n.data, p->iv.data, fli_4); n.len = (uint8_t)fli_4; }
+#line 128 "tls/clean/keys.fl"
+    if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } fli_store_be64(n.data + 4u, (fli_load_be64(n.data + 4u) ^ p->sequence));
+#line 129 "tls/clean/keys.fl"
+    { const uint32_t fli_8 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_8); result->len = (uint8_t)fli_8; }
+#line 1117 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_records_end_of_content(struct fl_tlsm_view input, uint32_t lo, uint32_t hi, uint32_t *result) {
+    uint32_t tmp;
+    uint32_t end;
+    (void)input;
+    (void)lo;
+    (void)hi;
+#line 125 "tls/clean/records.fl"
+    end = hi;
+    for (;;) {
+#line 126 "tls/clean/records.fl"
+        if (!(end > lo)) { break; }
+#line 126 "tls/clean/records.fl"
+        if (FLI_UNLIKELY((end - 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[(end - 1u)] == 0)) { break; }
+#line 126 "tls/clean/records.fl"
+        end = (end - 1u);
+    }
+#line 127 "tls/clean/records.fl"
+    tmp = end;
+#line 1139 "connection.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_tlsm_records_join(struct fl_tlsm_span input, struct fl_tlsm_records_Span *s, uint32_t lo, uint32_t hi) {
+    uint32_t n;
+    uint32_t tmp_2;
+    uint32_t tmp_3;
+    uint32_t tmp_4;
+    (void)input;
+    (void)s;
+    (void)lo;
+    (void)hi;
+#line 78 "tls/clean/records.fl"
+    if (FLI_UNLIKELY(hi < lo)) { FLI_TRAPPED(); return false; } n = (hi - lo);
+#line 79 "tls/clean/records.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_records_size(s, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 79 "tls/clean/records.fl"
+    if (tmp_2 <= n) {
+#line 80 "tls/clean/records.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_records_slide(input, s, lo))) { FLI_TRAPPED(); return false; }
+#line 81 "tls/clean/records.fl"
+        s->hi = hi;
+    } else {
+#line 83 "tls/clean/records.fl"
+        tmp_3 = s->hi;
+#line 83 "tls/clean/records.fl"
+        if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } tmp_4 = (s->hi + n);
+#line 83 "tls/clean/records.fl"
+        if (FLI_UNLIKELY(hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_4 < tmp_3)) { FLI_TRAPPED(); return false; } if (!((hi - lo) == (tmp_4 - tmp_3))) {
+#line 83 "tls/clean/records.fl"
+            FLI_TRAPPED(); return false;
+        }
+#line 83 "tls/clean/records.fl"
+        if (FLI_UNLIKELY(tmp_3 > (uint32_t)input.len || (hi - lo) > (uint32_t)input.len - tmp_3)) { FLI_TRAPPED(); return false; } fli_move(input.data + tmp_3, input.data + lo, (hi - lo));
+#line 84 "tls/clean/records.fl"
+        if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } s->hi = (s->hi + n);
+    }
+#line 1177 "connection.c"
+    return true;
+}
+
+static inline uint32_t fl_tlsm_suites_hash_size(uint16_t suite) {
+    uint32_t tmp;
+    (void)suite;
+#line 20 "tls/clean/suites.fl"
+    tmp = ((suite == 4866) ? 48u : 32u);
+#line 1186 "connection.c"
+    return tmp;
 }
 
 static inline uint32_t fl_tlsm_suites_key_size(uint16_t suite) {
@@ -1341,7 +1191,7 @@ static inline uint32_t fl_tlsm_suites_key_size(uint16_t suite) {
     (void)suite;
 #line 21 "tls/clean/suites.fl"
     tmp = ((suite == 4865) ? 16u : 32u);
-#line 1345 "connection.c"
+#line 1195 "connection.c"
     return tmp;
 }
 
@@ -1369,7 +1219,7 @@ static inline bool fl_tlsm_keys_protection(const fl_tlsm_provider_Provider *p, u
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"iv", 2u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, 12u, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 109 "tls/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 12u)) { FLI_TRAPPED(); return false; } result->on = true; result->suite = suite; { const uint32_t fli_12 = (uint32_t)tmp_5.len; fli_copy(result->secret.data, tmp_5.data, fli_12); result->secret.len = (uint8_t)fli_12; } { const uint32_t fli_13 = (uint32_t)tmp_6.len; fli_copy(result->key.data, tmp_6.data, fli_13); result->key.len = (uint8_t)fli_13; } { const uint32_t fli_14 = (uint32_t)tmp_4.len; fli_copy(result->iv.data, tmp_4.data, fli_14); result->iv.len = (uint8_t)fli_14; } result->sequence = UINT64_C(0);
-#line 1373 "connection.c"
+#line 1223 "connection.c"
     return true;
 }
 
@@ -1384,7 +1234,7 @@ static inline bool fl_tlsm_keys_updated(const fl_tlsm_provider_Provider *p, cons
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){old->secret.data, (uint32_t)old->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"traffic upd", 11u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 122 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, old->suite, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, result))) { FLI_TRAPPED(); return false; }
-#line 1388 "connection.c"
+#line 1238 "connection.c"
     return true;
 }
 
@@ -1712,7 +1562,7 @@ at_5:;
             }
         }
     }
-#line 1716 "connection.c"
+#line 1566 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1740,7 +1590,7 @@ at_2:;
     { const unsigned fli_6 = fl_tlsm_records_read_step(&f->callee_1, r, q, input, provided, &f->w); if (fli_6 != FL_TLSM_DONE) { if (fli_6 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } why = ((const union fli_fl_tlsm_results *)q)->done_records_read;
 #line 244 "tls/clean/records.fl"
     tmp.why = why; tmp.data = f->w.data;
-#line 1744 "connection.c"
+#line 1594 "connection.c"
     ((union fli_fl_tlsm_results *)q)->done_records_records = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -1768,7 +1618,7 @@ static inline uint32_t fl_tlsm_messages_most(uint8_t kind) {
             }
         }
     }
-#line 1772 "connection.c"
+#line 1622 "connection.c"
     return tmp;
 }
 
@@ -1776,7 +1626,7 @@ static inline void fl_tlsm_messages_failed(uint8_t what, struct fl_tlsm_records_
     (void)what;
 #line 41 "tls/clean/messages.fl"
     result->why.u.failed = what; result->why.tag = 3; result->data.lo = 0; result->data.hi = 0;
-#line 1780 "connection.c"
+#line 1630 "connection.c"
     return;
 }
 
@@ -1825,7 +1675,7 @@ at_2:;
 #line 50 "tls/clean/messages.fl"
             tmp_2 = r.transport_more;
 #line 50 "tls/clean/messages.fl"
-            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 19u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_12; fli_12.transport_more = tmp_2; const unsigned fli_13 = fl_tlsm_records_records_step(&f->layer, fli_12, q, input, provided); switch (fli_13) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+            if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 16u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_12; fli_12.transport_more = tmp_2; const unsigned fli_13 = fl_tlsm_records_records_step(&f->layer, fli_12, q, input, provided); switch (fli_13) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
 #line 49 "tls/clean/messages.fl"
             if (step.tag == 1) {
@@ -1835,7 +1685,7 @@ at_2:;
                 q->transport_consume.n = n; f->at = 3; return FL_TLSM_ASKS_transport_consume;
 at_3:;
 #line 50 "tls/clean/messages.fl"
-                if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 20u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_19 = fl_tlsm_records_records_step(&f->layer, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_19) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_tlsm_records_records_waits(&f->layer) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_19 = fl_tlsm_records_records_step(&f->layer, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_19) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_records_content: step.tag = 2; step.u.content.kind = q->records_content.kind; step.u.content.lo = q->records_content.lo; step.u.content.hi = q->records_content.hi; break; case FL_TLSM_DONE: step.tag = 3; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_records_records; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
 #line 49 "tls/clean/messages.fl"
                 if (step.tag == 2) {
@@ -1937,12 +1787,100 @@ at_6:;
             }
         }
     }
-#line 1941 "connection.c"
+#line 1791 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_messages_messages = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
     return FL_TLSM_TRAP;
+}
+
+static unsigned fl_tlsm_exchange_read_step(struct fl_tlsm_exchange_read *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below) {
+    struct fl_tlsm_exchange_Got tmp;
+    struct fl_tlsm_messages_messages_event step;
+    struct fl_tlsm_transport_More tmp_2;
+    uint32_t n;
+    uint32_t lo;
+    uint32_t hi;
+    (void)r; (void)q;
+    (void)input;
+    (void)wire;
+    (void)provided;
+    (void)certificates;
+    (void)protocols;
+    (void)keyring;
+    (void)below;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_TLSM_TRAP;
+    }
+#line 41 "tls/clean/exchange.fl"
+    step = f->first;
+    for (;;) {
+#line 43 "tls/clean/exchange.fl"
+        if (step.tag == 0) {
+#line 44 "tls/clean/exchange.fl"
+            f->at = 2; return FL_TLSM_ASKS_transport_more;
+at_2:;
+#line 44 "tls/clean/exchange.fl"
+            FLI_CHECK(fli_valid_fl_tlsm_transport_More(&r.transport_more), "the answer to transport_more is no value of its type");
+#line 44 "tls/clean/exchange.fl"
+            tmp_2 = r.transport_more;
+#line 44 "tls/clean/exchange.fl"
+            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 16u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_10; fli_10.transport_more = tmp_2; const unsigned fli_11 = fl_tlsm_messages_messages_step(below, fli_10, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_11)) { FLI_TRAPPED(); goto trap; } }
+        } else {
+#line 43 "tls/clean/exchange.fl"
+            if (step.tag == 1) {
+#line 43 "tls/clean/exchange.fl"
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+#line 44 "tls/clean/exchange.fl"
+                q->transport_consume.n = n; f->at = 3; return FL_TLSM_ASKS_transport_consume;
+at_3:;
+#line 44 "tls/clean/exchange.fl"
+                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_17 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_17)) { FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 43 "tls/clean/exchange.fl"
+                if (step.tag == 2) {
+#line 43 "tls/clean/exchange.fl"
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } lo = step.u.message.lo;
+#line 43 "tls/clean/exchange.fl"
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } hi = step.u.message.hi;
+#line 45 "tls/clean/exchange.fl"
+                    tmp.u.message.lo = lo; tmp.u.message.hi = hi; tmp.tag = 0;
+                    goto done;
+                } else {
+#line 43 "tls/clean/exchange.fl"
+                    if (step.tag == 3) {
+#line 46 "tls/clean/exchange.fl"
+                        tmp.u.failed.u.failed = 10; tmp.u.failed.tag = 3; tmp.tag = 1;
+                        goto done;
+                    } else {
+#line 47 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp.u.failed = step.u.done.why; tmp.tag = 1;
+                        goto done;
+                    }
+                }
+            }
+        }
+    }
+#line 1871 "connection.c"
+done:;
+    ((union fli_fl_tlsm_results *)q)->done_exchange_read = tmp; f->at = 0; return FL_TLSM_DONE;
+trap:
+    f->at = 0;
+    return FL_TLSM_TRAP;
+}
+
+static inline void fl_tlsm_sides_failed(uint8_t what, struct fl_tlsm_records_End *result) {
+    (void)what;
+#line 54 "tls/clean/sides.fl"
+    result->u.failed = what; result->tag = 3;
+#line 1883 "connection.c"
+    return;
 }
 
 static inline uint32_t fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uint32_t n) {
@@ -1970,7 +1908,7 @@ static inline uint32_t fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uin
     r_->at = (at_ + n);
 #line 44 "tls/clean/reader.fl"
     tmp = at_;
-#line 1974 "connection.c"
+#line 1912 "connection.c"
     return tmp;
 }
 
@@ -1992,7 +1930,7 @@ static inline uint16_t fl_tlsm_reader_word(struct fl_tlsm_view input, struct fl_
     }
 #line 62 "tls/clean/reader.fl"
     tmp = (uint16_t)(r_->bad ? 0 : fli_load_be16(input.data + at_));
-#line 1996 "connection.c"
+#line 1934 "connection.c"
     return tmp;
 }
 
@@ -2000,7 +1938,7 @@ static inline void fl_tlsm_reader_rest(const struct fl_tlsm_reader_Reader *r_, s
     (void)r_;
 #line 12 "tls/clean/reader.fl"
     result->lo = r_->at; result->hi = r_->end;
-#line 2004 "connection.c"
+#line 1942 "connection.c"
     return;
 }
 
@@ -2012,7 +1950,7 @@ static inline void fl_tlsm_reader_part(struct fl_tlsm_reader_Reader *r_, uint32_
     at_ = fl_tlsm_reader_take(r_, n);
 #line 68 "tls/clean/reader.fl"
     result->at = at_; result->end = r_->at; result->bad = r_->bad;
-#line 2016 "connection.c"
+#line 1954 "connection.c"
     return;
 }
 
@@ -2034,7 +1972,7 @@ static inline uint32_t fl_tlsm_reader_byte(struct fl_tlsm_view input, struct fl_
     }
 #line 53 "tls/clean/reader.fl"
     tmp = (r_->bad ? 0u : (uint32_t)input.data[at_]);
-#line 2038 "connection.c"
+#line 1976 "connection.c"
     return tmp;
 }
 
@@ -2053,7 +1991,7 @@ static inline void fl_tlsm_reader_vector8(struct fl_tlsm_view input, struct fl_t
     }
 #line 75 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 2057 "connection.c"
+#line 1995 "connection.c"
     return;
 }
 
@@ -2074,7 +2012,7 @@ static inline void fl_tlsm_reader_vector16(struct fl_tlsm_view input, struct fl_
     }
 #line 81 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 2078 "connection.c"
+#line 2016 "connection.c"
     return;
 }
 
@@ -2083,7 +2021,7 @@ static inline bool fl_tlsm_reader_even(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 93 "tls/clean/reader.fl"
     tmp = (((r_->end - r_->at) % 2u) == 0u);
-#line 2087 "connection.c"
+#line 2025 "connection.c"
     return tmp;
 }
 
@@ -2092,7 +2030,7 @@ static inline bool fl_tlsm_reader_over(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 91 "tls/clean/reader.fl"
     tmp = (r_->at == r_->end);
-#line 2096 "connection.c"
+#line 2034 "connection.c"
     return tmp;
 }
 
@@ -2130,7 +2068,7 @@ static inline bool fl_tlsm_extensions_repeats(struct fl_tlsm_view input, const s
     }
 #line 53 "tls/clean/extensions.fl"
     tmp = (twice && !r_.bad);
-#line 2134 "connection.c"
+#line 2072 "connection.c"
     return tmp;
 }
 
@@ -2172,7 +2110,7 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     }
 #line 67 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2176 "connection.c"
+#line 2114 "connection.c"
     return tmp;
 }
 
@@ -2204,7 +2142,7 @@ static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct 
     }
 #line 102 "tls/clean/reader.fl"
     tmp = found;
-#line 2208 "connection.c"
+#line 2146 "connection.c"
     return tmp;
 }
 
@@ -2220,7 +2158,7 @@ static inline void fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
 #line 71 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_7; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7); }
     }
-#line 2224 "connection.c"
+#line 2162 "connection.c"
     return;
 }
 
@@ -2251,7 +2189,7 @@ static inline uint32_t fl_tlsm_suites_private_size(uint16_t group, bool answers)
             }
         }
     }
-#line 2255 "connection.c"
+#line 2193 "connection.c"
     return tmp;
 }
 
@@ -2283,7 +2221,7 @@ static inline uint32_t fl_tlsm_suites_share_size(uint16_t group, bool answers) {
             }
         }
     }
-#line 2287 "connection.c"
+#line 2225 "connection.c"
     return tmp;
 }
 
@@ -2298,7 +2236,7 @@ static inline uint32_t fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p) 
     hi = p->hi;
 #line 16 "tls/clean/reader.fl"
     tmp = ((lo < hi) ? (hi - lo) : 0u);
-#line 2302 "connection.c"
+#line 2240 "connection.c"
     return tmp;
 }
 
@@ -2346,7 +2284,7 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     }
 #line 111 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2350 "connection.c"
+#line 2288 "connection.c"
     return tmp;
 }
 
@@ -2397,7 +2335,7 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
 #line 99 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 2401 "connection.c"
+#line 2339 "connection.c"
     return tmp;
 }
 
@@ -2418,7 +2356,7 @@ static inline void fl_tlsm_extensions_read_authorities(struct fl_tlsm_view input
     }
 #line 78 "tls/clean/extensions.fl"
     r_->bad = (r_->bad || names.bad);
-#line 2422 "connection.c"
+#line 2360 "connection.c"
     return;
 }
 
@@ -2618,7 +2556,7 @@ static inline void fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
     }
 #line 176 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2622 "connection.c"
+#line 2560 "connection.c"
     return;
 }
 
@@ -2662,7 +2600,7 @@ static inline uint16_t fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provide
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2666 "connection.c"
+#line 2604 "connection.c"
     return tmp;
 }
 
@@ -2670,7 +2608,7 @@ static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct
     (void)p;
 #line 11 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2674 "connection.c"
+#line 2612 "connection.c"
     return;
 }
 
@@ -2725,7 +2663,7 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
     }
 #line 196 "tls/clean/extensions.fl"
     tmp = true;
-#line 2729 "connection.c"
+#line 2667 "connection.c"
     return tmp;
 }
 
@@ -2758,7 +2696,7 @@ static inline void fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
     }
 #line 207 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2762 "connection.c"
+#line 2700 "connection.c"
     return;
 }
 
@@ -2823,7 +2761,7 @@ static inline uint16_t fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provide
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2827 "connection.c"
+#line 2765 "connection.c"
     return tmp;
 }
 
@@ -2943,7 +2881,7 @@ static inline void fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     }
 #line 72 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2947 "connection.c"
+#line 2885 "connection.c"
     return;
 }
 
@@ -3099,7 +3037,7 @@ static inline void fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     }
 #line 104 "tls/clean/hello.fl"
     fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, plain, retried, h, result);
-#line 3103 "connection.c"
+#line 3041 "connection.c"
     return;
 }
 
@@ -3109,19 +3047,19 @@ static inline void fl_tlsm_sides_retried_unchecked(const fl_tlsm_provider_Provid
     (void)p;
     (void)hash;
     (void)first;
-#line 67 "tls/clean/sides.fl"
-    fl_tlsx_hash_begin(p, hash, &s);
-#line 68 "tls/clean/sides.fl"
-    { const uint32_t fli_6 = 4u; fli_copy(head.data, (const uint8_t *)"\376\000\000\000", fli_6); head.len = (uint8_t)fli_6; }
-#line 69 "tls/clean/sides.fl"
-    head.data[3u] = (uint8_t)hash;
-#line 70 "tls/clean/sides.fl"
-    fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){head.data, (uint32_t)head.len});
 #line 71 "tls/clean/sides.fl"
-    fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){first.data, (uint32_t)first.len});
+    fl_tlsx_hash_begin(p, hash, &s);
 #line 72 "tls/clean/sides.fl"
+    { const uint32_t fli_6 = 4u; fli_copy(head.data, (const uint8_t *)"\376\000\000\000", fli_6); head.len = (uint8_t)fli_6; }
+#line 73 "tls/clean/sides.fl"
+    head.data[3u] = (uint8_t)hash;
+#line 74 "tls/clean/sides.fl"
+    fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){head.data, (uint32_t)head.len});
+#line 75 "tls/clean/sides.fl"
+    fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){first.data, (uint32_t)first.len});
+#line 76 "tls/clean/sides.fl"
     (*result) = s;
-#line 3125 "connection.c"
+#line 3063 "connection.c"
     return;
 }
 
@@ -3129,29 +3067,14 @@ static inline bool fl_tlsm_sides_retried(const fl_tlsm_provider_Provider *p, uin
     (void)p;
     (void)hash;
     (void)first;
-#line 66 "tls/clean/sides.fl"
+#line 70 "tls/clean/sides.fl"
     if (!(hash <= 255u)) {
         FLI_TRAPPED(); return false;
     }
-#line 66 "tls/clean/sides.fl"
+#line 70 "tls/clean/sides.fl"
     fl_tlsm_sides_retried_unchecked(p, hash, (struct fl_tlsm_view){first.data, (uint32_t)first.len}, result);
-#line 3139 "connection.c"
+#line 3077 "connection.c"
     return true;
-}
-
-static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uint32_t size, struct fl_tlsm_view data, struct fl_tlsm_bytes48 *result) {
-    fl_tlsm_provider_Hash h;
-    (void)p;
-    (void)size;
-    (void)data;
-#line 37 "tls/clean/provider.fl"
-    fl_tlsx_hash_begin(p, size, &h);
-#line 38 "tls/clean/provider.fl"
-    fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
-#line 39 "tls/clean/provider.fl"
-    fl_tlsx_hash_now(p, &h, result);
-#line 3154 "connection.c"
-    return;
 }
 
 static inline void fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_bytes48 *result) {
@@ -3213,7 +3136,7 @@ static inline void fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uin
     }
 #line 156 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 3217 "connection.c"
+#line 3140 "connection.c"
     return;
 }
 
@@ -3222,7 +3145,7 @@ static inline uint32_t fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wir
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 3226 "connection.c"
+#line 3149 "connection.c"
     return tmp;
 }
 
@@ -3236,7 +3159,7 @@ static inline uint32_t fl_tlsm_writing_open_record_unchecked(struct fl_tlsm_byte
     { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 3240 "connection.c"
+#line 3163 "connection.c"
     return tmp;
 }
 
@@ -3249,7 +3172,7 @@ static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, 
     }
 #line 20 "tls/clean/writing.fl"
     tmp = fl_tlsm_writing_open_record_unchecked(wire);
-#line 3253 "connection.c"
+#line 3176 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3266,7 +3189,7 @@ static inline uint32_t fl_tlsm_messages_open_message_unchecked(struct fl_tlsm_by
     wire->data[from] = kind;
 #line 101 "tls/clean/messages.fl"
     tmp = from;
-#line 3270 "connection.c"
+#line 3193 "connection.c"
     return tmp;
 }
 
@@ -3280,7 +3203,7 @@ static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire
     }
 #line 96 "tls/clean/messages.fl"
     tmp = fl_tlsm_messages_open_message_unchecked(wire, kind);
-#line 3284 "connection.c"
+#line 3207 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3291,7 +3214,7 @@ static inline void fl_tlsm_flight_put_u16_unchecked(struct fl_tlsm_bytes66048 *w
     wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
 #line 30 "tls/clean/flight.fl"
     wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 3295 "connection.c"
+#line 3218 "connection.c"
     return;
 }
 
@@ -3309,7 +3232,7 @@ static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint3
     }
 #line 27 "tls/clean/flight.fl"
     fl_tlsm_flight_put_u16_unchecked(wire, n);
-#line 3313 "connection.c"
+#line 3236 "connection.c"
     return true;
 }
 
@@ -3323,7 +3246,7 @@ static inline uint32_t fl_tlsm_flight_open_vector_unchecked(struct fl_tlsm_bytes
     { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 37 "tls/clean/flight.fl"
     tmp = from;
-#line 3327 "connection.c"
+#line 3250 "connection.c"
     return tmp;
 }
 
@@ -3336,7 +3259,7 @@ static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, u
     }
 #line 34 "tls/clean/flight.fl"
     tmp = fl_tlsm_flight_open_vector_unchecked(wire);
-#line 3340 "connection.c"
+#line 3263 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3345,7 +3268,7 @@ static inline void fl_tlsm_flight_close_vector_unchecked(struct fl_tlsm_bytes660
     (void)from;
 #line 42 "tls/clean/flight.fl"
     fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 3349 "connection.c"
+#line 3272 "connection.c"
     return;
 }
 
@@ -3363,7 +3286,7 @@ static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, 
     }
 #line 40 "tls/clean/flight.fl"
     fl_tlsm_flight_close_vector_unchecked(wire, from);
-#line 3367 "connection.c"
+#line 3290 "connection.c"
     return true;
 }
 
@@ -3377,7 +3300,7 @@ static inline void fl_tlsm_messages_close_message_unchecked(struct fl_tlsm_bytes
     wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
 #line 107 "tls/clean/messages.fl"
     fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 3381 "connection.c"
+#line 3304 "connection.c"
     return;
 }
 
@@ -3390,7 +3313,7 @@ static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wir
     }
 #line 104 "tls/clean/messages.fl"
     fl_tlsm_messages_close_message_unchecked(wire, from);
-#line 3394 "connection.c"
+#line 3317 "connection.c"
     return true;
 }
 
@@ -3458,7 +3381,7 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 77 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3462 "connection.c"
+#line 3385 "connection.c"
     return true;
 }
 
@@ -3481,1819 +3404,8 @@ static inline void fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
     }
 #line 21 "tls/clean/flight.fl"
     { const uint32_t fli_14 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_14); result->len = (uint8_t)fli_14; }
-#line 3485 "connection.c"
+#line 3408 "connection.c"
     return;
-}
-
-static inline bool fl_tlsm_reader_holds(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *p, struct fl_tlsm_view what) {
-    bool tmp;
-    uint32_t lo;
-    uint32_t hi;
-    (void)input;
-    (void)p;
-    (void)what;
-#line 21 "tls/clean/reader.fl"
-    lo = p->lo;
-#line 22 "tls/clean/reader.fl"
-    hi = p->hi;
-#line 23 "tls/clean/reader.fl"
-    if ((lo > hi) || (hi > (uint32_t)input.len)) {
-#line 23 "tls/clean/reader.fl"
-        tmp = false;
-#line 23 "tls/clean/reader.fl"
-        return tmp;
-    }
-#line 24 "tls/clean/reader.fl"
-    tmp = fli_equal(input.data + lo, (hi - lo), what.data, (uint32_t)what.len);
-#line 3509 "connection.c"
-    return tmp;
-}
-
-static inline bool fl_tlsm_reader_same(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *p, struct fl_tlsm_view other, const struct fl_tlsm_reader_Part *q_) {
-    bool tmp;
-    uint32_t lo;
-    uint32_t hi;
-    (void)input;
-    (void)p;
-    (void)other;
-    (void)q_;
-#line 29 "tls/clean/reader.fl"
-    lo = q_->lo;
-#line 30 "tls/clean/reader.fl"
-    hi = q_->hi;
-#line 31 "tls/clean/reader.fl"
-    if ((lo > hi) || (hi > (uint32_t)other.len)) {
-#line 31 "tls/clean/reader.fl"
-        tmp = false;
-#line 31 "tls/clean/reader.fl"
-        return tmp;
-    }
-#line 32 "tls/clean/reader.fl"
-    tmp = fl_tlsm_reader_holds((struct fl_tlsm_view){input.data, (uint32_t)input.len}, p, (struct fl_tlsm_view){other.data + lo, (hi - lo)});
-#line 3534 "connection.c"
-    return tmp;
-}
-
-static inline void fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, struct fl_tlsm_view protocols, struct fl_tlsm_option_reader_Part *result) {
-    struct fl_tlsm_reader_Reader ours;
-    bool tmp_2;
-    struct fl_tlsm_reader_Reader theirs;
-    struct fl_tlsm_reader_Part name;
-    bool tmp_3;
-    struct fl_tlsm_reader_Reader tmp_4;
-    struct fl_tlsm_reader_Part other;
-    bool tmp_5;
-    (void)input;
-    (void)list;
-    (void)protocols;
-#line 109 "tls/clean/hello.fl"
-    ours.at = 0u; ours.end = (uint32_t)protocols.len; ours.bad = false;
-    for (;;) {
-#line 110 "tls/clean/hello.fl"
-        tmp_2 = fl_tlsm_reader_over(&ours);
-#line 110 "tls/clean/hello.fl"
-        if (!(!tmp_2)) { break; }
-#line 111 "tls/clean/hello.fl"
-        fl_tlsm_reader_vector8((struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &ours, 1u, 255u, &theirs);
-#line 111 "tls/clean/hello.fl"
-        fl_tlsm_reader_rest(&theirs, &name);
-#line 112 "tls/clean/hello.fl"
-        fl_tlsm_reader_of(list, &theirs);
-        for (;;) {
-#line 113 "tls/clean/hello.fl"
-            tmp_3 = fl_tlsm_reader_over(&theirs);
-#line 113 "tls/clean/hello.fl"
-            if (!(!tmp_3)) { break; }
-#line 114 "tls/clean/hello.fl"
-            fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &theirs, 1u, 255u, &tmp_4);
-#line 114 "tls/clean/hello.fl"
-            fl_tlsm_reader_rest(&tmp_4, &other);
-#line 115 "tls/clean/hello.fl"
-            tmp_5 = fl_tlsm_reader_same((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &other, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &name);
-#line 115 "tls/clean/hello.fl"
-            if (tmp_5) {
-#line 115 "tls/clean/hello.fl"
-                result->u.some = name; result->tag = 1;
-#line 115 "tls/clean/hello.fl"
-                return;
-            }
-        }
-    }
-#line 118 "tls/clean/hello.fl"
-    result->tag = 0;
-#line 3585 "connection.c"
-    return;
-}
-
-static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view tickets, struct fl_tlsm_view identity, uint16_t suite, uint64_t now, struct fl_tlsm_bytes48 *result) {
-    uint32_t size;
-    uint32_t at_;
-    struct fl_tlsm_bytes112 t;
-    struct fl_tlsm_bytes32 key;
-    struct fl_tlsm_bytes28 head;
-    struct fl_tlsm_bytes12 nonce;
-    bool opened;
-    uint16_t its;
-    uint64_t issued;
-    bool fresh;
-    uint32_t tmp_2;
-    (void)p;
-    (void)tickets;
-    (void)identity;
-    (void)suite;
-    (void)now;
-#line 46 "tls/clean/tickets.fl"
-    size = fl_tlsm_suites_hash_size(suite);
-#line 47 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY(size > 4294967256u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((39u + size) > 4294967279u)) { FLI_TRAPPED(); return false; } if ((uint32_t)identity.len != ((39u + size) + 16u)) {
-#line 47 "tls/clean/tickets.fl"
-        { const uint32_t fli_8 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_8); result->len = (uint8_t)fli_8; }
-#line 47 "tls/clean/tickets.fl"
-        return true;
-    }
-#line 48 "tls/clean/tickets.fl"
-    at_ = 0u;
-    for (;;) {
-#line 49 "tls/clean/tickets.fl"
-        if (FLI_UNLIKELY((uint32_t)tickets.len < at_)) { FLI_TRAPPED(); return false; } if (!(((uint32_t)tickets.len - at_) >= 48u)) { break; }
-#line 50 "tls/clean/tickets.fl"
-        if (fli_equal(tickets.data + at_, ((at_ + 16u) - at_), identity.data, 16u)) {
-#line 51 "tls/clean/tickets.fl"
-            t.len = 0;
-#line 52 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY((uint32_t)identity.len > 112u - (uint32_t)t.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = (uint32_t)identity.len; fli_copy(t.data + t.len, identity.data, fli_21); t.len = (uint8_t)(t.len + fli_21); }
-#line 53 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY(((at_ + 48u) - (at_ + 16u)) > 32u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = ((at_ + 48u) - (at_ + 16u)); fli_copy(key.data, tickets.data + (at_ + 16u), fli_23); key.len = (uint8_t)fli_23; }
-#line 54 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY(28u > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(28u > 28u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_26 = 28u; fli_copy(head.data, t.data, fli_26); head.len = (uint8_t)fli_26; }
-#line 55 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY((28u - 16u) > 12u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = (28u - 16u); fli_copy(nonce.data, t.data + 16u, fli_28); nonce.len = (uint8_t)fli_28; }
-#line 56 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY(28u > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } opened = fl_tlsx_open(p, 4866, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){nonce.data, (uint32_t)nonce.len}, (struct fl_tlsm_view){head.data, (uint32_t)head.len}, (struct fl_tlsm_span){t.data + 28u, (uint32_t)t.len - 28u});
-#line 57 "tls/clean/tickets.fl"
-            if (!(opened)) { goto after_13; }
-#line 57 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY(28u >= (uint32_t)t.len)) { FLI_TRAPPED(); return false; } if (!(t.data[28u] == 1)) { goto after_13; }
-#line 58 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY((uint32_t)t.len < 31u)) { FLI_TRAPPED(); return false; } its = fli_load_be16(t.data + 29u);
-#line 59 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY((uint32_t)t.len < 39u)) { FLI_TRAPPED(); return false; } issued = fli_load_be64(t.data + 31u);
-#line 60 "tls/clean/tickets.fl"
-            if (FLI_UNLIKELY((issued <= now) && (now < issued))) { FLI_TRAPPED(); return false; } fresh = ((issued <= now) && ((now - issued) <= UINT64_C(7200)));
-#line 61 "tls/clean/tickets.fl"
-            tmp_2 = fl_tlsm_suites_hash_size(its);
-#line 61 "tls/clean/tickets.fl"
-            if ((tmp_2 == size) && fresh) {
-#line 61 "tls/clean/tickets.fl"
-                if (FLI_UNLIKELY((39u + size) > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((39u + size) - 39u) > 48u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_42 = ((39u + size) - 39u); fli_copy(result->data, t.data + 39u, fli_42); result->len = (uint8_t)fli_42; }
-#line 61 "tls/clean/tickets.fl"
-                return true;
-            }
-        }
-        after_13:;
-#line 64 "tls/clean/tickets.fl"
-        at_ = (at_ + 48u);
-    }
-#line 66 "tls/clean/tickets.fl"
-    { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
-#line 3660 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, struct fl_tlsm_view tickets, uint16_t suite, uint64_t now, struct fl_tlsm_option_tickets_Resumed *result) {
-    struct fl_tlsm_reader_Reader r_;
-    uint16_t index;
-    bool tmp_2;
-    struct fl_tlsm_reader_Reader tmp_3;
-    struct fl_tlsm_reader_Part identity;
-    struct fl_tlsm_bytes48 secret;
-    (void)p;
-    (void)input;
-    (void)list;
-    (void)tickets;
-    (void)suite;
-    (void)now;
-#line 71 "tls/clean/tickets.fl"
-    fl_tlsm_reader_of(list, &r_);
-#line 72 "tls/clean/tickets.fl"
-    index = 0;
-    for (;;) {
-#line 73 "tls/clean/tickets.fl"
-        tmp_2 = fl_tlsm_reader_over(&r_);
-#line 73 "tls/clean/tickets.fl"
-        if (!(!tmp_2 && ((uint32_t)index < 4u))) { break; }
-#line 74 "tls/clean/tickets.fl"
-        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3);
-#line 74 "tls/clean/tickets.fl"
-        fl_tlsm_reader_rest(&tmp_3, &identity);
-#line 75 "tls/clean/tickets.fl"
-        (void)fl_tlsm_reader_take(&r_, 4u);
-#line 76 "tls/clean/tickets.fl"
-        if (FLI_UNLIKELY(identity.lo > identity.hi || identity.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_tickets_redeem(p, (struct fl_tlsm_view){tickets.data, (uint32_t)tickets.len}, (struct fl_tlsm_view){input.data + identity.lo, (identity.hi - identity.lo)}, suite, now, &secret))) { FLI_TRAPPED(); return false; }
-#line 77 "tls/clean/tickets.fl"
-        if ((uint32_t)secret.len > 0u) {
-#line 77 "tls/clean/tickets.fl"
-            result->u.some.index = index; { const uint32_t fli_21 = (uint32_t)secret.len; fli_copy(result->u.some.secret.data, secret.data, fli_21); result->u.some.secret.len = (uint8_t)fli_21; } result->tag = 1;
-#line 77 "tls/clean/tickets.fl"
-            return true;
-        }
-#line 78 "tls/clean/tickets.fl"
-        index = (uint16_t)(index + 1);
-    }
-#line 80 "tls/clean/tickets.fl"
-    result->tag = 0;
-#line 3706 "connection.c"
-    return true;
-}
-
-static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view salt, struct fl_tlsm_view secret, struct fl_tlsm_bytes48 *result) {
-    (void)p;
-    (void)hash;
-    (void)salt;
-    (void)secret;
-#line 57 "tls/clean/keys.fl"
-    fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3717 "connection.c"
-    return;
-}
-
-static inline void fl_tlsm_keys_early_secret_unchecked(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view shared, struct fl_tlsm_bytes48 *result) {
-    (void)p;
-    (void)hash;
-    (void)shared;
-#line 68 "tls/clean/keys.fl"
-    if ((uint32_t)shared.len > 0u) {
-#line 68 "tls/clean/keys.fl"
-        fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result);
-#line 68 "tls/clean/keys.fl"
-        return;
-    }
-#line 69 "tls/clean/keys.fl"
-    fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3734 "connection.c"
-    return;
-}
-
-static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view shared, struct fl_tlsm_bytes48 *result) {
-    (void)p;
-    (void)hash;
-    (void)shared;
-#line 67 "tls/clean/keys.fl"
-    if (!(hash <= 48u)) {
-        FLI_TRAPPED(); return false;
-    }
-#line 67 "tls/clean/keys.fl"
-    fl_tlsm_keys_early_secret_unchecked(p, hash, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result);
-#line 3748 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view key, struct fl_tlsm_view transcript, struct fl_tlsm_bytes48 *result) {
-    struct fl_tlsm_bytes48 tmp_2;
-    (void)p;
-    (void)hash;
-    (void)key;
-    (void)transcript;
-#line 82 "tls/clean/keys.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 82 "tls/clean/keys.fl"
-    fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3762 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view secret, struct fl_tlsm_view label, struct fl_tlsm_view transcript, struct fl_tlsm_bytes48 *result) {
-    (void)p;
-    (void)hash;
-    (void)secret;
-    (void)label;
-    (void)transcript;
-#line 53 "tls/clean/keys.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
-#line 3774 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view early, struct fl_tlsm_view transcript, struct fl_tlsm_bytes48 *result) {
-    struct fl_tlsm_bytes48 tmp_2;
-    struct fl_tlsm_bytes48 tmp_3;
-    (void)p;
-    (void)hash;
-    (void)early;
-    (void)transcript;
-#line 87 "tls/clean/keys.fl"
-    fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &tmp_2);
-#line 87 "tls/clean/keys.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 87 "tls/clean/keys.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3791 "connection.c"
-    return true;
-}
-
-static inline void fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, uint16_t index, struct fl_tlsm_reader_Part *result) {
-    struct fl_tlsm_reader_Reader r_;
-    uint32_t tmp_2;
-    uint32_t i;
-    struct fl_tlsm_reader_Reader tmp_3;
-    (void)input;
-    (void)list;
-    (void)index;
-#line 95 "tls/clean/tickets.fl"
-    fl_tlsm_reader_of(list, &r_);
-#line 96 "tls/clean/tickets.fl"
-    tmp_2 = (uint32_t)index;
-#line 96 "tls/clean/tickets.fl"
-    i = 0u;
-    for (;;) {
-#line 96 "tls/clean/tickets.fl"
-        if (!(i < tmp_2)) { break; }
-#line 96 "tls/clean/tickets.fl"
-        { struct fl_tlsm_reader_Reader fli_11; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &fli_11); }
-#line 96 "tls/clean/tickets.fl"
-        i = (i + 1u);
-    }
-#line 97 "tls/clean/tickets.fl"
-    fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3);
-#line 97 "tls/clean/tickets.fl"
-    fl_tlsm_reader_rest(&tmp_3, result);
-#line 3821 "connection.c"
-    return;
-}
-
-static inline void fl_tlsm_tickets_identity(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, uint16_t index, struct fl_tlsm_reader_Part *result) {
-    struct fl_tlsm_reader_Reader r_;
-    uint32_t tmp_2;
-    uint32_t i;
-    struct fl_tlsm_reader_Reader tmp_3;
-    (void)input;
-    (void)list;
-    (void)index;
-#line 85 "tls/clean/tickets.fl"
-    fl_tlsm_reader_of(list, &r_);
-#line 86 "tls/clean/tickets.fl"
-    tmp_2 = (uint32_t)index;
-#line 86 "tls/clean/tickets.fl"
-    i = 0u;
-    for (;;) {
-#line 86 "tls/clean/tickets.fl"
-        if (!(i < tmp_2)) { break; }
-#line 87 "tls/clean/tickets.fl"
-        { struct fl_tlsm_reader_Reader fli_12; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_12); }
-#line 88 "tls/clean/tickets.fl"
-        (void)fl_tlsm_reader_take(&r_, 4u);
-#line 88 "tls/clean/tickets.fl"
-        i = (i + 1u);
-    }
-#line 90 "tls/clean/tickets.fl"
-    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3);
-#line 90 "tls/clean/tickets.fl"
-    fl_tlsm_reader_rest(&tmp_3, result);
-#line 3853 "connection.c"
-    return;
-}
-
-static inline uint16_t fl_tlsm_hello_scheme(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, struct fl_tlsm_view ours) {
-    uint16_t tmp;
-    struct fl_tlsm_reader_Reader r_;
-    bool tmp_2;
-    uint16_t one;
-    struct fl_tlsm_reader_Reader tmp_3;
-    bool tmp_4;
-    bool tmp_5;
-    (void)input;
-    (void)list;
-    (void)ours;
-#line 123 "tls/clean/hello.fl"
-    r_.at = 0u; r_.end = (uint32_t)ours.len; r_.bad = false;
-    for (;;) {
-#line 124 "tls/clean/hello.fl"
-        tmp_2 = fl_tlsm_reader_over(&r_);
-#line 124 "tls/clean/hello.fl"
-        if (!(!tmp_2)) { break; }
-#line 125 "tls/clean/hello.fl"
-        one = fl_tlsm_reader_word((struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &r_);
-#line 126 "tls/clean/hello.fl"
-        tmp_5 = !r_.bad;
-#line 126 "tls/clean/hello.fl"
-        if (tmp_5) {
-#line 126 "tls/clean/hello.fl"
-            fl_tlsm_reader_of(list, &tmp_3);
-#line 126 "tls/clean/hello.fl"
-            tmp_4 = fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &tmp_3, one);
-#line 126 "tls/clean/hello.fl"
-            tmp_5 = tmp_4;
-        }
-#line 126 "tls/clean/hello.fl"
-        if (tmp_5) {
-#line 126 "tls/clean/hello.fl"
-            tmp = one;
-#line 126 "tls/clean/hello.fl"
-            return tmp;
-        }
-    }
-#line 128 "tls/clean/hello.fl"
-    tmp = 0;
-#line 3898 "connection.c"
-    return tmp;
-}
-
-static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view secret, struct fl_tlsm_view mixed, struct fl_tlsm_bytes48 *result) {
-    struct fl_tlsm_bytes48 tmp_2;
-    struct fl_tlsm_bytes48 salt;
-    (void)p;
-    (void)hash;
-    (void)secret;
-    (void)mixed;
-#line 62 "tls/clean/keys.fl"
-    fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &tmp_2);
-#line 62 "tls/clean/keys.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
-#line 63 "tls/clean/keys.fl"
-    fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3915 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view early, struct fl_tlsm_view shared, struct fl_tlsm_bytes48 *result) {
-    (void)p;
-    (void)hash;
-    (void)early;
-    (void)shared;
-#line 73 "tls/clean/keys.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3926 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view handshake, struct fl_tlsm_bytes48 *result) {
-    (void)p;
-    (void)hash;
-    (void)handshake;
-#line 77 "tls/clean/keys.fl"
-    if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3936 "connection.c"
-    return true;
-}
-
-static inline uint32_t fl_tlsm_sides_most(uint32_t limit) {
-    uint32_t tmp;
-    (void)limit;
-#line 96 "tls/clean/sides.fl"
-    tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 3945 "connection.c"
-    return tmp;
-}
-
-static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes66048 *wire, bool named, struct fl_tlsm_view protocol, bool limit) {
-    uint32_t m;
-    uint32_t all;
-    (void)wire;
-    (void)named;
-    (void)protocol;
-    (void)limit;
-#line 83 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 8, &m))) { FLI_TRAPPED(); return false; }
-#line 84 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
-#line 85 "tls/clean/flight.fl"
-    if (named) {
-#line 86 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
-#line 87 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
-    }
-#line 89 "tls/clean/flight.fl"
-    if ((uint32_t)protocol.len > 0u) {
-#line 90 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16u))) { FLI_TRAPPED(); return false; }
-#line 91 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY((uint32_t)protocol.len > 4294967292u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 3u)))) { FLI_TRAPPED(); return false; }
-#line 92 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 1u)))) { FLI_TRAPPED(); return false; }
-#line 93 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY((uint32_t)protocol.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)protocol.len; wire->len = (uint32_t)(wire->len + 1u);
-#line 94 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY((uint32_t)protocol.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = (uint32_t)protocol.len; fli_copy(wire->data + wire->len, protocol.data, fli_21); wire->len = (uint32_t)(wire->len + fli_21); }
-    }
-#line 96 "tls/clean/flight.fl"
-    if (limit) {
-#line 97 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 28u))) { FLI_TRAPPED(); return false; }
-#line 98 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
-#line 99 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16385u))) { FLI_TRAPPED(); return false; }
-    }
-#line 101 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
-#line 102 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3993 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_flight_put_schemes(struct fl_tlsm_bytes66048 *wire) {
-    uint32_t tmp_2;
-    uint16_t scheme;
-    (void)wire;
-#line 107 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 13u))) { FLI_TRAPPED(); return false; }
-#line 108 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 24u))) { FLI_TRAPPED(); return false; }
-#line 109 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 22u))) { FLI_TRAPPED(); return false; }
-#line 110 "tls/clean/flight.fl"
-    tmp_2 = 0u;
-    for (;;) {
-#line 110 "tls/clean/flight.fl"
-        if (!(tmp_2 < 11u)) { break; }
-#line 110 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(tmp_2 >= 11u)) { FLI_TRAPPED(); return false; } scheme = fl_tlsm_sides_SCHEMES.a[tmp_2];
-#line 110 "tls/clean/flight.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)scheme))) { FLI_TRAPPED(); return false; }
-#line 110 "tls/clean/flight.fl"
-        tmp_2 = (tmp_2 + 1u);
-    }
-#line 4019 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_flight_put_certificate_request(struct fl_tlsm_bytes66048 *wire) {
-    uint32_t m;
-    uint32_t all;
-    (void)wire;
-#line 114 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 13, &m))) { FLI_TRAPPED(); return false; }
-#line 115 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 116 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
-#line 117 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_schemes(wire))) { FLI_TRAPPED(); return false; }
-#line 118 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
-#line 119 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4039 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wire, struct fl_tlsm_view certificates) {
-    uint32_t m;
-    (void)wire;
-    (void)certificates;
-#line 123 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 11, &m))) { FLI_TRAPPED(); return false; }
-#line 124 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 125 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(((uint32_t)certificates.len >> 16u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)((uint32_t)certificates.len >> 16u); wire->len = (uint32_t)(wire->len + 1u);
-#line 126 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)certificates.len & 65535u)))) { FLI_TRAPPED(); return false; }
-#line 127 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
-#line 128 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4059 "connection.c"
-    return true;
-}
-
-static inline void fl_tlsm_sides_to_sign_unchecked(bool by_server, struct fl_tlsm_view transcript, struct fl_tlsm_bytes146 *result) {
-    struct fl_tlsm_bytes146 s;
-    (void)by_server;
-    (void)transcript;
-#line 77 "tls/clean/sides.fl"
-    s.len = 0;
-#line 78 "tls/clean/sides.fl"
-    { const uint32_t fli_6 = 64u; fli_copy(s.data + s.len, (const uint8_t *)"                                                                ", fli_6); s.len = (uint8_t)(s.len + fli_6); }
-#line 79 "tls/clean/sides.fl"
-    if (by_server) {
-#line 80 "tls/clean/sides.fl"
-        { const uint32_t fli_10 = 34u; fli_copy(s.data + s.len, (const uint8_t *)"TLS 1.3, server CertificateVerify\000", fli_10); s.len = (uint8_t)(s.len + fli_10); }
-    } else {
-#line 82 "tls/clean/sides.fl"
-        { const uint32_t fli_12 = 34u; fli_copy(s.data + s.len, (const uint8_t *)"TLS 1.3, client CertificateVerify\000", fli_12); s.len = (uint8_t)(s.len + fli_12); }
-    }
-#line 84 "tls/clean/sides.fl"
-    { const uint32_t fli_14 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_14); s.len = (uint8_t)(s.len + fli_14); }
-#line 85 "tls/clean/sides.fl"
-    { const uint32_t fli_17 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 4083 "connection.c"
-    return;
-}
-
-static inline bool fl_tlsm_sides_to_sign(bool by_server, struct fl_tlsm_view transcript, struct fl_tlsm_bytes146 *result) {
-    (void)by_server;
-    (void)transcript;
-#line 76 "tls/clean/sides.fl"
-    if (!((uint32_t)transcript.len <= 48u)) {
-        FLI_TRAPPED(); return false;
-    }
-#line 76 "tls/clean/sides.fl"
-    fl_tlsm_sides_to_sign_unchecked(by_server, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 4096 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes66048 *wire, uint16_t scheme, struct fl_tlsm_view signature) {
-    uint32_t m;
-    (void)wire;
-    (void)scheme;
-    (void)signature;
-#line 132 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 15, &m))) { FLI_TRAPPED(); return false; }
-#line 133 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)scheme))) { FLI_TRAPPED(); return false; }
-#line 134 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)signature.len))) { FLI_TRAPPED(); return false; }
-#line 135 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
-#line 136 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4115 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, struct fl_tlsm_view verify_data) {
-    uint32_t m;
-    (void)wire;
-    (void)verify_data;
-#line 140 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 20, &m))) { FLI_TRAPPED(); return false; }
-#line 141 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
-#line 142 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4129 "connection.c"
-    return true;
-}
-
-static inline void fl_tlsm_reader_vector24(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_, uint32_t low, struct fl_tlsm_reader_Reader *result) {
-    uint32_t high;
-    uint16_t tmp_2;
-    uint32_t n;
-    (void)input;
-    (void)r_;
-    (void)low;
-#line 85 "tls/clean/reader.fl"
-    high = fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_);
-#line 86 "tls/clean/reader.fl"
-    tmp_2 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_);
-#line 86 "tls/clean/reader.fl"
-    n = ((high << 16u) | (uint32_t)tmp_2);
-#line 87 "tls/clean/reader.fl"
-    if (n < low) {
-#line 87 "tls/clean/reader.fl"
-        r_->bad = true;
-    }
-#line 88 "tls/clean/reader.fl"
-    fl_tlsm_reader_part(r_, n, result);
-#line 4153 "connection.c"
-    return;
-}
-
-static inline void fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const struct fl_tlsm_records_Span *m, struct fl_tlsm_reader_Part *chain, struct fl_tlsm_option_u8 *result) {
-    struct fl_tlsm_reader_Reader r_;
-    struct fl_tlsm_reader_Reader context;
-    struct fl_tlsm_reader_Reader list;
-    bool tmp_2;
-    bool tmp_3;
-    struct fl_tlsm_reader_Reader entries;
-    bool extended;
-    struct fl_tlsm_reader_Reader extensions;
-    (void)input;
-    (void)m;
-    (void)chain;
-#line 99 "tls/clean/sides.fl"
-    r_.at = (m->lo + 4u); r_.end = m->hi; r_.bad = false;
-#line 100 "tls/clean/sides.fl"
-    fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &context);
-#line 101 "tls/clean/sides.fl"
-    fl_tlsm_reader_vector24((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list);
-#line 102 "tls/clean/sides.fl"
-    tmp_3 = r_.bad;
-#line 102 "tls/clean/sides.fl"
-    if (!(tmp_3)) {
-#line 102 "tls/clean/sides.fl"
-        tmp_2 = fl_tlsm_reader_over(&r_);
-#line 102 "tls/clean/sides.fl"
-        tmp_3 = !tmp_2;
-    }
-#line 102 "tls/clean/sides.fl"
-    if (tmp_3) {
-#line 102 "tls/clean/sides.fl"
-        result->u.some = 50; result->tag = 1;
-#line 102 "tls/clean/sides.fl"
-        return;
-    }
-#line 103 "tls/clean/sides.fl"
-    tmp_2 = fl_tlsm_reader_over(&context);
-#line 103 "tls/clean/sides.fl"
-    if (!tmp_2) {
-#line 103 "tls/clean/sides.fl"
-        result->u.some = 47; result->tag = 1;
-#line 103 "tls/clean/sides.fl"
-        return;
-    }
-#line 104 "tls/clean/sides.fl"
-    fl_tlsm_reader_rest(&list, chain);
-#line 105 "tls/clean/sides.fl"
-    entries = list;
-#line 106 "tls/clean/sides.fl"
-    extended = false;
-    for (;;) {
-#line 107 "tls/clean/sides.fl"
-        tmp_2 = fl_tlsm_reader_over(&entries);
-#line 107 "tls/clean/sides.fl"
-        if (!(!tmp_2)) { break; }
-#line 108 "tls/clean/sides.fl"
-        { struct fl_tlsm_reader_Reader fli_32; fl_tlsm_reader_vector24((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &entries, 1u, &fli_32); }
-#line 109 "tls/clean/sides.fl"
-        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &entries, 0u, &extensions);
-#line 110 "tls/clean/sides.fl"
-        tmp_3 = fl_tlsm_reader_over(&extensions);
-#line 110 "tls/clean/sides.fl"
-        if (!tmp_3) {
-#line 110 "tls/clean/sides.fl"
-            extended = true;
-        }
-    }
-#line 112 "tls/clean/sides.fl"
-    if (entries.bad) {
-#line 112 "tls/clean/sides.fl"
-        result->u.some = 50; result->tag = 1;
-#line 112 "tls/clean/sides.fl"
-        return;
-    }
-#line 113 "tls/clean/sides.fl"
-    if (extended) {
-#line 113 "tls/clean/sides.fl"
-        result->u.some = 110; result->tag = 1;
-#line 113 "tls/clean/sides.fl"
-        return;
-    }
-#line 114 "tls/clean/sides.fl"
-    result->tag = 0;
-#line 4239 "connection.c"
-    return;
-}
-
-static inline bool fl_tlsm_sides_may_sign(uint16_t scheme) {
-    bool tmp;
-    uint32_t tmp_2;
-    uint16_t one;
-    (void)scheme;
-#line 56 "tls/clean/sides.fl"
-    tmp_2 = 0u;
-    for (;;) {
-#line 56 "tls/clean/sides.fl"
-        if (!(tmp_2 < 11u)) { break; }
-#line 56 "tls/clean/sides.fl"
-        one = fl_tlsm_sides_SCHEMES.a[tmp_2];
-#line 57 "tls/clean/sides.fl"
-        if (one == scheme) {
-#line 57 "tls/clean/sides.fl"
-            tmp = ((uint16_t)(one & 255) != 1);
-#line 57 "tls/clean/sides.fl"
-            return tmp;
-        }
-#line 57 "tls/clean/sides.fl"
-        tmp_2 = (tmp_2 + 1u);
-    }
-#line 59 "tls/clean/sides.fl"
-    tmp = false;
-#line 4267 "connection.c"
-    return tmp;
-}
-
-static unsigned fl_tlsm_sides_judge_step(struct fl_tlsm_sides_judge *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, fl_tlsm_provider_Hash *transcript) {
-    struct fl_tlsm_option_u8 tmp;
-    struct fl_tlsm_reader_Reader r_;
-    uint16_t scheme;
-    struct fl_tlsm_reader_Reader tmp_2;
-    struct fl_tlsm_reader_Part signature;
-    bool tmp_3;
-    bool tmp_4;
-    uint32_t at_;
-    struct fl_tlsm_bytes48 tmp_5;
-    struct fl_tlsm_bytes146 content;
-    struct fl_tlsm_sides_Verdict tmp_6;
-    uint8_t what;
-    (void)r; (void)q;
-    (void)input;
-    (void)wire;
-    (void)provided;
-    (void)certificates;
-    (void)protocols;
-    (void)keyring;
-    (void)transcript;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    default: return FL_TLSM_TRAP;
-    }
-#line 124 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(f->m.hi < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->size = (f->m.hi - f->m.lo);
-#line 125 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(f->chain.lo < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->skipped = (f->chain.lo - f->m.lo);
-#line 126 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(f->chain.hi < f->chain.lo)) { FLI_TRAPPED(); goto trap; } f->length = (f->chain.hi - f->chain.lo);
-#line 127 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
-#line 128 "tls/clean/sides.fl"
-    q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = true; f->at = 2; return FL_TLSM_ASKS_sides_receive;
-at_2:;
-#line 128 "tls/clean/sides.fl"
-    f->both = r.sides_receive;
-#line 129 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY((uint32_t)(f->both.lo + f->size) < f->both.lo)) { FLI_TRAPPED(); goto trap; } f->lo = (f->both.lo + f->size);
-#line 130 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(f->lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->lo] != 15) {
-#line 130 "tls/clean/sides.fl"
-        tmp.u.some = 10; tmp.tag = 1;
-        goto done;
-    }
-#line 131 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(f->lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } r_.at = (f->lo + 4u); r_.end = f->both.hi; r_.bad = false;
-#line 132 "tls/clean/sides.fl"
-    scheme = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
-#line 133 "tls/clean/sides.fl"
-    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &tmp_2);
-#line 133 "tls/clean/sides.fl"
-    fl_tlsm_reader_rest(&tmp_2, &signature);
-#line 134 "tls/clean/sides.fl"
-    tmp_4 = r_.bad;
-#line 134 "tls/clean/sides.fl"
-    if (!(tmp_4)) {
-#line 134 "tls/clean/sides.fl"
-        tmp_3 = fl_tlsm_reader_over(&r_);
-#line 134 "tls/clean/sides.fl"
-        tmp_4 = !tmp_3;
-    }
-#line 134 "tls/clean/sides.fl"
-    if (tmp_4) {
-#line 134 "tls/clean/sides.fl"
-        tmp.u.some = 50; tmp.tag = 1;
-        goto done;
-    }
-#line 135 "tls/clean/sides.fl"
-    tmp_3 = fl_tlsm_sides_may_sign(scheme);
-#line 135 "tls/clean/sides.fl"
-    if (!(tmp_3)) {
-#line 135 "tls/clean/sides.fl"
-        tmp.u.some = 47; tmp.tag = 1;
-        goto done;
-    }
-#line 136 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY((uint32_t)(f->both.lo + f->skipped) < f->both.lo)) { FLI_TRAPPED(); goto trap; } at_ = (f->both.lo + f->skipped);
-#line 137 "tls/clean/sides.fl"
-    fl_tlsx_hash_now(provided, transcript, &tmp_5);
-#line 137 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(f->by_server, (struct fl_tlsm_view){tmp_5.data, (uint32_t)tmp_5.len}, &content))) { FLI_TRAPPED(); goto trap; }
-#line 138 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY((uint32_t)(at_ + f->length) < at_)) { FLI_TRAPPED(); goto trap; } q->sides_verify.chain_lo = at_; q->sides_verify.chain_hi = (at_ + f->length); q->sides_verify.scheme = scheme; q->sides_verify.lo = signature.lo; q->sides_verify.hi = signature.hi; { const uint32_t fli_43 = (uint32_t)content.len; fli_copy(q->sides_verify.content.data, content.data, fli_43); q->sides_verify.content.len = (uint8_t)fli_43; } f->at = 3; return FL_TLSM_ASKS_sides_verify;
-at_3:;
-#line 138 "tls/clean/sides.fl"
-    FLI_CHECK(fli_valid_fl_tlsm_sides_Verdict(&r.sides_verify), "the answer to sides_verify is no value of its type");
-#line 138 "tls/clean/sides.fl"
-    tmp_6 = r.sides_verify;
-#line 138 "tls/clean/sides.fl"
-    if (tmp_6.tag == 1) {
-#line 138 "tls/clean/sides.fl"
-        if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_6.u.refused;
-#line 139 "tls/clean/sides.fl"
-        tmp.u.some = what; tmp.tag = 1;
-        goto done;
-    }
-#line 142 "tls/clean/sides.fl"
-    if (FLI_UNLIKELY(f->lo > f->both.hi || f->both.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->lo, (f->both.hi - f->lo)});
-#line 143 "tls/clean/sides.fl"
-    tmp.tag = 0;
-#line 4375 "connection.c"
-done:;
-    ((union fli_fl_tlsm_results *)q)->done_sides_judge = tmp; f->at = 0; return FL_TLSM_DONE;
-trap:
-    f->at = 0;
-    return FL_TLSM_TRAP;
-}
-
-static inline void fl_tlsm_sides_is_finished(struct fl_tlsm_view message, struct fl_tlsm_view verify_data, struct fl_tlsm_option_u8 *result) {
-    bool tmp_2;
-    (void)message;
-    (void)verify_data;
-#line 89 "tls/clean/sides.fl"
-    if (((uint32_t)message.len < 4u) || (message.data[0u] != 20)) {
-#line 89 "tls/clean/sides.fl"
-        result->u.some = 10; result->tag = 1;
-#line 89 "tls/clean/sides.fl"
-        return;
-    }
-#line 90 "tls/clean/sides.fl"
-    if (((uint32_t)message.len - 4u) != (uint32_t)verify_data.len) {
-#line 90 "tls/clean/sides.fl"
-        result->u.some = 50; result->tag = 1;
-#line 90 "tls/clean/sides.fl"
-        return;
-    }
-#line 91 "tls/clean/sides.fl"
-    tmp_2 = fl_tlsx_same((struct fl_tlsm_view){message.data + 4u, ((uint32_t)message.len - 4u)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len});
-#line 91 "tls/clean/sides.fl"
-    if (!tmp_2) {
-#line 91 "tls/clean/sides.fl"
-        result->u.some = 51; result->tag = 1;
-#line 91 "tls/clean/sides.fl"
-        return;
-    }
-#line 92 "tls/clean/sides.fl"
-    result->tag = 0;
-#line 4412 "connection.c"
-    return;
-}
-
-static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view tickets, struct fl_tlsm_view nonce, uint16_t suite, uint64_t now, struct fl_tlsm_view secret, struct fl_tlsm_bytes112 *result) {
-    struct fl_tlsm_bytes112 t;
-    struct fl_tlsm_bytes32 key;
-    struct fl_tlsm_bytes28 head;
-    bool tmp_2;
-    (void)p;
-    (void)tickets;
-    (void)nonce;
-    (void)suite;
-    (void)now;
-    (void)secret;
-#line 29 "tls/clean/tickets.fl"
-    t.len = 0;
-#line 30 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY(16u > (uint32_t)tickets.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(16u > 112u - (uint32_t)t.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = 16u; fli_copy(t.data + t.len, tickets.data, fli_8); t.len = (uint8_t)(t.len + fli_8); }
-#line 31 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY((uint32_t)nonce.len > 112u - (uint32_t)t.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)nonce.len; fli_copy(t.data + t.len, nonce.data, fli_10); t.len = (uint8_t)(t.len + fli_10); }
-#line 32 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY((uint32_t)t.len >= 112u)) { FLI_TRAPPED(); return false; } t.data[t.len] = 1; t.len = (uint8_t)(t.len + 1u);
-#line 33 "tls/clean/tickets.fl"
-    { const uint32_t fli_14 = 39u; if (fli_14 > t.len) { memset(t.data + t.len, 0, fli_14 - t.len); } t.len = (uint8_t)fli_14; }
-#line 34 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY((uint32_t)t.len < 31u)) { FLI_TRAPPED(); return false; } fli_store_be16(t.data + 29u, suite);
-#line 35 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY((uint32_t)t.len < 39u)) { FLI_TRAPPED(); return false; } fli_store_be64(t.data + 31u, now);
-#line 36 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY((uint32_t)secret.len > 112u - (uint32_t)t.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(t.data + t.len, secret.data, fli_22); t.len = (uint8_t)(t.len + fli_22); }
-#line 37 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY(((uint32_t)t.len + 16u) > 112u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = ((uint32_t)t.len + 16u); if (fli_25 > t.len) { memset(t.data + t.len, 0, fli_25 - t.len); } t.len = (uint8_t)fli_25; }
-#line 38 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY(48u > (uint32_t)tickets.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((48u - 16u) > 32u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_27 = (48u - 16u); fli_copy(key.data, tickets.data + 16u, fli_27); key.len = (uint8_t)fli_27; }
-#line 39 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY(28u > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(28u > 28u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 28u; fli_copy(head.data, t.data, fli_30); head.len = (uint8_t)fli_30; }
-#line 40 "tls/clean/tickets.fl"
-    if (FLI_UNLIKELY(28u > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_tlsx_seal(p, 4866, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){nonce.data, (uint32_t)nonce.len}, (struct fl_tlsm_view){head.data, (uint32_t)head.len}, (struct fl_tlsm_span){t.data + 28u, (uint32_t)t.len - 28u});
-#line 40 "tls/clean/tickets.fl"
-    if (!(tmp_2)) {
-#line 40 "tls/clean/tickets.fl"
-        t.len = 0;
-    }
-#line 41 "tls/clean/tickets.fl"
-    { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 4458 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, struct fl_tlsm_view age_add, struct fl_tlsm_view ticket) {
-    uint32_t m;
-    (void)wire;
-    (void)age_add;
-    (void)ticket;
-#line 147 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 4, &m))) { FLI_TRAPPED(); return false; }
-#line 148 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
-#line 149 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 7200u))) { FLI_TRAPPED(); return false; }
-#line 150 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)age_add.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)age_add.len; fli_copy(wire->data + wire->len, age_add.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
-#line 151 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
-#line 152 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 153 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)ticket.len))) { FLI_TRAPPED(); return false; }
-#line 154 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY((uint32_t)ticket.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)ticket.len; fli_copy(wire->data + wire->len, ticket.data, fli_19); wire->len = (uint32_t)(wire->len + fli_19); }
-#line 155 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
-#line 156 "tls/clean/flight.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4487 "connection.c"
-    return true;
-}
-
-static unsigned fl_tlsm_handshake_server_step(struct fl_tlsm_handshake_server *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring) {
-    struct fl_tlsm_sides_Outcome tmp;
-    struct fl_tlsm_option_u8 tmp_2;
-    uint8_t what;
-    uint32_t r_;
-    uint32_t tmp_3;
-    uint32_t tmp_4;
-    struct fl_tlsm_bytes32 tmp_5;
-    uint8_t what_2;
-    struct fl_tlsm_bytes48 early_2;
-    bool fine;
-    struct fl_tlsm_option_reader_Part tmp_6;
-    uint64_t today;
-    struct fl_tlsm_tickets_Resumed ticket;
-    fl_tlsm_provider_Hash unbound;
-    struct fl_tlsm_bytes48 want;
-    struct fl_tlsm_reader_Part its;
-    struct fl_tlsm_reader_Part name;
-    struct fl_tlsm_bytes16 ours;
-    struct fl_tlsm_bytes98 drawn;
-    struct fl_tlsm_bytes1216 share;
-    uint32_t first;
-    struct fl_tlsm_bytes66 shared;
-    struct fl_tlsm_bytes1216 other;
-    uint32_t from;
-    uint32_t tmp_7;
-    uint32_t tmp_8;
-    struct fl_tlsm_option_u16 which;
-    struct fl_tlsm_bytes48 hellos;
-    struct fl_tlsm_bytes48 early_3;
-    struct fl_tlsm_bytes146 tmp_9;
-    struct fl_tlsm_bytes512 signature;
-    uint32_t f_;
-    struct fl_tlsm_bytes48 ours_2;
-    struct fl_tlsm_bytes48 reads;
-    struct fl_tlsm_bytes48 exports;
-    uint32_t tmp_10;
-    struct fl_tlsm_records_Fresh fresh;
-    struct fl_tlsm_reader_Part chain;
-    uint8_t what_3;
-    uint8_t what_4;
-    struct fl_tlsm_bytes48 end;
-    struct fl_tlsm_bytes48 verify_data;
-    uint8_t what_5;
-    struct fl_tlsm_bytes48 resumption;
-    struct fl_tlsm_bytes112 ticket_2;
-    struct fl_tlsm_bytes48 exporter;
-    struct fl_tlsm_bytes48 tmp_11;
-    (void)r; (void)q;
-    (void)input;
-    (void)wire;
-    (void)provided;
-    (void)certificates;
-    (void)protocols;
-    (void)keyring;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    case 5: goto at_5;
-    case 6: goto at_6;
-    case 7: goto at_7;
-    case 8: goto at_8;
-    case 9: goto at_9;
-    case 10: goto at_10;
-    case 11: goto at_11;
-    case 12: goto at_12;
-    case 13: goto at_13;
-    case 14: goto at_14;
-    case 15: goto at_15;
-    case 16: goto at_16;
-    case 17: goto at_17;
-    case 18: goto at_18;
-    case 19: goto at_19;
-    case 20: goto at_20;
-    case 21: goto at_21;
-    case 22: goto at_22;
-    case 23: goto at_23;
-    case 24: goto at_24;
-    case 25: goto at_25;
-    case 26: goto at_26;
-    case 27: goto at_27;
-    case 28: goto at_28;
-    case 29: goto at_29;
-    case 30: goto at_30;
-    default: return FL_TLSM_TRAP;
-    }
-#line 66 "tls/clean/handshake.fl"
-    q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 2; return FL_TLSM_ASKS_sides_receive;
-at_2:;
-#line 66 "tls/clean/handshake.fl"
-    f->m = r.sides_receive;
-#line 67 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 1) {
-#line 67 "tls/clean/handshake.fl"
-        tmp.u.failed = 10; tmp.tag = 0;
-        goto done;
-    }
-#line 68 "tls/clean/handshake.fl"
-    f->client.random.lo = 0; f->client.random.hi = 0; f->client.session.lo = 0; f->client.session.hi = 0; f->client.suite = 0; f->client.group = 0; f->client.share.lo = 0; f->client.share.hi = 0; f->client.offer.versions.tag = 0; f->client.offer.groups.tag = 0; f->client.offer.schemes.tag = 0; f->client.offer.shares.tag = 0; f->client.offer.name.lo = 0; f->client.offer.name.hi = 0; f->client.offer.protocols.lo = 0; f->client.offer.protocols.hi = 0; f->client.offer.has_psk = false; f->client.offer.has_psk_modes = false; f->client.offer.has_cookie = false; f->client.offer.early_data = false; f->client.offer.dhe = false; f->client.offer.identities.lo = 0; f->client.offer.identities.hi = 0; f->client.offer.binders.lo = 0; f->client.offer.binders.hi = 0; f->client.offer.unbound = 0; f->client.offer.limit = 0;
-#line 69 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, 0, &f->client, &tmp_2);
-#line 69 "tls/clean/handshake.fl"
-    if (tmp_2.tag == 1) {
-#line 69 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_2.u.some;
-#line 70 "tls/clean/handshake.fl"
-        tmp.u.failed = what; tmp.tag = 0;
-        goto done;
-    }
-#line 73 "tls/clean/handshake.fl"
-    f->suite = f->client.suite;
-#line 74 "tls/clean/handshake.fl"
-    f->hash = fl_tlsm_suites_hash_size(f->suite);
-#line 75 "tls/clean/handshake.fl"
-    { fl_tlsm_provider_Hash fli_25; fl_tlsx_hash_begin(provided, f->hash, &fli_25); f->transcript = fli_25; }
-#line 78 "tls/clean/handshake.fl"
-    r_ = fl_tlsm_reader_size(&f->client.share);
-#line 78 "tls/clean/handshake.fl"
-    f->retry = (r_ == 0u);
-#line 79 "tls/clean/handshake.fl"
-    if (f->retry) {
-#line 80 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_35; fl_tlsm_provider_hash(provided, f->hash, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, &fli_35); fli_copy(f->lasting.data, fli_35.data, fli_35.len); f->lasting.len = fli_35.len; }
-#line 80 "tls/clean/handshake.fl"
-        { fl_tlsm_provider_Hash fli_37; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){f->lasting.data, (uint32_t)f->lasting.len}, &fli_37))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_37; }
-#line 81 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_39; fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &fli_39); fli_copy(f->lasting.data, fli_39.data, fli_39.len); f->lasting.len = fli_39.len; }
-#line 82 "tls/clean/handshake.fl"
-        r_ = fl_tlsm_writing_room(wire);
-#line 82 "tls/clean/handshake.fl"
-        if (r_ < 4096u) {
-#line 82 "tls/clean/handshake.fl"
-            f->at = 3; return FL_TLSM_ASKS_transport_send;
-at_3:;
-        }
-#line 83 "tls/clean/handshake.fl"
-        r_ = fl_tlsm_writing_room(wire);
-#line 83 "tls/clean/handshake.fl"
-        if (r_ < 4096u) {
-#line 83 "tls/clean/handshake.fl"
-            tmp.u.failed = 80; tmp.tag = 0;
-            goto done;
-        }
-#line 84 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &r_))) { FLI_TRAPPED(); goto trap; }
-#line 85 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->size = (f->client.session.hi - f->client.session.lo);
-#line 85 "tls/clean/handshake.fl"
-        tmp_3 = f->client.session.lo;
-#line 85 "tls/clean/handshake.fl"
-        tmp_4 = f->client.session.hi;
-#line 86 "tls/clean/handshake.fl"
-        fl_tlsm_flight_retry_random(&tmp_5);
-#line 86 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(tmp_3 > tmp_4 || tmp_4 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_option_u16 fli_57; fli_57.tag = 0; if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){tmp_5.data, (uint32_t)tmp_5.len}, (struct fl_tlsm_view){input.data + tmp_3, (tmp_4 - tmp_3)}, f->suite, f->client.group, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_57))) { FLI_TRAPPED(); goto trap; } }
-#line 87 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
-#line 88 "tls/clean/handshake.fl"
-        f->compatible = ((tmp_4 - tmp_3) > 0u);
-#line 89 "tls/clean/handshake.fl"
-        f->early = f->client.offer.early_data;
-#line 90 "tls/clean/handshake.fl"
-        f->group = f->client.group;
-#line 91 "tls/clean/handshake.fl"
-        q->sides_protect.from = r_; f->at = 4; return FL_TLSM_ASKS_sides_protect;
-at_4:;
-#line 92 "tls/clean/handshake.fl"
-        if (f->compatible) {
-#line 92 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_71 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_71); wire->len = (uint32_t)(wire->len + fli_71); }
-        }
-#line 93 "tls/clean/handshake.fl"
-        q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = f->early; q->sides_receive.then.keep = false; f->at = 5; return FL_TLSM_ASKS_sides_receive;
-at_5:;
-#line 93 "tls/clean/handshake.fl"
-        f->m = r.sides_receive;
-#line 94 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 1) {
-#line 94 "tls/clean/handshake.fl"
-            tmp.u.failed = 10; tmp.tag = 0;
-            goto done;
-        }
-#line 95 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, f->group, &f->client, &tmp_2);
-#line 95 "tls/clean/handshake.fl"
-        if (tmp_2.tag == 1) {
-#line 95 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_2 = tmp_2.u.some;
-#line 96 "tls/clean/handshake.fl"
-            tmp.u.failed = what_2; tmp.tag = 0;
-            goto done;
-        }
-#line 99 "tls/clean/handshake.fl"
-        f->size = fl_tlsm_reader_size(&f->client.share);
-#line 99 "tls/clean/handshake.fl"
-        fine = (((f->size == 0u) || f->client.offer.early_data) || (f->client.suite != f->suite));
-#line 99 "tls/clean/handshake.fl"
-        if (!(fine)) {
-#line 99 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &early_2);
-#line 99 "tls/clean/handshake.fl"
-            fine = !fli_equal(early_2.data, (uint32_t)early_2.len, f->lasting.data, (uint32_t)f->lasting.len);
-        }
-#line 99 "tls/clean/handshake.fl"
-        if (fine) {
-#line 101 "tls/clean/handshake.fl"
-            tmp.u.failed = 47; tmp.tag = 0;
-            goto done;
-        }
-    }
-#line 106 "tls/clean/handshake.fl"
-    f->protocol.lo = 0; f->protocol.hi = 0;
-#line 107 "tls/clean/handshake.fl"
-    fine = ((uint32_t)protocols.len > 0u);
-#line 107 "tls/clean/handshake.fl"
-    if (fine) {
-#line 107 "tls/clean/handshake.fl"
-        f->size = fl_tlsm_reader_size(&f->client.offer.protocols);
-#line 107 "tls/clean/handshake.fl"
-        fine = (f->size > 0u);
-    }
-#line 107 "tls/clean/handshake.fl"
-    if (fine) {
-#line 108 "tls/clean/handshake.fl"
-        fl_tlsm_hello_agree((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.protocols, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_6);
-#line 108 "tls/clean/handshake.fl"
-        if (tmp_6.tag == 1) {
-#line 109 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } f->protocol = tmp_6.u.some;
-        } else {
-#line 110 "tls/clean/handshake.fl"
-            tmp.u.failed = 120; tmp.tag = 0;
-            goto done;
-        }
-    }
-#line 115 "tls/clean/handshake.fl"
-    f->resumed.tag = 0;
-#line 116 "tls/clean/handshake.fl"
-    f->anonymous = (f->wanted.tag == 0);
-#line 117 "tls/clean/handshake.fl"
-    if (((f->anonymous && f->client.offer.has_psk) && f->client.offer.dhe) && ((uint32_t)keyring.len >= 48u)) {
-#line 118 "tls/clean/handshake.fl"
-        f->at = 6; return FL_TLSM_ASKS_sides_now;
-at_6:;
-#line 118 "tls/clean/handshake.fl"
-        today = r.sides_now;
-#line 119 "tls/clean/handshake.fl"
-        { struct fl_tlsm_option_tickets_Resumed fli_111; if (FLI_UNLIKELY(!fl_tlsm_tickets_find(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, f->suite, today, &fli_111))) { FLI_TRAPPED(); goto trap; } f->resumed = fli_111; }
-    }
-#line 121 "tls/clean/handshake.fl"
-    if (f->resumed.tag == 1) {
-#line 121 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } ticket = f->resumed.u.some;
-#line 123 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){ticket.secret.data, (uint32_t)ticket.secret.len}, &early_2))) { FLI_TRAPPED(); goto trap; }
-#line 124 "tls/clean/handshake.fl"
-        unbound = f->transcript;
-#line 125 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->m.lo > f->client.offer.unbound || f->client.offer.unbound > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &unbound, (struct fl_tlsm_view){input.data + f->m.lo, (f->client.offer.unbound - f->m.lo)});
-#line 126 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_123; fl_tlsx_hash_now(provided, &unbound, &fli_123); fli_copy(f->secret.data, fli_123.data, fli_123.len); f->secret.len = fli_123.len; }
-#line 126 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_binder(provided, f->hash, (struct fl_tlsm_view){early_2.data, (uint32_t)early_2.len}, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &want))) { FLI_TRAPPED(); goto trap; }
-#line 127 "tls/clean/handshake.fl"
-        fl_tlsm_tickets_binder((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.binders, ticket.index, &its);
-#line 128 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(its.lo > its.hi || its.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fine = fl_tlsx_same((struct fl_tlsm_view){input.data + its.lo, (its.hi - its.lo)}, (struct fl_tlsm_view){want.data, (uint32_t)want.len});
-#line 128 "tls/clean/handshake.fl"
-        if (!(fine)) {
-#line 128 "tls/clean/handshake.fl"
-            tmp.u.failed = 51; tmp.tag = 0;
-            goto done;
-        }
-#line 129 "tls/clean/handshake.fl"
-        { struct fl_tlsm_reader_Part fli_133; fl_tlsm_tickets_identity((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, ticket.index, &fli_133); f->schemes = fli_133; }
-#line 129 "tls/clean/handshake.fl"
-        q->handshake_once.at = f->schemes.lo; f->at = 7; return FL_TLSM_ASKS_handshake_once;
-at_7:;
-#line 129 "tls/clean/handshake.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.handshake_once) <= 1, "the answer to handshake_once is no value of its type");
-#line 129 "tls/clean/handshake.fl"
-        fine = r.handshake_once;
-#line 130 "tls/clean/handshake.fl"
-        if (!(fine)) {
-#line 130 "tls/clean/handshake.fl"
-            f->resumed.tag = 0;
-        }
-    }
-#line 134 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
-#line 137 "tls/clean/handshake.fl"
-    f->scheme = 0;
-#line 138 "tls/clean/handshake.fl"
-    f->named = (f->resumed.tag == 0);
-#line 138 "tls/clean/handshake.fl"
-    if (f->named) {
-#line 138 "tls/clean/handshake.fl"
-        f->size = fl_tlsm_reader_size(&f->client.offer.name);
-#line 138 "tls/clean/handshake.fl"
-        f->named = (f->size > 0u);
-    }
-#line 139 "tls/clean/handshake.fl"
-    if (f->resumed.tag == 0) {
-#line 140 "tls/clean/handshake.fl"
-        if (f->client.offer.schemes.tag == 1) {
-#line 141 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(f->client.offer.schemes.tag != 1)) { FLI_TRAPPED(); goto trap; } f->schemes = f->client.offer.schemes.u.some;
-        } else {
-#line 142 "tls/clean/handshake.fl"
-            tmp.u.failed = 109; tmp.tag = 0;
-            goto done;
-        }
-#line 144 "tls/clean/handshake.fl"
-        name = f->client.offer.name;
-#line 145 "tls/clean/handshake.fl"
-        q->sides_choose.name_lo = name.lo; q->sides_choose.name_hi = name.hi; q->sides_choose.schemes_lo = f->schemes.lo; q->sides_choose.schemes_hi = f->schemes.hi; f->at = 8; return FL_TLSM_ASKS_sides_choose;
-at_8:;
-#line 145 "tls/clean/handshake.fl"
-        FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
-#line 145 "tls/clean/handshake.fl"
-        fli_copy(ours.data, r.sides_choose->data, r.sides_choose->len); ours.len = r.sides_choose->len;
-#line 146 "tls/clean/handshake.fl"
-        if ((uint32_t)ours.len == 0u) {
-#line 146 "tls/clean/handshake.fl"
-            tmp.u.failed = 112; tmp.tag = 0;
-            goto done;
-        }
-#line 147 "tls/clean/handshake.fl"
-        if ((uint32_t)certificates.len > 32768u) {
-#line 147 "tls/clean/handshake.fl"
-            tmp.u.failed = 80; tmp.tag = 0;
-            goto done;
-        }
-#line 148 "tls/clean/handshake.fl"
-        f->scheme = fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len});
-#line 149 "tls/clean/handshake.fl"
-        if (f->scheme == 0) {
-#line 149 "tls/clean/handshake.fl"
-            tmp.u.failed = 40; tmp.tag = 0;
-            goto done;
-        }
-    }
-#line 153 "tls/clean/handshake.fl"
-    f->resuming = (f->resumed.tag == 1);
-#line 154 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!f->resuming && ((uint32_t)((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u)) < (uint32_t)certificates.len))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))) > 4294963199u)) { FLI_TRAPPED(); goto trap; } f->needed = (4096u + (f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))));
-#line 155 "tls/clean/handshake.fl"
-    f->size = fl_tlsm_writing_room(wire);
-#line 155 "tls/clean/handshake.fl"
-    if (f->size < f->needed) {
-#line 155 "tls/clean/handshake.fl"
-        f->at = 9; return FL_TLSM_ASKS_transport_send;
-at_9:;
-    }
-#line 156 "tls/clean/handshake.fl"
-    f->size = fl_tlsm_writing_room(wire);
-#line 156 "tls/clean/handshake.fl"
-    if (f->size < f->needed) {
-#line 156 "tls/clean/handshake.fl"
-        tmp.u.failed = 80; tmp.tag = 0;
-        goto done;
-    }
-#line 159 "tls/clean/handshake.fl"
-    f->at = 10; return FL_TLSM_ASKS_sides_random;
-at_10:;
-#line 159 "tls/clean/handshake.fl"
-    FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 159 "tls/clean/handshake.fl"
-    fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
-#line 160 "tls/clean/handshake.fl"
-    if ((uint32_t)drawn.len < 98u) {
-#line 160 "tls/clean/handshake.fl"
-        tmp.u.failed = 80; tmp.tag = 0;
-        goto done;
-    }
-#line 161 "tls/clean/handshake.fl"
-    share.len = 0;
-#line 162 "tls/clean/handshake.fl"
-    f->peer = f->client.share;
-#line 163 "tls/clean/handshake.fl"
-    f->size = fl_tlsm_suites_private_size(f->client.group, true);
-#line 164 "tls/clean/handshake.fl"
-    first = fl_tlsm_suites_share_size(f->client.group, true);
-#line 164 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_198 = first; if (fli_198 > share.len) { memset(share.data + share.len, 0, fli_198 - share.len); } share.len = (uint16_t)fli_198; }
-#line 165 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &share, &shared);
-#line 167 "tls/clean/handshake.fl"
-    if ((uint32_t)share.len == 0u) {
-#line 168 "tls/clean/handshake.fl"
-        f->at = 11; return FL_TLSM_ASKS_sides_random;
-at_11:;
-#line 168 "tls/clean/handshake.fl"
-        FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 168 "tls/clean/handshake.fl"
-        fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
-#line 169 "tls/clean/handshake.fl"
-        if ((uint32_t)drawn.len < 98u) {
-#line 169 "tls/clean/handshake.fl"
-            tmp.u.failed = 80; tmp.tag = 0;
-            goto done;
-        }
-#line 170 "tls/clean/handshake.fl"
-        other.len = 0;
-#line 171 "tls/clean/handshake.fl"
-        first = fl_tlsm_suites_share_size(f->client.group, true);
-#line 171 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_216 = first; if (fli_216 > other.len) { memset(other.data + other.len, 0, fli_216 - other.len); } other.len = (uint16_t)fli_216; }
-#line 172 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &other, &shared);
-#line 174 "tls/clean/handshake.fl"
-        { const uint32_t fli_220 = (uint32_t)other.len; fli_copy(share.data, other.data, fli_220); share.len = (uint16_t)fli_220; }
-    }
-#line 176 "tls/clean/handshake.fl"
-    if ((uint32_t)share.len == 0u) {
-#line 176 "tls/clean/handshake.fl"
-        tmp.u.failed = 80; tmp.tag = 0;
-        goto done;
-    }
-#line 177 "tls/clean/handshake.fl"
-    if ((uint32_t)shared.len == 0u) {
-#line 177 "tls/clean/handshake.fl"
-        tmp.u.failed = 47; tmp.tag = 0;
-        goto done;
-    }
-#line 178 "tls/clean/handshake.fl"
-    f->random = f->client.random.lo;
-#line 179 "tls/clean/handshake.fl"
-    f->early_data = f->client.offer.early_data;
-#line 180 "tls/clean/handshake.fl"
-    f->limit = f->client.offer.limit;
-#line 181 "tls/clean/handshake.fl"
-    f->wants_ticket = f->client.offer.dhe;
-#line 182 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &first))) { FLI_TRAPPED(); goto trap; }
-#line 183 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } from = (f->client.session.hi - f->client.session.lo);
-#line 183 "tls/clean/handshake.fl"
-    tmp_7 = f->client.session.lo;
-#line 183 "tls/clean/handshake.fl"
-    tmp_8 = f->client.session.hi;
-#line 184 "tls/clean/handshake.fl"
-    if (f->resumed.tag == 1) {
-#line 184 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } which.u.some = f->resumed.u.some.index; which.tag = 1;
-    } else {
-#line 184 "tls/clean/handshake.fl"
-        which.tag = 0;
-    }
-#line 185 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(tmp_7 > tmp_8 || tmp_8 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){drawn.data, 32u}, (struct fl_tlsm_view){input.data + tmp_7, (tmp_8 - tmp_7)}, f->suite, f->client.group, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, &which))) { FLI_TRAPPED(); goto trap; }
-#line 186 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(first > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((first + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (first + 5u), ((uint32_t)wire->len - (first + 5u))});
-#line 187 "tls/clean/handshake.fl"
-    if (f->resumed.tag == 1) {
-#line 188 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_257; if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &fli_257))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_257.data, fli_257.len); f->secret.len = fli_257.len; }
-#line 188 "tls/clean/handshake.fl"
-        { const uint32_t fli_258 = (uint32_t)f->secret.len; fli_copy(early_3.data, f->secret.data, fli_258); early_3.len = (uint8_t)fli_258; }
-    } else {
-#line 189 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
-#line 189 "tls/clean/handshake.fl"
-        { const uint32_t fli_261 = (uint32_t)hellos.len; fli_copy(early_3.data, hellos.data, fli_261); early_3.len = (uint8_t)fli_261; }
-    }
-#line 191 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_264; if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early_3.data, (uint32_t)early_3.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &fli_264))) { FLI_TRAPPED(); goto trap; } fli_copy(f->secret.data, fli_264.data, fli_264.len); f->secret.len = fli_264.len; }
-#line 192 "tls/clean/handshake.fl"
-    f->compatible_2 = (((tmp_8 - tmp_7) > 0u) && !f->retry);
-#line 193 "tls/clean/handshake.fl"
-    q->sides_protect.from = first; f->at = 12; return FL_TLSM_ASKS_sides_protect;
-at_12:;
-#line 194 "tls/clean/handshake.fl"
-    if (f->compatible_2) {
-#line 194 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_272 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_272); wire->len = (uint32_t)(wire->len + fli_272); }
-    }
-#line 196 "tls/clean/handshake.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
-#line 197 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_276; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_276))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_276.data, fli_276.len); f->client_secret.len = fli_276.len; }
-#line 198 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_279; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_279))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_279.data, fli_279.len); f->server_secret.len = fli_279.len; }
-#line 199 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_281; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){f->secret.data, (uint32_t)f->secret.len}, &fli_281))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_281.data, fli_281.len); f->master.len = fli_281.len; }
-#line 200 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 0; { const uint32_t fli_284 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_284); q->sides_log.random.len = (uint8_t)fli_284; } { const uint32_t fli_285 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_285); q->sides_log.secret.len = (uint8_t)fli_285; } f->at = 13; return FL_TLSM_ASKS_sides_log;
-at_13:;
-#line 201 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 1; { const uint32_t fli_290 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_290); q->sides_log.random.len = (uint8_t)fli_290; } { const uint32_t fli_291 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_291); q->sides_log.secret.len = (uint8_t)fli_291; } f->at = 14; return FL_TLSM_ASKS_sides_log;
-at_14:;
-#line 202 "tls/clean/handshake.fl"
-    from = fl_tlsm_sides_most(f->limit);
-#line 202 "tls/clean/handshake.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_294 = (uint32_t)f->server_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->server_secret.data, fli_294); q->sides_write_with.fresh.secret.len = (uint8_t)fli_294; } q->sides_write_with.most = from; f->at = 15; return FL_TLSM_ASKS_sides_write_with;
-at_15:;
-#line 205 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 206 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->protocol.lo > f->protocol.hi || f->protocol.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_encrypted_extensions(wire, f->named, (struct fl_tlsm_view){protocols.data + f->protocol.lo, (f->protocol.hi - f->protocol.lo)}, (f->limit > 0u)))) { FLI_TRAPPED(); goto trap; }
-#line 207 "tls/clean/handshake.fl"
-    if (!(f->anonymous)) {
-#line 207 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_request(wire))) { FLI_TRAPPED(); goto trap; }
-    }
-#line 208 "tls/clean/handshake.fl"
-    if (!(f->resuming)) {
-#line 209 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, (uint32_t)certificates.len}))) { FLI_TRAPPED(); goto trap; }
-#line 210 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
-#line 211 "tls/clean/handshake.fl"
-        q->sides_protect.from = from; f->at = 16; return FL_TLSM_ASKS_sides_protect;
-at_16:;
-#line 214 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_312; fl_tlsx_hash_now(provided, &f->transcript, &fli_312); fli_copy(f->all.data, fli_312.data, fli_312.len); f->all.len = fli_312.len; }
-#line 214 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(true, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_9))) { FLI_TRAPPED(); goto trap; }
-#line 214 "tls/clean/handshake.fl"
-        q->sides_sign.scheme = f->scheme; { const uint32_t fli_316 = (uint32_t)tmp_9.len; fli_copy(q->sides_sign.content.data, tmp_9.data, fli_316); q->sides_sign.content.len = (uint8_t)fli_316; } f->at = 17; return FL_TLSM_ASKS_sides_sign;
-at_17:;
-#line 214 "tls/clean/handshake.fl"
-        FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
-#line 214 "tls/clean/handshake.fl"
-        fli_copy(signature.data, r.sides_sign->data, r.sides_sign->len); signature.len = r.sides_sign->len;
-#line 215 "tls/clean/handshake.fl"
-        if ((uint32_t)signature.len == 0u) {
-#line 215 "tls/clean/handshake.fl"
-            tmp.u.failed = 80; tmp.tag = 0;
-            goto done;
-        }
-#line 216 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 217 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_verify(wire, f->scheme, (struct fl_tlsm_view){signature.data, (uint32_t)signature.len}))) { FLI_TRAPPED(); goto trap; }
-    }
-#line 219 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
-#line 222 "tls/clean/handshake.fl"
-    f_ = (uint32_t)wire->len;
-#line 223 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_328; fl_tlsx_hash_now(provided, &f->transcript, &fli_328); fli_copy(f->all.data, fli_328.data, fli_328.len); f->all.len = fli_328.len; }
-#line 223 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &ours_2))) { FLI_TRAPPED(); goto trap; }
-#line 224 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){ours_2.data, (uint32_t)ours_2.len}))) { FLI_TRAPPED(); goto trap; }
-#line 225 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
-#line 226 "tls/clean/handshake.fl"
-    q->sides_protect.from = from; f->at = 18; return FL_TLSM_ASKS_sides_protect;
-at_18:;
-#line 229 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_339; fl_tlsx_hash_now(provided, &f->transcript, &fli_339); fli_copy(f->all.data, fli_339.data, fli_339.len); f->all.len = fli_339.len; }
-#line 230 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &reads))) { FLI_TRAPPED(); goto trap; }
-#line 231 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 2; { const uint32_t fli_343 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_343); q->sides_log.random.len = (uint8_t)fli_343; } { const uint32_t fli_344 = (uint32_t)reads.len; fli_copy(q->sides_log.secret.data, reads.data, fli_344); q->sides_log.secret.len = (uint8_t)fli_344; } f->at = 19; return FL_TLSM_ASKS_sides_log;
-at_19:;
-#line 232 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exports))) { FLI_TRAPPED(); goto trap; }
-#line 233 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 4; { const uint32_t fli_350 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_350); q->sides_log.random.len = (uint8_t)fli_350; } { const uint32_t fli_351 = (uint32_t)exports.len; fli_copy(q->sides_log.secret.data, exports.data, fli_351); q->sides_log.secret.len = (uint8_t)fli_351; } f->at = 20; return FL_TLSM_ASKS_sides_log;
-at_20:;
-#line 234 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_353; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_353))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_353.data, fli_353.len); f->writes.len = fli_353.len; }
-#line 235 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 3; { const uint32_t fli_356 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_356); q->sides_log.random.len = (uint8_t)fli_356; } { const uint32_t fli_357 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_357); q->sides_log.secret.len = (uint8_t)fli_357; } f->at = 21; return FL_TLSM_ASKS_sides_log;
-at_21:;
-#line 236 "tls/clean/handshake.fl"
-    tmp_10 = fl_tlsm_sides_most(f->limit);
-#line 236 "tls/clean/handshake.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_361 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_361); q->sides_write_with.fresh.secret.len = (uint8_t)fli_361; } q->sides_write_with.most = tmp_10; f->at = 22; return FL_TLSM_ASKS_sides_write_with;
-at_22:;
-#line 237 "tls/clean/handshake.fl"
-    fresh.suite = f->suite; { const uint32_t fli_363 = (uint32_t)f->client_secret.len; fli_copy(fresh.secret.data, f->client_secret.data, fli_363); fresh.secret.len = (uint8_t)fli_363; }
-#line 238 "tls/clean/handshake.fl"
-    q->sides_receive.then.keys.u.fresh = fresh; q->sides_receive.then.keys.tag = 1; q->sides_receive.then.early = f->early_data; q->sides_receive.then.keep = false; f->at = 23; return FL_TLSM_ASKS_sides_receive;
-at_23:;
-#line 238 "tls/clean/handshake.fl"
-    f->m = r.sides_receive;
-#line 239 "tls/clean/handshake.fl"
-    f->verified = false;
-#line 240 "tls/clean/handshake.fl"
-    if (!(f->anonymous)) {
-#line 241 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 11) {
-#line 241 "tls/clean/handshake.fl"
-            tmp.u.failed = 10; tmp.tag = 0;
-            goto done;
-        }
-#line 242 "tls/clean/handshake.fl"
-        chain.lo = 0; chain.hi = 0;
-#line 243 "tls/clean/handshake.fl"
-        fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->m, &chain, &tmp_2);
-#line 243 "tls/clean/handshake.fl"
-        if (tmp_2.tag == 1) {
-#line 243 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_2.u.some;
-#line 244 "tls/clean/handshake.fl"
-            tmp.u.failed = what_3; tmp.tag = 0;
-            goto done;
-        }
-#line 247 "tls/clean/handshake.fl"
-        tmp_10 = fl_tlsm_reader_size(&chain);
-#line 247 "tls/clean/handshake.fl"
-        f->verified = (tmp_10 > 0u);
-#line 248 "tls/clean/handshake.fl"
-        if (f->verified) {
-#line 249 "tls/clean/handshake.fl"
-            f->callee_1.hash = f->hash; f->callee_1.m = f->m; f->callee_1.chain = chain; f->callee_1.by_server = false; f->callee_1.at = 1;
-at_24:;
-#line 249 "tls/clean/handshake.fl"
-            { const unsigned fli_390 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, &f->transcript); if (fli_390 != FL_TLSM_DONE) { if (fli_390 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_390; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
-#line 249 "tls/clean/handshake.fl"
-            if (tmp_2.tag == 1) {
-#line 249 "tls/clean/handshake.fl"
-                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_2.u.some;
-#line 250 "tls/clean/handshake.fl"
-                tmp.u.failed = what_4; tmp.tag = 0;
-                goto done;
-            }
-        } else {
-#line 254 "tls/clean/handshake.fl"
-            if (f->wanted.tag == 2) {
-#line 254 "tls/clean/handshake.fl"
-                tmp.u.failed = 116; tmp.tag = 0;
-                goto done;
-            }
-#line 255 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
-        }
-#line 257 "tls/clean/handshake.fl"
-        q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 25; return FL_TLSM_ASKS_sides_receive;
-at_25:;
-#line 257 "tls/clean/handshake.fl"
-        f->m = r.sides_receive;
-    }
-#line 259 "tls/clean/handshake.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 259 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &verify_data))) { FLI_TRAPPED(); goto trap; }
-#line 260 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_2);
-#line 260 "tls/clean/handshake.fl"
-    if (tmp_2.tag == 1) {
-#line 260 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what_5 = tmp_2.u.some;
-#line 261 "tls/clean/handshake.fl"
-        tmp.u.failed = what_5; tmp.tag = 0;
-        goto done;
-    }
-#line 264 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
-#line 267 "tls/clean/handshake.fl"
-    if ((f->anonymous && f->wants_ticket) && ((uint32_t)keyring.len >= 48u)) {
-#line 268 "tls/clean/handshake.fl"
-        fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 269 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &resumption))) { FLI_TRAPPED(); goto trap; }
-#line 270 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_422; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_422))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_422.data, fli_422.len); f->of_ticket.len = fli_422.len; }
-#line 271 "tls/clean/handshake.fl"
-        f->at = 26; return FL_TLSM_ASKS_sides_now;
-at_26:;
-#line 271 "tls/clean/handshake.fl"
-        f->today_2 = r.sides_now;
-#line 272 "tls/clean/handshake.fl"
-        f->at = 27; return FL_TLSM_ASKS_sides_random;
-at_27:;
-#line 272 "tls/clean/handshake.fl"
-        FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 272 "tls/clean/handshake.fl"
-        fli_copy(f->bits.data, r.sides_random->data, r.sides_random->len); f->bits.len = r.sides_random->len;
-#line 273 "tls/clean/handshake.fl"
-        if ((uint32_t)f->bits.len < 98u) {
-#line 273 "tls/clean/handshake.fl"
-            tmp.u.failed = 80; tmp.tag = 0;
-            goto done;
-        }
-#line 274 "tls/clean/handshake.fl"
-        tmp_10 = fl_tlsm_writing_room(wire);
-#line 274 "tls/clean/handshake.fl"
-        if (tmp_10 < 4096u) {
-#line 274 "tls/clean/handshake.fl"
-            f->at = 28; return FL_TLSM_ASKS_transport_send;
-at_28:;
-        }
-#line 275 "tls/clean/handshake.fl"
-        tmp_10 = fl_tlsm_writing_room(wire);
-#line 275 "tls/clean/handshake.fl"
-        if (tmp_10 < 4096u) {
-#line 275 "tls/clean/handshake.fl"
-            tmp.u.failed = 80; tmp.tag = 0;
-            goto done;
-        }
-#line 276 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(12u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_issue(provided, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, (struct fl_tlsm_view){f->bits.data, 12u}, f->suite, f->today_2, (struct fl_tlsm_view){f->of_ticket.data, (uint32_t)f->of_ticket.len}, &ticket_2))) { FLI_TRAPPED(); goto trap; }
-#line 277 "tls/clean/handshake.fl"
-        if ((uint32_t)ticket_2.len > 0u) {
-#line 278 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 279 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(16u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_ticket(wire, (struct fl_tlsm_view){f->bits.data + 12u, (16u - 12u)}, (struct fl_tlsm_view){ticket_2.data, (uint32_t)ticket_2.len}))) { FLI_TRAPPED(); goto trap; }
-#line 280 "tls/clean/handshake.fl"
-            q->sides_protect.from = from; f->at = 29; return FL_TLSM_ASKS_sides_protect;
-at_29:;
-        }
-    }
-#line 283 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exporter))) { FLI_TRAPPED(); goto trap; }
-#line 284 "tls/clean/handshake.fl"
-    tmp_10 = fl_tlsm_sides_most(f->limit);
-#line 284 "tls/clean/handshake.fl"
-    q->sides_established.suite = f->suite; q->sides_established.lo = f->protocol.lo; q->sides_established.hi = f->protocol.hi; q->sides_established.resumed = f->resuming; q->sides_established.verified = f->verified; q->sides_established.most = tmp_10; { const uint32_t fli_451 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_451); q->sides_established.exporter.len = (uint8_t)fli_451; } f->at = 30; return FL_TLSM_ASKS_sides_established;
-at_30:;
-#line 285 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_11))) { FLI_TRAPPED(); goto trap; }
-#line 285 "tls/clean/handshake.fl"
-    tmp.u.agreed.suite = f->suite; { const uint32_t fli_454 = (uint32_t)tmp_11.len; fli_copy(tmp.u.agreed.secret.data, tmp_11.data, fli_454); tmp.u.agreed.secret.len = (uint8_t)fli_454; } tmp.tag = 1;
-#line 5212 "connection.c"
-done:;
-    ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
-trap:
-    f->at = 0;
-    return FL_TLSM_TRAP;
-}
-
-static unsigned fl_tlsm_exchange_read_step(struct fl_tlsm_exchange_read *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below) {
-    struct fl_tlsm_exchange_Got tmp;
-    struct fl_tlsm_messages_messages_event step;
-    struct fl_tlsm_transport_More tmp_2;
-    uint32_t n;
-    uint32_t lo;
-    uint32_t hi;
-    (void)r; (void)q;
-    (void)input;
-    (void)wire;
-    (void)provided;
-    (void)certificates;
-    (void)protocols;
-    (void)keyring;
-    (void)below;
-    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
-    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    default: return FL_TLSM_TRAP;
-    }
-#line 39 "tls/clean/exchange.fl"
-    step = f->first;
-    for (;;) {
-#line 41 "tls/clean/exchange.fl"
-        if (step.tag == 0) {
-#line 42 "tls/clean/exchange.fl"
-            f->at = 2; return FL_TLSM_ASKS_transport_more;
-at_2:;
-#line 42 "tls/clean/exchange.fl"
-            FLI_CHECK(fli_valid_fl_tlsm_transport_More(&r.transport_more), "the answer to transport_more is no value of its type");
-#line 42 "tls/clean/exchange.fl"
-            tmp_2 = r.transport_more;
-#line 42 "tls/clean/exchange.fl"
-            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 19u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_7; fli_7.transport_more = tmp_2; const unsigned fli_8 = fl_tlsm_messages_messages_step(below, fli_7, q, input, provided); switch (fli_8) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: step.tag = 2; step.u.message.lo = q->messages_message.lo; step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: step.tag = 3; step.u.data.lo = q->messages_data.lo; step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: step.tag = 4; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-        } else {
-#line 41 "tls/clean/exchange.fl"
-            if (step.tag == 1) {
-#line 41 "tls/clean/exchange.fl"
-                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 42 "tls/clean/exchange.fl"
-                q->transport_consume.n = n; f->at = 3; return FL_TLSM_ASKS_transport_consume;
-at_3:;
-#line 42 "tls/clean/exchange.fl"
-                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 20u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_14) { case FL_TLSM_ASKS_transport_more: step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: step.tag = 1; step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: step.tag = 2; step.u.message.lo = q->messages_message.lo; step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: step.tag = 3; step.u.data.lo = q->messages_data.lo; step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: step.tag = 4; step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 41 "tls/clean/exchange.fl"
-                if (step.tag == 2) {
-#line 41 "tls/clean/exchange.fl"
-                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } lo = step.u.message.lo;
-#line 41 "tls/clean/exchange.fl"
-                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } hi = step.u.message.hi;
-#line 43 "tls/clean/exchange.fl"
-                    tmp.u.message.lo = lo; tmp.u.message.hi = hi; tmp.tag = 0;
-                    goto done;
-                } else {
-#line 41 "tls/clean/exchange.fl"
-                    if (step.tag == 3) {
-#line 44 "tls/clean/exchange.fl"
-                        tmp.u.failed.u.failed = 10; tmp.u.failed.tag = 3; tmp.tag = 1;
-                        goto done;
-                    } else {
-#line 45 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp.u.failed = step.u.done.why; tmp.tag = 1;
-                        goto done;
-                    }
-                }
-            }
-        }
-    }
-#line 5292 "connection.c"
-done:;
-    ((union fli_fl_tlsm_results *)q)->done_exchange_read = tmp; f->at = 0; return FL_TLSM_DONE;
-trap:
-    f->at = 0;
-    return FL_TLSM_TRAP;
 }
 
 static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire, uint32_t from, uint32_t to, uint8_t kind, struct fl_tlsm_writing_Writing *w, uint32_t *result) {
@@ -5344,7 +3456,7 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     }
 #line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 5348 "connection.c"
+#line 3460 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5423,50 +3535,1465 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
 #line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 5427 "connection.c"
+#line 3539 "connection.c"
     return true;
 }
 
-static unsigned fl_tlsm_greet_step(struct fl_tlsm_greet *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write) {
-    struct fl_tlsm_Greeted tmp;
-    struct fl_tlsm_handshake_server_event step;
-    struct fl_tlsm_records_Then then;
-    struct fl_tlsm_messages_messages_event first;
-    struct fl_tlsm_exchange_Got tmp_2;
-    struct fl_tlsm_records_Fresh fresh;
-    uint32_t most;
-    uint32_t from;
-    uint16_t suite;
+static inline bool fl_tlsm_sides_protect(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire, uint32_t from, struct fl_tlsm_writing_Writing *write) {
+    (void)p;
+    (void)wire;
+    (void)from;
+    (void)write;
+#line 59 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 22, write))) { FLI_TRAPPED(); return false; }
+#line 3550 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_reader_holds(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *p, struct fl_tlsm_view what) {
+    bool tmp;
     uint32_t lo;
     uint32_t hi;
-    bool resumed;
-    bool verified;
-    uint32_t most_2;
-    struct fl_tlsm_bytes48 exporter;
-    uint8_t what;
-    uint8_t what_2;
-    struct fl_tlsm_bytes98 tmp_3;
-    uint64_t tmp_4;
-    uint32_t name_lo;
-    uint32_t name_hi;
-    uint32_t schemes_lo;
-    uint32_t schemes_hi;
-    struct fl_tlsm_bytes16 tmp_5;
+    (void)input;
+    (void)p;
+    (void)what;
+#line 21 "tls/clean/reader.fl"
+    lo = p->lo;
+#line 22 "tls/clean/reader.fl"
+    hi = p->hi;
+#line 23 "tls/clean/reader.fl"
+    if ((lo > hi) || (hi > (uint32_t)input.len)) {
+#line 23 "tls/clean/reader.fl"
+        tmp = false;
+#line 23 "tls/clean/reader.fl"
+        return tmp;
+    }
+#line 24 "tls/clean/reader.fl"
+    tmp = fli_equal(input.data + lo, (hi - lo), what.data, (uint32_t)what.len);
+#line 3574 "connection.c"
+    return tmp;
+}
+
+static inline bool fl_tlsm_reader_same(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *p, struct fl_tlsm_view other, const struct fl_tlsm_reader_Part *q_) {
+    bool tmp;
+    uint32_t lo;
+    uint32_t hi;
+    (void)input;
+    (void)p;
+    (void)other;
+    (void)q_;
+#line 29 "tls/clean/reader.fl"
+    lo = q_->lo;
+#line 30 "tls/clean/reader.fl"
+    hi = q_->hi;
+#line 31 "tls/clean/reader.fl"
+    if ((lo > hi) || (hi > (uint32_t)other.len)) {
+#line 31 "tls/clean/reader.fl"
+        tmp = false;
+#line 31 "tls/clean/reader.fl"
+        return tmp;
+    }
+#line 32 "tls/clean/reader.fl"
+    tmp = fl_tlsm_reader_holds((struct fl_tlsm_view){input.data, (uint32_t)input.len}, p, (struct fl_tlsm_view){other.data + lo, (hi - lo)});
+#line 3599 "connection.c"
+    return tmp;
+}
+
+static inline void fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, struct fl_tlsm_view protocols, struct fl_tlsm_option_reader_Part *result) {
+    struct fl_tlsm_reader_Reader ours;
+    bool tmp_2;
+    struct fl_tlsm_reader_Reader theirs;
+    struct fl_tlsm_reader_Part name;
+    bool tmp_3;
+    struct fl_tlsm_reader_Reader tmp_4;
+    struct fl_tlsm_reader_Part other;
+    bool tmp_5;
+    (void)input;
+    (void)list;
+    (void)protocols;
+#line 109 "tls/clean/hello.fl"
+    ours.at = 0u; ours.end = (uint32_t)protocols.len; ours.bad = false;
+    for (;;) {
+#line 110 "tls/clean/hello.fl"
+        tmp_2 = fl_tlsm_reader_over(&ours);
+#line 110 "tls/clean/hello.fl"
+        if (!(!tmp_2)) { break; }
+#line 111 "tls/clean/hello.fl"
+        fl_tlsm_reader_vector8((struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &ours, 1u, 255u, &theirs);
+#line 111 "tls/clean/hello.fl"
+        fl_tlsm_reader_rest(&theirs, &name);
+#line 112 "tls/clean/hello.fl"
+        fl_tlsm_reader_of(list, &theirs);
+        for (;;) {
+#line 113 "tls/clean/hello.fl"
+            tmp_3 = fl_tlsm_reader_over(&theirs);
+#line 113 "tls/clean/hello.fl"
+            if (!(!tmp_3)) { break; }
+#line 114 "tls/clean/hello.fl"
+            fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &theirs, 1u, 255u, &tmp_4);
+#line 114 "tls/clean/hello.fl"
+            fl_tlsm_reader_rest(&tmp_4, &other);
+#line 115 "tls/clean/hello.fl"
+            tmp_5 = fl_tlsm_reader_same((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &other, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &name);
+#line 115 "tls/clean/hello.fl"
+            if (tmp_5) {
+#line 115 "tls/clean/hello.fl"
+                result->u.some = name; result->tag = 1;
+#line 115 "tls/clean/hello.fl"
+                return;
+            }
+        }
+    }
+#line 118 "tls/clean/hello.fl"
+    result->tag = 0;
+#line 3650 "connection.c"
+    return;
+}
+
+static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view tickets, struct fl_tlsm_view identity, uint16_t suite, uint64_t now, struct fl_tlsm_bytes48 *result) {
+    uint32_t size;
     uint32_t at_;
-    bool tmp_6;
+    struct fl_tlsm_bytes112 t;
+    struct fl_tlsm_bytes32 key;
+    struct fl_tlsm_bytes28 head;
+    struct fl_tlsm_bytes12 nonce;
+    bool opened;
+    uint16_t its;
+    uint64_t issued;
+    bool fresh;
+    uint32_t tmp_2;
+    (void)p;
+    (void)tickets;
+    (void)identity;
+    (void)suite;
+    (void)now;
+#line 46 "tls/clean/tickets.fl"
+    size = fl_tlsm_suites_hash_size(suite);
+#line 47 "tls/clean/tickets.fl"
+    if (FLI_UNLIKELY(size > 4294967256u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((39u + size) > 4294967279u)) { FLI_TRAPPED(); return false; } if ((uint32_t)identity.len != ((39u + size) + 16u)) {
+#line 47 "tls/clean/tickets.fl"
+        { const uint32_t fli_8 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_8); result->len = (uint8_t)fli_8; }
+#line 47 "tls/clean/tickets.fl"
+        return true;
+    }
+#line 48 "tls/clean/tickets.fl"
+    at_ = 0u;
+    for (;;) {
+#line 49 "tls/clean/tickets.fl"
+        if (FLI_UNLIKELY((uint32_t)tickets.len < at_)) { FLI_TRAPPED(); return false; } if (!(((uint32_t)tickets.len - at_) >= 48u)) { break; }
+#line 50 "tls/clean/tickets.fl"
+        if (fli_equal(tickets.data + at_, ((at_ + 16u) - at_), identity.data, 16u)) {
+#line 51 "tls/clean/tickets.fl"
+            t.len = 0;
+#line 52 "tls/clean/tickets.fl"
+            if (FLI_UNLIKELY((uint32_t)identity.len > 112u - (uint32_t)t.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = (uint32_t)identity.len; fli_copy(t.data + t.len, identity.data, fli_21); t.len = (uint8_t)(t.len + fli_21); }
+#line 53 "tls/clean/tickets.fl"
+            if (FLI_UNLIKELY(((at_ + 48u) - (at_ + 16u)) > 32u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = ((at_ + 48u) - (at_ + 16u)); fli_copy(key.data, tickets.data + (at_ + 16u), fli_23); key.len = (uint8_t)fli_23; }
+#line 54 "tls/clean/tickets.fl"
+            if (FLI_UNLIKELY(28u > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(28u > 28u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_26 = 28u; fli_copy(head.data, t.data, fli_26); head.len = (uint8_t)fli_26; }
+#line 55 "tls/clean/tickets.fl"
+            if (FLI_UNLIKELY((28u - 16u) > 12u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = (28u - 16u); fli_copy(nonce.data, t.data + 16u, fli_28); nonce.len = (uint8_t)fli_28; }
+#line 56 "tls/clean/tickets.fl"
+            if (FLI_UNLIKELY(28u > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } opened = fl_tlsx_open(p, 4866, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){nonce.data, (uint32_t)nonce.len}, (struct fl_tlsm_view){head.data, (uint32_t)head.len}, (struct fl_tlsm_span){t.data + 28u, (uint32_t)t.len - 28u});
+#line 57 "tls/clean/tickets.fl"
+            if (!(opened)) { goto after_13; }
+#line 57 "tls/clean/tickets.fl"
+            if (FLI_UNLIKELY(28u >= (uint32_t)t.len)) { FLI_TRAPPED(); return false; } if (!(t.data[28u] == 1)) { goto after_13; }
+#line 58 "tls/clean/tickets.fl"
+            if (FLI_UNLIKELY((uint32_t)t.len < 31u)) { FLI_TRAPPED(); return false; } its = fli_load_be16(t.data + 29u);
+#line 59 "tls/clean/tickets.fl"
+            if (FLI_UNLIKELY((uint32_t)t.len < 39u)) { FLI_TRAPPED(); return false; } issued = fli_load_be64(t.data + 31u);
+#line 60 "tls/clean/tickets.fl"
+            if (FLI_UNLIKELY((issued <= now) && (now < issued))) { FLI_TRAPPED(); return false; } fresh = ((issued <= now) && ((now - issued) <= UINT64_C(7200)));
+#line 61 "tls/clean/tickets.fl"
+            tmp_2 = fl_tlsm_suites_hash_size(its);
+#line 61 "tls/clean/tickets.fl"
+            if ((tmp_2 == size) && fresh) {
+#line 61 "tls/clean/tickets.fl"
+                if (FLI_UNLIKELY((39u + size) > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((39u + size) - 39u) > 48u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_42 = ((39u + size) - 39u); fli_copy(result->data, t.data + 39u, fli_42); result->len = (uint8_t)fli_42; }
+#line 61 "tls/clean/tickets.fl"
+                return true;
+            }
+        }
+        after_13:;
+#line 64 "tls/clean/tickets.fl"
+        at_ = (at_ + 48u);
+    }
+#line 66 "tls/clean/tickets.fl"
+    { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
+#line 3725 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, struct fl_tlsm_view tickets, uint16_t suite, uint64_t now, struct fl_tlsm_option_tickets_Resumed *result) {
+    struct fl_tlsm_reader_Reader r_;
+    uint16_t index;
+    bool tmp_2;
+    struct fl_tlsm_reader_Reader tmp_3;
+    struct fl_tlsm_reader_Part identity;
+    struct fl_tlsm_bytes48 secret;
+    (void)p;
+    (void)input;
+    (void)list;
+    (void)tickets;
+    (void)suite;
+    (void)now;
+#line 71 "tls/clean/tickets.fl"
+    fl_tlsm_reader_of(list, &r_);
+#line 72 "tls/clean/tickets.fl"
+    index = 0;
+    for (;;) {
+#line 73 "tls/clean/tickets.fl"
+        tmp_2 = fl_tlsm_reader_over(&r_);
+#line 73 "tls/clean/tickets.fl"
+        if (!(!tmp_2 && ((uint32_t)index < 4u))) { break; }
+#line 74 "tls/clean/tickets.fl"
+        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3);
+#line 74 "tls/clean/tickets.fl"
+        fl_tlsm_reader_rest(&tmp_3, &identity);
+#line 75 "tls/clean/tickets.fl"
+        (void)fl_tlsm_reader_take(&r_, 4u);
+#line 76 "tls/clean/tickets.fl"
+        if (FLI_UNLIKELY(identity.lo > identity.hi || identity.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_tickets_redeem(p, (struct fl_tlsm_view){tickets.data, (uint32_t)tickets.len}, (struct fl_tlsm_view){input.data + identity.lo, (identity.hi - identity.lo)}, suite, now, &secret))) { FLI_TRAPPED(); return false; }
+#line 77 "tls/clean/tickets.fl"
+        if ((uint32_t)secret.len > 0u) {
+#line 77 "tls/clean/tickets.fl"
+            result->u.some.index = index; { const uint32_t fli_21 = (uint32_t)secret.len; fli_copy(result->u.some.secret.data, secret.data, fli_21); result->u.some.secret.len = (uint8_t)fli_21; } result->tag = 1;
+#line 77 "tls/clean/tickets.fl"
+            return true;
+        }
+#line 78 "tls/clean/tickets.fl"
+        index = (uint16_t)(index + 1);
+    }
+#line 80 "tls/clean/tickets.fl"
+    result->tag = 0;
+#line 3771 "connection.c"
+    return true;
+}
+
+static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view salt, struct fl_tlsm_view secret, struct fl_tlsm_bytes48 *result) {
+    (void)p;
+    (void)hash;
+    (void)salt;
+    (void)secret;
+#line 57 "tls/clean/keys.fl"
+    fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
+#line 3782 "connection.c"
+    return;
+}
+
+static inline void fl_tlsm_keys_early_secret_unchecked(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view shared, struct fl_tlsm_bytes48 *result) {
+    (void)p;
+    (void)hash;
+    (void)shared;
+#line 68 "tls/clean/keys.fl"
+    if ((uint32_t)shared.len > 0u) {
+#line 68 "tls/clean/keys.fl"
+        fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result);
+#line 68 "tls/clean/keys.fl"
+        return;
+    }
+#line 69 "tls/clean/keys.fl"
+    fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
+#line 3799 "connection.c"
+    return;
+}
+
+static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view shared, struct fl_tlsm_bytes48 *result) {
+    (void)p;
+    (void)hash;
+    (void)shared;
+#line 67 "tls/clean/keys.fl"
+    if (!(hash <= 48u)) {
+        FLI_TRAPPED(); return false;
+    }
+#line 67 "tls/clean/keys.fl"
+    fl_tlsm_keys_early_secret_unchecked(p, hash, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result);
+#line 3813 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view key, struct fl_tlsm_view transcript, struct fl_tlsm_bytes48 *result) {
+    struct fl_tlsm_bytes48 tmp_2;
+    (void)p;
+    (void)hash;
+    (void)key;
+    (void)transcript;
+#line 82 "tls/clean/keys.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 82 "tls/clean/keys.fl"
+    fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
+#line 3827 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view early, struct fl_tlsm_view transcript, struct fl_tlsm_bytes48 *result) {
+    struct fl_tlsm_bytes48 tmp_2;
+    struct fl_tlsm_bytes48 tmp_3;
+    (void)p;
+    (void)hash;
+    (void)early;
+    (void)transcript;
+#line 87 "tls/clean/keys.fl"
+    fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &tmp_2);
+#line 87 "tls/clean/keys.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 87 "tls/clean/keys.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
+#line 3844 "connection.c"
+    return true;
+}
+
+static inline void fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, uint16_t index, struct fl_tlsm_reader_Part *result) {
+    struct fl_tlsm_reader_Reader r_;
+    uint32_t tmp_2;
+    uint32_t i;
+    struct fl_tlsm_reader_Reader tmp_3;
+    (void)input;
+    (void)list;
+    (void)index;
+#line 95 "tls/clean/tickets.fl"
+    fl_tlsm_reader_of(list, &r_);
+#line 96 "tls/clean/tickets.fl"
+    tmp_2 = (uint32_t)index;
+#line 96 "tls/clean/tickets.fl"
+    i = 0u;
+    for (;;) {
+#line 96 "tls/clean/tickets.fl"
+        if (!(i < tmp_2)) { break; }
+#line 96 "tls/clean/tickets.fl"
+        { struct fl_tlsm_reader_Reader fli_11; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &fli_11); }
+#line 96 "tls/clean/tickets.fl"
+        i = (i + 1u);
+    }
+#line 97 "tls/clean/tickets.fl"
+    fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3);
+#line 97 "tls/clean/tickets.fl"
+    fl_tlsm_reader_rest(&tmp_3, result);
+#line 3874 "connection.c"
+    return;
+}
+
+static inline void fl_tlsm_tickets_identity(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, uint16_t index, struct fl_tlsm_reader_Part *result) {
+    struct fl_tlsm_reader_Reader r_;
+    uint32_t tmp_2;
+    uint32_t i;
+    struct fl_tlsm_reader_Reader tmp_3;
+    (void)input;
+    (void)list;
+    (void)index;
+#line 85 "tls/clean/tickets.fl"
+    fl_tlsm_reader_of(list, &r_);
+#line 86 "tls/clean/tickets.fl"
+    tmp_2 = (uint32_t)index;
+#line 86 "tls/clean/tickets.fl"
+    i = 0u;
+    for (;;) {
+#line 86 "tls/clean/tickets.fl"
+        if (!(i < tmp_2)) { break; }
+#line 87 "tls/clean/tickets.fl"
+        { struct fl_tlsm_reader_Reader fli_12; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_12); }
+#line 88 "tls/clean/tickets.fl"
+        (void)fl_tlsm_reader_take(&r_, 4u);
+#line 88 "tls/clean/tickets.fl"
+        i = (i + 1u);
+    }
+#line 90 "tls/clean/tickets.fl"
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3);
+#line 90 "tls/clean/tickets.fl"
+    fl_tlsm_reader_rest(&tmp_3, result);
+#line 3906 "connection.c"
+    return;
+}
+
+static inline uint16_t fl_tlsm_hello_scheme(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *list, struct fl_tlsm_view ours) {
+    uint16_t tmp;
+    struct fl_tlsm_reader_Reader r_;
+    bool tmp_2;
+    uint16_t one;
+    struct fl_tlsm_reader_Reader tmp_3;
+    bool tmp_4;
+    bool tmp_5;
+    (void)input;
+    (void)list;
+    (void)ours;
+#line 123 "tls/clean/hello.fl"
+    r_.at = 0u; r_.end = (uint32_t)ours.len; r_.bad = false;
+    for (;;) {
+#line 124 "tls/clean/hello.fl"
+        tmp_2 = fl_tlsm_reader_over(&r_);
+#line 124 "tls/clean/hello.fl"
+        if (!(!tmp_2)) { break; }
+#line 125 "tls/clean/hello.fl"
+        one = fl_tlsm_reader_word((struct fl_tlsm_view){ours.data, (uint32_t)ours.len}, &r_);
+#line 126 "tls/clean/hello.fl"
+        tmp_5 = !r_.bad;
+#line 126 "tls/clean/hello.fl"
+        if (tmp_5) {
+#line 126 "tls/clean/hello.fl"
+            fl_tlsm_reader_of(list, &tmp_3);
+#line 126 "tls/clean/hello.fl"
+            tmp_4 = fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &tmp_3, one);
+#line 126 "tls/clean/hello.fl"
+            tmp_5 = tmp_4;
+        }
+#line 126 "tls/clean/hello.fl"
+        if (tmp_5) {
+#line 126 "tls/clean/hello.fl"
+            tmp = one;
+#line 126 "tls/clean/hello.fl"
+            return tmp;
+        }
+    }
+#line 128 "tls/clean/hello.fl"
+    tmp = 0;
+#line 3951 "connection.c"
+    return tmp;
+}
+
+static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view secret, struct fl_tlsm_view mixed, struct fl_tlsm_bytes48 *result) {
+    struct fl_tlsm_bytes48 tmp_2;
+    struct fl_tlsm_bytes48 salt;
+    (void)p;
+    (void)hash;
+    (void)secret;
+    (void)mixed;
+#line 62 "tls/clean/keys.fl"
+    fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &tmp_2);
+#line 62 "tls/clean/keys.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
+#line 63 "tls/clean/keys.fl"
+    fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
+#line 3968 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view early, struct fl_tlsm_view shared, struct fl_tlsm_bytes48 *result) {
+    (void)p;
+    (void)hash;
+    (void)early;
+    (void)shared;
+#line 73 "tls/clean/keys.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
+#line 3979 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view handshake, struct fl_tlsm_bytes48 *result) {
+    (void)p;
+    (void)hash;
+    (void)handshake;
+#line 77 "tls/clean/keys.fl"
+    if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
+#line 3989 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_sides_write_with(const fl_tlsm_provider_Provider *p, const struct fl_tlsm_records_Fresh *fresh, uint32_t most, struct fl_tlsm_writing_Writing *write) {
+    (void)p;
+    (void)fresh;
+    (void)most;
+    (void)write;
+#line 65 "tls/clean/sides.fl"
+    { struct fl_tlsm_keys_Protection fli_6; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, fresh->suite, (struct fl_tlsm_view){fresh->secret.data, (uint32_t)fresh->secret.len}, &fli_6))) { FLI_TRAPPED(); return false; } write->now = fli_6; }
+#line 66 "tls/clean/sides.fl"
+    write->most = most;
+#line 4002 "connection.c"
+    return true;
+}
+
+static inline uint32_t fl_tlsm_sides_most(uint32_t limit) {
+    uint32_t tmp;
+    (void)limit;
+#line 100 "tls/clean/sides.fl"
+    tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
+#line 4011 "connection.c"
+    return tmp;
+}
+
+static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes66048 *wire, bool named, struct fl_tlsm_view protocol, bool limit) {
+    uint32_t m;
+    uint32_t all;
+    (void)wire;
+    (void)named;
+    (void)protocol;
+    (void)limit;
+#line 83 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 8, &m))) { FLI_TRAPPED(); return false; }
+#line 84 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
+#line 85 "tls/clean/flight.fl"
+    if (named) {
+#line 86 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 87 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+    }
+#line 89 "tls/clean/flight.fl"
+    if ((uint32_t)protocol.len > 0u) {
+#line 90 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16u))) { FLI_TRAPPED(); return false; }
+#line 91 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY((uint32_t)protocol.len > 4294967292u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 3u)))) { FLI_TRAPPED(); return false; }
+#line 92 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)protocol.len + 1u)))) { FLI_TRAPPED(); return false; }
+#line 93 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY((uint32_t)protocol.len > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)(uint32_t)protocol.len; wire->len = (uint32_t)(wire->len + 1u);
+#line 94 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY((uint32_t)protocol.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = (uint32_t)protocol.len; fli_copy(wire->data + wire->len, protocol.data, fli_21); wire->len = (uint32_t)(wire->len + fli_21); }
+    }
+#line 96 "tls/clean/flight.fl"
+    if (limit) {
+#line 97 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 28u))) { FLI_TRAPPED(); return false; }
+#line 98 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 2u))) { FLI_TRAPPED(); return false; }
+#line 99 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 16385u))) { FLI_TRAPPED(); return false; }
+    }
+#line 101 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+#line 102 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
+#line 4059 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_flight_put_schemes(struct fl_tlsm_bytes66048 *wire) {
+    uint32_t tmp_2;
     uint16_t scheme;
+    (void)wire;
+#line 107 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 13u))) { FLI_TRAPPED(); return false; }
+#line 108 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 24u))) { FLI_TRAPPED(); return false; }
+#line 109 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 22u))) { FLI_TRAPPED(); return false; }
+#line 110 "tls/clean/flight.fl"
+    tmp_2 = 0u;
+    for (;;) {
+#line 110 "tls/clean/flight.fl"
+        if (!(tmp_2 < 11u)) { break; }
+#line 110 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(tmp_2 >= 11u)) { FLI_TRAPPED(); return false; } scheme = fl_tlsm_sides_SCHEMES.a[tmp_2];
+#line 110 "tls/clean/flight.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)scheme))) { FLI_TRAPPED(); return false; }
+#line 110 "tls/clean/flight.fl"
+        tmp_2 = (tmp_2 + 1u);
+    }
+#line 4085 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_flight_put_certificate_request(struct fl_tlsm_bytes66048 *wire) {
+    uint32_t m;
+    uint32_t all;
+    (void)wire;
+#line 114 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 13, &m))) { FLI_TRAPPED(); return false; }
+#line 115 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 116 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_open_vector(wire, &all))) { FLI_TRAPPED(); return false; }
+#line 117 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_schemes(wire))) { FLI_TRAPPED(); return false; }
+#line 118 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
+#line 119 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
+#line 4105 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wire, struct fl_tlsm_view certificates) {
+    uint32_t m;
+    (void)wire;
+    (void)certificates;
+#line 123 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 11, &m))) { FLI_TRAPPED(); return false; }
+#line 124 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 125 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(((uint32_t)certificates.len >> 16u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)((uint32_t)certificates.len >> 16u); wire->len = (uint32_t)(wire->len + 1u);
+#line 126 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, ((uint32_t)certificates.len & 65535u)))) { FLI_TRAPPED(); return false; }
+#line 127 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
+#line 128 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
+#line 4125 "connection.c"
+    return true;
+}
+
+static inline void fl_tlsm_sides_to_sign_unchecked(bool by_server, struct fl_tlsm_view transcript, struct fl_tlsm_bytes146 *result) {
+    struct fl_tlsm_bytes146 s;
+    (void)by_server;
+    (void)transcript;
+#line 81 "tls/clean/sides.fl"
+    s.len = 0;
+#line 82 "tls/clean/sides.fl"
+    { const uint32_t fli_6 = 64u; fli_copy(s.data + s.len, (const uint8_t *)"                                                                ", fli_6); s.len = (uint8_t)(s.len + fli_6); }
+#line 83 "tls/clean/sides.fl"
+    if (by_server) {
+#line 84 "tls/clean/sides.fl"
+        { const uint32_t fli_10 = 34u; fli_copy(s.data + s.len, (const uint8_t *)"TLS 1.3, server CertificateVerify\000", fli_10); s.len = (uint8_t)(s.len + fli_10); }
+    } else {
+#line 86 "tls/clean/sides.fl"
+        { const uint32_t fli_12 = 34u; fli_copy(s.data + s.len, (const uint8_t *)"TLS 1.3, client CertificateVerify\000", fli_12); s.len = (uint8_t)(s.len + fli_12); }
+    }
+#line 88 "tls/clean/sides.fl"
+    { const uint32_t fli_14 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_14); s.len = (uint8_t)(s.len + fli_14); }
+#line 89 "tls/clean/sides.fl"
+    { const uint32_t fli_17 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_17); result->len = (uint8_t)fli_17; }
+#line 4149 "connection.c"
+    return;
+}
+
+static inline bool fl_tlsm_sides_to_sign(bool by_server, struct fl_tlsm_view transcript, struct fl_tlsm_bytes146 *result) {
+    (void)by_server;
+    (void)transcript;
+#line 80 "tls/clean/sides.fl"
+    if (!((uint32_t)transcript.len <= 48u)) {
+        FLI_TRAPPED(); return false;
+    }
+#line 80 "tls/clean/sides.fl"
+    fl_tlsm_sides_to_sign_unchecked(by_server, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
+#line 4162 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes66048 *wire, uint16_t scheme, struct fl_tlsm_view signature) {
+    uint32_t m;
+    (void)wire;
+    (void)scheme;
+    (void)signature;
+#line 132 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 15, &m))) { FLI_TRAPPED(); return false; }
+#line 133 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)scheme))) { FLI_TRAPPED(); return false; }
+#line 134 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)signature.len))) { FLI_TRAPPED(); return false; }
+#line 135 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
+#line 136 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
+#line 4181 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, struct fl_tlsm_view verify_data) {
+    uint32_t m;
+    (void)wire;
+    (void)verify_data;
+#line 140 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 20, &m))) { FLI_TRAPPED(); return false; }
+#line 141 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
+#line 142 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
+#line 4195 "connection.c"
+    return true;
+}
+
+static inline void fl_tlsm_reader_vector24(struct fl_tlsm_view input, struct fl_tlsm_reader_Reader *r_, uint32_t low, struct fl_tlsm_reader_Reader *result) {
+    uint32_t high;
+    uint16_t tmp_2;
+    uint32_t n;
+    (void)input;
+    (void)r_;
+    (void)low;
+#line 85 "tls/clean/reader.fl"
+    high = fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_);
+#line 86 "tls/clean/reader.fl"
+    tmp_2 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_);
+#line 86 "tls/clean/reader.fl"
+    n = ((high << 16u) | (uint32_t)tmp_2);
+#line 87 "tls/clean/reader.fl"
+    if (n < low) {
+#line 87 "tls/clean/reader.fl"
+        r_->bad = true;
+    }
+#line 88 "tls/clean/reader.fl"
+    fl_tlsm_reader_part(r_, n, result);
+#line 4219 "connection.c"
+    return;
+}
+
+static inline void fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const struct fl_tlsm_records_Span *m, struct fl_tlsm_reader_Part *chain, struct fl_tlsm_option_u8 *result) {
+    struct fl_tlsm_reader_Reader r_;
+    struct fl_tlsm_reader_Reader context;
+    struct fl_tlsm_reader_Reader list;
+    bool tmp_2;
+    bool tmp_3;
+    struct fl_tlsm_reader_Reader entries;
+    bool extended;
+    struct fl_tlsm_reader_Reader extensions;
+    (void)input;
+    (void)m;
+    (void)chain;
+#line 103 "tls/clean/sides.fl"
+    r_.at = (m->lo + 4u); r_.end = m->hi; r_.bad = false;
+#line 104 "tls/clean/sides.fl"
+    fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &context);
+#line 105 "tls/clean/sides.fl"
+    fl_tlsm_reader_vector24((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list);
+#line 106 "tls/clean/sides.fl"
+    tmp_3 = r_.bad;
+#line 106 "tls/clean/sides.fl"
+    if (!(tmp_3)) {
+#line 106 "tls/clean/sides.fl"
+        tmp_2 = fl_tlsm_reader_over(&r_);
+#line 106 "tls/clean/sides.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 106 "tls/clean/sides.fl"
+    if (tmp_3) {
+#line 106 "tls/clean/sides.fl"
+        result->u.some = 50; result->tag = 1;
+#line 106 "tls/clean/sides.fl"
+        return;
+    }
+#line 107 "tls/clean/sides.fl"
+    tmp_2 = fl_tlsm_reader_over(&context);
+#line 107 "tls/clean/sides.fl"
+    if (!tmp_2) {
+#line 107 "tls/clean/sides.fl"
+        result->u.some = 47; result->tag = 1;
+#line 107 "tls/clean/sides.fl"
+        return;
+    }
+#line 108 "tls/clean/sides.fl"
+    fl_tlsm_reader_rest(&list, chain);
+#line 109 "tls/clean/sides.fl"
+    entries = list;
+#line 110 "tls/clean/sides.fl"
+    extended = false;
+    for (;;) {
+#line 111 "tls/clean/sides.fl"
+        tmp_2 = fl_tlsm_reader_over(&entries);
+#line 111 "tls/clean/sides.fl"
+        if (!(!tmp_2)) { break; }
+#line 112 "tls/clean/sides.fl"
+        { struct fl_tlsm_reader_Reader fli_32; fl_tlsm_reader_vector24((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &entries, 1u, &fli_32); }
+#line 113 "tls/clean/sides.fl"
+        fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &entries, 0u, &extensions);
+#line 114 "tls/clean/sides.fl"
+        tmp_3 = fl_tlsm_reader_over(&extensions);
+#line 114 "tls/clean/sides.fl"
+        if (!tmp_3) {
+#line 114 "tls/clean/sides.fl"
+            extended = true;
+        }
+    }
+#line 116 "tls/clean/sides.fl"
+    if (entries.bad) {
+#line 116 "tls/clean/sides.fl"
+        result->u.some = 50; result->tag = 1;
+#line 116 "tls/clean/sides.fl"
+        return;
+    }
+#line 117 "tls/clean/sides.fl"
+    if (extended) {
+#line 117 "tls/clean/sides.fl"
+        result->u.some = 110; result->tag = 1;
+#line 117 "tls/clean/sides.fl"
+        return;
+    }
+#line 118 "tls/clean/sides.fl"
+    result->tag = 0;
+#line 4305 "connection.c"
+    return;
+}
+
+static inline bool fl_tlsm_sides_may_sign(uint16_t scheme) {
+    bool tmp;
+    uint32_t tmp_2;
+    uint16_t one;
+    (void)scheme;
+#line 48 "tls/clean/sides.fl"
+    tmp_2 = 0u;
+    for (;;) {
+#line 48 "tls/clean/sides.fl"
+        if (!(tmp_2 < 11u)) { break; }
+#line 48 "tls/clean/sides.fl"
+        one = fl_tlsm_sides_SCHEMES.a[tmp_2];
+#line 49 "tls/clean/sides.fl"
+        if (one == scheme) {
+#line 49 "tls/clean/sides.fl"
+            tmp = ((uint16_t)(one & 255) != 1);
+#line 49 "tls/clean/sides.fl"
+            return tmp;
+        }
+#line 49 "tls/clean/sides.fl"
+        tmp_2 = (tmp_2 + 1u);
+    }
+#line 51 "tls/clean/sides.fl"
+    tmp = false;
+#line 4333 "connection.c"
+    return tmp;
+}
+
+static unsigned fl_tlsm_sides_judge_step(struct fl_tlsm_sides_judge *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below, fl_tlsm_provider_Hash *transcript) {
+    struct fl_tlsm_option_records_End tmp;
+    struct fl_tlsm_records_Then keep;
+    struct fl_tlsm_messages_messages_event step;
+    struct fl_tlsm_exchange_Got tmp_2;
+    struct fl_tlsm_records_End tmp_3;
+    struct fl_tlsm_reader_Reader r_;
+    uint16_t scheme;
+    struct fl_tlsm_reader_Reader tmp_4;
+    struct fl_tlsm_reader_Part signature;
+    bool tmp_5;
+    bool tmp_6;
+    uint32_t at_;
+    struct fl_tlsm_bytes48 tmp_7;
     struct fl_tlsm_bytes146 content;
-    struct fl_tlsm_bytes512 tmp_7;
-    uint32_t chain_lo;
-    uint32_t chain_hi;
-    uint16_t scheme_2;
+    struct fl_tlsm_sides_Verdict tmp_8;
+    uint8_t what;
+    (void)r; (void)q;
+    (void)input;
+    (void)wire;
+    (void)provided;
+    (void)certificates;
+    (void)protocols;
+    (void)keyring;
+    (void)below;
+    (void)transcript;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_TLSM_TRAP;
+    }
+#line 129 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(f->m.hi < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->size = (f->m.hi - f->m.lo);
+#line 130 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(f->chain.lo < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->skipped = (f->chain.lo - f->m.lo);
+#line 131 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(f->chain.hi < f->chain.lo)) { FLI_TRAPPED(); goto trap; } f->length = (f->chain.hi - f->chain.lo);
+#line 132 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
+#line 133 "tls/clean/sides.fl"
+    keep.keys.tag = 0; keep.early = false; keep.keep = true;
+#line 134 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_17; fli_17 = keep; union fl_tlsm_response fli_16; fli_16.messages_message = &fli_17; const unsigned fli_18 = fl_tlsm_messages_messages_step(below, fli_16, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_18)) { FLI_TRAPPED(); goto trap; } }
+#line 135 "tls/clean/sides.fl"
+    f->callee_1.first = step; f->callee_1.at = 1;
+at_2:;
+#line 135 "tls/clean/sides.fl"
+    { const unsigned fli_22 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_22 != FL_TLSM_DONE) { if (fli_22 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_22; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 135 "tls/clean/sides.fl"
+    if (tmp_2.tag == 0) {
+#line 136 "tls/clean/sides.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } f->both = tmp_2.u.message;
+    } else {
+#line 137 "tls/clean/sides.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.some = tmp_2.u.failed; tmp.tag = 1;
+        goto done;
+    }
+#line 139 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY((uint32_t)(f->both.lo + f->size) < f->both.lo)) { FLI_TRAPPED(); goto trap; } f->lo = (f->both.lo + f->size);
+#line 140 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(f->lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->lo] != 15) {
+#line 140 "tls/clean/sides.fl"
+        fl_tlsm_sides_failed(10, &tmp_3);
+#line 140 "tls/clean/sides.fl"
+        tmp.u.some = tmp_3; tmp.tag = 1;
+        goto done;
+    }
+#line 141 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(f->lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } r_.at = (f->lo + 4u); r_.end = f->both.hi; r_.bad = false;
+#line 142 "tls/clean/sides.fl"
+    scheme = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
+#line 143 "tls/clean/sides.fl"
+    fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &tmp_4);
+#line 143 "tls/clean/sides.fl"
+    fl_tlsm_reader_rest(&tmp_4, &signature);
+#line 144 "tls/clean/sides.fl"
+    tmp_6 = r_.bad;
+#line 144 "tls/clean/sides.fl"
+    if (!(tmp_6)) {
+#line 144 "tls/clean/sides.fl"
+        tmp_5 = fl_tlsm_reader_over(&r_);
+#line 144 "tls/clean/sides.fl"
+        tmp_6 = !tmp_5;
+    }
+#line 144 "tls/clean/sides.fl"
+    if (tmp_6) {
+#line 144 "tls/clean/sides.fl"
+        fl_tlsm_sides_failed(50, &tmp_3);
+#line 144 "tls/clean/sides.fl"
+        tmp.u.some = tmp_3; tmp.tag = 1;
+        goto done;
+    }
+#line 145 "tls/clean/sides.fl"
+    tmp_5 = fl_tlsm_sides_may_sign(scheme);
+#line 145 "tls/clean/sides.fl"
+    if (!(tmp_5)) {
+#line 145 "tls/clean/sides.fl"
+        fl_tlsm_sides_failed(47, &tmp_3);
+#line 145 "tls/clean/sides.fl"
+        tmp.u.some = tmp_3; tmp.tag = 1;
+        goto done;
+    }
+#line 146 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY((uint32_t)(f->both.lo + f->skipped) < f->both.lo)) { FLI_TRAPPED(); goto trap; } at_ = (f->both.lo + f->skipped);
+#line 147 "tls/clean/sides.fl"
+    fl_tlsx_hash_now(provided, transcript, &tmp_7);
+#line 147 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(f->by_server, (struct fl_tlsm_view){tmp_7.data, (uint32_t)tmp_7.len}, &content))) { FLI_TRAPPED(); goto trap; }
+#line 148 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY((uint32_t)(at_ + f->length) < at_)) { FLI_TRAPPED(); goto trap; } q->sides_verify.chain_lo = at_; q->sides_verify.chain_hi = (at_ + f->length); q->sides_verify.scheme = scheme; q->sides_verify.lo = signature.lo; q->sides_verify.hi = signature.hi; { const uint32_t fli_59 = (uint32_t)content.len; fli_copy(q->sides_verify.content.data, content.data, fli_59); q->sides_verify.content.len = (uint8_t)fli_59; } f->at = 3; return FL_TLSM_ASKS_sides_verify;
+at_3:;
+#line 148 "tls/clean/sides.fl"
+    FLI_CHECK(fli_valid_fl_tlsm_sides_Verdict(&r.sides_verify), "the answer to sides_verify is no value of its type");
+#line 148 "tls/clean/sides.fl"
+    tmp_8 = r.sides_verify;
+#line 148 "tls/clean/sides.fl"
+    if (tmp_8.tag == 1) {
+#line 148 "tls/clean/sides.fl"
+        if (FLI_UNLIKELY(tmp_8.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_8.u.refused;
+#line 149 "tls/clean/sides.fl"
+        fl_tlsm_sides_failed(what, &tmp_3);
+#line 149 "tls/clean/sides.fl"
+        tmp.u.some = tmp_3; tmp.tag = 1;
+        goto done;
+    }
+#line 152 "tls/clean/sides.fl"
+    if (FLI_UNLIKELY(f->lo > f->both.hi || f->both.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->lo, (f->both.hi - f->lo)});
+#line 153 "tls/clean/sides.fl"
+    tmp.tag = 0;
+#line 4467 "connection.c"
+done:;
+    ((union fli_fl_tlsm_results *)q)->done_sides_judge = tmp; f->at = 0; return FL_TLSM_DONE;
+trap:
+    f->at = 0;
+    return FL_TLSM_TRAP;
+}
+
+static inline void fl_tlsm_sides_is_finished(struct fl_tlsm_view message, struct fl_tlsm_view verify_data, struct fl_tlsm_option_u8 *result) {
+    bool tmp_2;
+    (void)message;
+    (void)verify_data;
+#line 93 "tls/clean/sides.fl"
+    if (((uint32_t)message.len < 4u) || (message.data[0u] != 20)) {
+#line 93 "tls/clean/sides.fl"
+        result->u.some = 10; result->tag = 1;
+#line 93 "tls/clean/sides.fl"
+        return;
+    }
+#line 94 "tls/clean/sides.fl"
+    if (((uint32_t)message.len - 4u) != (uint32_t)verify_data.len) {
+#line 94 "tls/clean/sides.fl"
+        result->u.some = 50; result->tag = 1;
+#line 94 "tls/clean/sides.fl"
+        return;
+    }
+#line 95 "tls/clean/sides.fl"
+    tmp_2 = fl_tlsx_same((struct fl_tlsm_view){message.data + 4u, ((uint32_t)message.len - 4u)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len});
+#line 95 "tls/clean/sides.fl"
+    if (!tmp_2) {
+#line 95 "tls/clean/sides.fl"
+        result->u.some = 51; result->tag = 1;
+#line 95 "tls/clean/sides.fl"
+        return;
+    }
+#line 96 "tls/clean/sides.fl"
+    result->tag = 0;
+#line 4504 "connection.c"
+    return;
+}
+
+static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view tickets, struct fl_tlsm_view nonce, uint16_t suite, uint64_t now, struct fl_tlsm_view secret, struct fl_tlsm_bytes112 *result) {
+    struct fl_tlsm_bytes112 t;
+    struct fl_tlsm_bytes32 key;
+    struct fl_tlsm_bytes28 head;
+    bool tmp_2;
+    (void)p;
+    (void)tickets;
+    (void)nonce;
+    (void)suite;
+    (void)now;
+    (void)secret;
+#line 29 "tls/clean/tickets.fl"
+    t.len = 0;
+#line 30 "tls/clean/tickets.fl"
+    if (FLI_UNLIKELY(16u > (uint32_t)tickets.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(16u > 112u - (uint32_t)t.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = 16u; fli_copy(t.data + t.len, tickets.data, fli_8); t.len = (uint8_t)(t.len + fli_8); }
+#line 31 "tls/clean/tickets.fl"
+    if (FLI_UNLIKELY((uint32_t)nonce.len > 112u - (uint32_t)t.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)nonce.len; fli_copy(t.data + t.len, nonce.data, fli_10); t.len = (uint8_t)(t.len + fli_10); }
+#line 32 "tls/clean/tickets.fl"
+    if (FLI_UNLIKELY((uint32_t)t.len >= 112u)) { FLI_TRAPPED(); return false; } t.data[t.len] = 1; t.len = (uint8_t)(t.len + 1u);
+#line 33 "tls/clean/tickets.fl"
+    { const uint32_t fli_14 = 39u; if (fli_14 > t.len) { memset(t.data + t.len, 0, fli_14 - t.len); } t.len = (uint8_t)fli_14; }
+#line 34 "tls/clean/tickets.fl"
+    if (FLI_UNLIKELY((uint32_t)t.len < 31u)) { FLI_TRAPPED(); return false; } fli_store_be16(t.data + 29u, suite);
+#line 35 "tls/clean/tickets.fl"
+    if (FLI_UNLIKELY((uint32_t)t.len < 39u)) { FLI_TRAPPED(); return false; } fli_store_be64(t.data + 31u, now);
+#line 36 "tls/clean/tickets.fl"
+    if (FLI_UNLIKELY((uint32_t)secret.len > 112u - (uint32_t)t.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(t.data + t.len, secret.data, fli_22); t.len = (uint8_t)(t.len + fli_22); }
+#line 37 "tls/clean/tickets.fl"
+    if (FLI_UNLIKELY(((uint32_t)t.len + 16u) > 112u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = ((uint32_t)t.len + 16u); if (fli_25 > t.len) { memset(t.data + t.len, 0, fli_25 - t.len); } t.len = (uint8_t)fli_25; }
+#line 38 "tls/clean/tickets.fl"
+    if (FLI_UNLIKELY(48u > (uint32_t)tickets.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((48u - 16u) > 32u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_27 = (48u - 16u); fli_copy(key.data, tickets.data + 16u, fli_27); key.len = (uint8_t)fli_27; }
+#line 39 "tls/clean/tickets.fl"
+    if (FLI_UNLIKELY(28u > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(28u > 28u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 28u; fli_copy(head.data, t.data, fli_30); head.len = (uint8_t)fli_30; }
+#line 40 "tls/clean/tickets.fl"
+    if (FLI_UNLIKELY(28u > (uint32_t)t.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_tlsx_seal(p, 4866, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){nonce.data, (uint32_t)nonce.len}, (struct fl_tlsm_view){head.data, (uint32_t)head.len}, (struct fl_tlsm_span){t.data + 28u, (uint32_t)t.len - 28u});
+#line 40 "tls/clean/tickets.fl"
+    if (!(tmp_2)) {
+#line 40 "tls/clean/tickets.fl"
+        t.len = 0;
+    }
+#line 41 "tls/clean/tickets.fl"
+    { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
+#line 4550 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, struct fl_tlsm_view age_add, struct fl_tlsm_view ticket) {
+    uint32_t m;
+    (void)wire;
+    (void)age_add;
+    (void)ticket;
+#line 147 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 4, &m))) { FLI_TRAPPED(); return false; }
+#line 148 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 149 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 7200u))) { FLI_TRAPPED(); return false; }
+#line 150 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)age_add.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)age_add.len; fli_copy(wire->data + wire->len, age_add.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
+#line 151 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 1; wire->len = (uint32_t)(wire->len + 1u);
+#line 152 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 153 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)ticket.len))) { FLI_TRAPPED(); return false; }
+#line 154 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY((uint32_t)ticket.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (uint32_t)ticket.len; fli_copy(wire->data + wire->len, ticket.data, fli_19); wire->len = (uint32_t)(wire->len + fli_19); }
+#line 155 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
+#line 156 "tls/clean/flight.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
+#line 4579 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_exchange_put_key_update(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire, struct fl_tlsm_writing_Writing *write) {
+    uint32_t from;
+    uint32_t m;
+    struct fl_tlsm_keys_Protection tmp_2;
+    (void)p;
+    (void)wire;
+    (void)write;
+#line 53 "tls/clean/exchange.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); return false; }
+#line 54 "tls/clean/exchange.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 24, &m))) { FLI_TRAPPED(); return false; }
+#line 55 "tls/clean/exchange.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
+#line 56 "tls/clean/exchange.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
+#line 57 "tls/clean/exchange.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 22, write))) { FLI_TRAPPED(); return false; }
+#line 58 "tls/clean/exchange.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 58 "tls/clean/exchange.fl"
+    write->now = tmp_2;
+#line 4604 "connection.c"
+    return true;
+}
+
+static inline bool fl_tlsm_exchange_put_data(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire, uint32_t from, struct fl_tlsm_writing_Writing *write) {
+    (void)p;
+    (void)wire;
+    (void)from;
+    (void)write;
+#line 71 "tls/clean/exchange.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 23, write))) { FLI_TRAPPED(); return false; }
+#line 72 "tls/clean/exchange.fl"
+    if (write->now.sequence >= UINT64_C(16777216)) {
+#line 72 "tls/clean/exchange.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
+    }
+#line 4620 "connection.c"
+    return true;
+}
+
+static unsigned fl_tlsm_exchange_attend_step(struct fl_tlsm_exchange_attend *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_writing_Writing *write) {
+    struct fl_tlsm_exchange_Wish tmp;
+    struct fl_tlsm_exchange_Wish wish;
+    uint32_t from;
+    (void)r; (void)q;
+    (void)input;
+    (void)wire;
+    (void)provided;
+    (void)certificates;
+    (void)protocols;
+    (void)keyring;
+    (void)write;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_TLSM_TRAP;
+    }
+    f->at = 2;
+    for (;;) {
+#line 82 "tls/clean/exchange.fl"
+        q->exchange_serve.state = f->state; q->exchange_serve.lo = f->lo; q->exchange_serve.hi = f->hi; return FL_TLSM_ASKS_exchange_serve;
+at_2:;
+#line 82 "tls/clean/exchange.fl"
+        FLI_CHECK(fli_valid_fl_tlsm_exchange_Wish(&r.exchange_serve), "the answer to exchange_serve is no value of its type");
+#line 82 "tls/clean/exchange.fl"
+        wish = r.exchange_serve;
+#line 83 "tls/clean/exchange.fl"
+        if (wish.tag == 3) {
+#line 83 "tls/clean/exchange.fl"
+            if (FLI_UNLIKELY(wish.tag != 3)) { FLI_TRAPPED(); goto trap; } from = wish.u.write;
+#line 84 "tls/clean/exchange.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_exchange_put_data(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 85 "tls/clean/exchange.fl"
+            tmp = wish;
+            goto done;
+        }
+    }
+#line 4663 "connection.c"
+done:;
+    ((union fli_fl_tlsm_results *)q)->done_exchange_attend = tmp; f->at = 0; return FL_TLSM_DONE;
+trap:
+    f->at = 0;
+    return FL_TLSM_TRAP;
+}
+
+static unsigned fl_tlsm_exchange_open_step(struct fl_tlsm_exchange_open *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_writing_Writing *write) {
+    bool tmp;
+    struct fl_tlsm_exchange_Wish tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)wire;
+    (void)provided;
+    (void)certificates;
+    (void)protocols;
+    (void)keyring;
+    (void)write;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_TLSM_TRAP;
+    }
+#line 98 "tls/clean/exchange.fl"
+    f->callee_1.state.tag = 0; f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
+at_2:;
+#line 98 "tls/clean/exchange.fl"
+    { const unsigned fli_5 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_5 != FL_TLSM_DONE) { if (fli_5 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
+#line 98 "tls/clean/exchange.fl"
+    if ((tmp_2.tag == 0) || ((tmp_2.tag == 1) || (tmp_2.tag == 2))) {
+#line 99 "tls/clean/exchange.fl"
+        tmp = true;
+    } else {
+#line 100 "tls/clean/exchange.fl"
+        tmp = false;
+    }
+#line 4700 "connection.c"
+    ((union fli_fl_tlsm_results *)q)->done_exchange_open = tmp; f->at = 0; return FL_TLSM_DONE;
+trap:
+    f->at = 0;
+    return FL_TLSM_TRAP;
+}
+
+static inline void fl_tlsm_exchange_refuses_update(struct fl_tlsm_view m, struct fl_tlsm_option_u8 *result) {
+    (void)m;
+#line 63 "tls/clean/exchange.fl"
+    if ((uint32_t)m.len != 5u) {
+#line 63 "tls/clean/exchange.fl"
+        result->u.some = 50; result->tag = 1;
+#line 63 "tls/clean/exchange.fl"
+        return;
+    }
+#line 64 "tls/clean/exchange.fl"
+    if (m.data[4u] > 1) {
+#line 64 "tls/clean/exchange.fl"
+        result->u.some = 47; result->tag = 1;
+#line 64 "tls/clean/exchange.fl"
+        return;
+    }
+#line 65 "tls/clean/exchange.fl"
+    result->tag = 0;
+#line 4725 "connection.c"
+    return;
+}
+
+static unsigned fl_tlsm_exchange_exchange_step(struct fl_tlsm_exchange_exchange *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write) {
+    struct fl_tlsm_exchange_Left tmp;
+    uint32_t n;
+    struct fl_tlsm_exchange_Wish tmp_2;
+    uint32_t lo;
+    uint32_t hi;
+    uint32_t n_2;
     uint32_t lo_2;
     uint32_t hi_2;
-    struct fl_tlsm_bytes146 content_2;
-    struct fl_tlsm_sides_Verdict tmp_8;
-    struct fl_tlsm_sides_Logged what_3;
-    struct fl_tlsm_bytes32 random;
+    struct fl_tlsm_option_u8 tmp_3;
+    uint8_t what;
+    uint32_t tmp_4;
+    struct fl_tlsm_records_Then then;
+    struct fl_tlsm_exchange_State state;
+    (void)r; (void)q;
+    (void)input;
+    (void)wire;
+    (void)provided;
+    (void)certificates;
+    (void)protocols;
+    (void)keyring;
+    (void)below;
+    (void)write;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_TLSM_TRAP;
+    }
+#line 110 "tls/clean/exchange.fl"
+    f->empty = 0u;
+#line 111 "tls/clean/exchange.fl"
+    f->step = f->first;
+    for (;;) {
+#line 113 "tls/clean/exchange.fl"
+        if (f->step.tag == 1) {
+#line 113 "tls/clean/exchange.fl"
+            if (FLI_UNLIKELY(f->step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = f->step.u.consume;
+#line 114 "tls/clean/exchange.fl"
+            q->transport_consume.n = n; f->at = 2; return FL_TLSM_ASKS_transport_consume;
+at_2:;
+#line 114 "tls/clean/exchange.fl"
+            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_11 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&f->step, q, fli_11)) { FLI_TRAPPED(); goto trap; } }
+        } else {
+#line 113 "tls/clean/exchange.fl"
+            if (f->step.tag == 0) {
+#line 116 "tls/clean/exchange.fl"
+                f->news.tag = 0;
+#line 117 "tls/clean/exchange.fl"
+                f->callee_1.state.tag = 1; f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
+at_3:;
+#line 117 "tls/clean/exchange.fl"
+                { const unsigned fli_17 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_17 != FL_TLSM_DONE) { if (fli_17 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_17; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
+#line 117 "tls/clean/exchange.fl"
+                if (!(tmp_2.tag == 0)) {
+#line 117 "tls/clean/exchange.fl"
+                    if (tmp_2.tag == 1) {
+#line 119 "tls/clean/exchange.fl"
+                        f->news.tag = 1;
+                    } else {
+#line 117 "tls/clean/exchange.fl"
+                        if (tmp_2.tag == 2) {
+#line 120 "tls/clean/exchange.fl"
+                            f->news.tag = 2;
+                        } else {
+#line 121 "tls/clean/exchange.fl"
+                            tmp.u.ended.tag = 0; tmp.tag = 0;
+                            goto done;
+                        }
+                    }
+                }
+#line 123 "tls/clean/exchange.fl"
+                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 16u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_23; fli_23.transport_more = f->news; const unsigned fli_24 = fl_tlsm_messages_messages_step(below, fli_23, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&f->step, q, fli_24)) { FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 113 "tls/clean/exchange.fl"
+                if (f->step.tag == 3) {
+#line 113 "tls/clean/exchange.fl"
+                    if (FLI_UNLIKELY(f->step.tag != 3)) { FLI_TRAPPED(); goto trap; } lo = f->step.u.data.lo;
+#line 113 "tls/clean/exchange.fl"
+                    if (FLI_UNLIKELY(f->step.tag != 3)) { FLI_TRAPPED(); goto trap; } hi = f->step.u.data.hi;
+#line 126 "tls/clean/exchange.fl"
+                    f->empty = 0u;
+#line 127 "tls/clean/exchange.fl"
+                    f->used = 0u;
+#line 128 "tls/clean/exchange.fl"
+                    f->callee_1.state.tag = 2; f->callee_1.lo = lo; f->callee_1.hi = hi; f->callee_1.at = 1;
+at_4:;
+#line 128 "tls/clean/exchange.fl"
+                    { const unsigned fli_34 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_34 != FL_TLSM_DONE) { if (fli_34 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
+#line 128 "tls/clean/exchange.fl"
+                    if (tmp_2.tag == 0) {
+#line 128 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.read;
+#line 129 "tls/clean/exchange.fl"
+                        f->used = n_2;
+                    } else {
+#line 128 "tls/clean/exchange.fl"
+                        if (!((tmp_2.tag == 1) || (tmp_2.tag == 2))) {
+#line 131 "tls/clean/exchange.fl"
+                            tmp.u.ended.tag = 0; tmp.tag = 0;
+                            goto done;
+                        }
+                    }
+#line 133 "tls/clean/exchange.fl"
+                    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 7u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_41; fli_41.messages_data = f->used; const unsigned fli_42 = fl_tlsm_messages_messages_step(below, fli_41, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&f->step, q, fli_42)) { FLI_TRAPPED(); goto trap; } }
+                } else {
+#line 113 "tls/clean/exchange.fl"
+                    if (f->step.tag == 2) {
+#line 113 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(f->step.tag != 2)) { FLI_TRAPPED(); goto trap; } lo_2 = f->step.u.message.lo;
+#line 113 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(f->step.tag != 2)) { FLI_TRAPPED(); goto trap; } hi_2 = f->step.u.message.hi;
+#line 136 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(f->empty > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->empty = (f->empty + 1u);
+#line 137 "tls/clean/exchange.fl"
+                        if (f->empty > 32u) {
+#line 137 "tls/clean/exchange.fl"
+                            tmp.u.ended.u.failed = 10; tmp.u.ended.tag = 3; tmp.tag = 0;
+                            goto done;
+                        }
+#line 138 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(lo_2 >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[lo_2] != 24) {
+#line 138 "tls/clean/exchange.fl"
+                            tmp.u.message.lo = lo_2; tmp.u.message.hi = hi_2; tmp.tag = 1;
+                            goto done;
+                        }
+#line 139 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(lo_2 > hi_2 || hi_2 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_exchange_refuses_update((struct fl_tlsm_view){input.data + lo_2, (hi_2 - lo_2)}, &tmp_3);
+#line 139 "tls/clean/exchange.fl"
+                        if (tmp_3.tag == 1) {
+#line 139 "tls/clean/exchange.fl"
+                            if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_3.u.some;
+#line 140 "tls/clean/exchange.fl"
+                            tmp.u.ended.u.failed = what; tmp.u.ended.tag = 3; tmp.tag = 0;
+                            goto done;
+                        }
+#line 143 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(lo_2 > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((lo_2 + 4u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(lo_2 + 4u)] == 1) {
+#line 144 "tls/clean/exchange.fl"
+                            tmp_4 = fl_tlsm_writing_room(wire);
+#line 144 "tls/clean/exchange.fl"
+                            if (tmp_4 < 64u) {
+#line 144 "tls/clean/exchange.fl"
+                                f->at = 5; return FL_TLSM_ASKS_transport_send;
+at_5:;
+                            }
+#line 145 "tls/clean/exchange.fl"
+                            tmp_4 = fl_tlsm_writing_room(wire);
+#line 145 "tls/clean/exchange.fl"
+                            if (tmp_4 < 64u) {
+#line 145 "tls/clean/exchange.fl"
+                                tmp.u.ended.tag = 1; tmp.tag = 0;
+                                goto done;
+                            }
+#line 146 "tls/clean/exchange.fl"
+                            if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(provided, wire, write))) { FLI_TRAPPED(); goto trap; }
+                        }
+#line 148 "tls/clean/exchange.fl"
+                        then.keys.tag = 2; then.early = false; then.keep = false;
+#line 149 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_78; fli_78 = then; union fl_tlsm_response fli_77; fli_77.messages_message = &fli_78; const unsigned fli_79 = fl_tlsm_messages_messages_step(below, fli_77, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&f->step, q, fli_79)) { FLI_TRAPPED(); goto trap; } }
+                    } else {
+#line 152 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 0) {
+#line 153 "tls/clean/exchange.fl"
+                            state.tag = 3;
+                        } else {
+#line 152 "tls/clean/exchange.fl"
+                            if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 1) {
+#line 154 "tls/clean/exchange.fl"
+                                state.tag = 4;
+                            } else {
+#line 152 "tls/clean/exchange.fl"
+                                if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 2) {
+#line 155 "tls/clean/exchange.fl"
+                                    state.tag = 5;
+                                } else {
+#line 156 "tls/clean/exchange.fl"
+                                    if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp.u.ended = f->step.u.done.why; tmp.tag = 0;
+                                    goto done;
+                                }
+                            }
+                        }
+#line 158 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } f->callee_1.state = state; f->callee_1.lo = f->step.u.done.data.lo; f->callee_1.hi = f->step.u.done.data.hi; f->callee_1.at = 1;
+at_6:;
+#line 158 "tls/clean/exchange.fl"
+                        { const unsigned fli_93 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_93 != FL_TLSM_DONE) { if (fli_93 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_93; } }
+#line 159 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp.u.ended = f->step.u.done.why; tmp.tag = 0;
+                        goto done;
+                    }
+                }
+            }
+        }
+    }
+#line 4928 "connection.c"
+done:;
+    ((union fli_fl_tlsm_results *)q)->done_exchange_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
+trap:
+    f->at = 0;
+    return FL_TLSM_TRAP;
+}
+
+static unsigned fl_tlsm_handshake_server_step(struct fl_tlsm_handshake_server *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write) {
+    struct fl_tlsm_records_End tmp;
+    struct fl_tlsm_messages_messages_event step;
+    struct fl_tlsm_exchange_Got tmp_2;
+    struct fl_tlsm_option_u8 tmp_3;
+    uint8_t what;
+    uint32_t r_;
+    uint32_t tmp_4;
+    uint32_t tmp_5;
+    struct fl_tlsm_bytes32 tmp_6;
+    bool compatible;
+    bool early;
+    struct fl_tlsm_records_Then then;
+    struct fl_tlsm_records_Span tmp_7;
+    uint8_t what_2;
+    struct fl_tlsm_bytes48 early_2;
+    bool fine;
+    struct fl_tlsm_option_reader_Part tmp_8;
+    uint64_t today;
+    struct fl_tlsm_tickets_Resumed ticket;
+    fl_tlsm_provider_Hash unbound;
     struct fl_tlsm_bytes48 secret;
+    struct fl_tlsm_bytes48 want;
+    struct fl_tlsm_reader_Part its;
+    struct fl_tlsm_reader_Part name;
+    struct fl_tlsm_bytes16 ours;
+    struct fl_tlsm_bytes98 drawn;
+    struct fl_tlsm_bytes1216 share;
+    uint32_t first;
+    struct fl_tlsm_bytes66 shared;
+    struct fl_tlsm_bytes1216 other;
+    uint32_t from;
+    uint32_t tmp_9;
+    uint32_t tmp_10;
+    struct fl_tlsm_option_u16 which;
+    struct fl_tlsm_bytes48 hellos;
+    struct fl_tlsm_bytes48 early_3;
+    bool compatible_2;
+    struct fl_tlsm_bytes146 tmp_11;
+    struct fl_tlsm_bytes512 signature;
+    uint32_t f_;
+    struct fl_tlsm_bytes48 ours_2;
+    struct fl_tlsm_bytes48 reads;
+    struct fl_tlsm_bytes48 exports;
+    uint32_t tmp_12;
+    struct fl_tlsm_records_Fresh fresh;
+    struct fl_tlsm_records_Then then_2;
+    struct fl_tlsm_reader_Part chain;
+    uint8_t what_3;
+    struct fl_tlsm_option_records_End tmp_13;
+    struct fl_tlsm_bytes48 end;
+    struct fl_tlsm_bytes48 verify_data;
+    uint8_t what_4;
+    struct fl_tlsm_bytes48 resumption;
+    struct fl_tlsm_bytes112 ticket_2;
+    struct fl_tlsm_bytes48 exporter;
+    bool goes_on;
+    struct fl_tlsm_bytes48 tmp_14;
+    struct fl_tlsm_records_Fresh data;
+    struct fl_tlsm_records_Then opened;
+    struct fl_tlsm_exchange_Left tmp_15;
+    struct fl_tlsm_records_End tmp_16;
     (void)r; (void)q;
     (void)input;
     (void)wire;
@@ -5487,261 +5014,854 @@ static unsigned fl_tlsm_greet_step(struct fl_tlsm_greet *f, union fl_tlsm_respon
     case 8: goto at_8;
     case 9: goto at_9;
     case 10: goto at_10;
+    case 11: goto at_11;
+    case 12: goto at_12;
+    case 13: goto at_13;
+    case 14: goto at_14;
+    case 15: goto at_15;
+    case 16: goto at_16;
+    case 17: goto at_17;
+    case 18: goto at_18;
+    case 19: goto at_19;
+    case 20: goto at_20;
+    case 21: goto at_21;
+    case 22: goto at_22;
+    case 23: goto at_23;
+    case 24: goto at_24;
+    case 25: goto at_25;
     default: return FL_TLSM_TRAP;
     }
-#line 37 "tls/clean/connection.fl"
-    f->begun = false;
-#line 38 "tls/clean/connection.fl"
-    f->greeting.at = 1; f->greeting.wanted = f->wanted;
-#line 39 "tls/clean/connection.fl"
-    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_7)) { FLI_TRAPPED(); goto trap; } }
-    for (;;) {
-#line 43 "tls/clean/connection.fl"
-        if (step.tag == 0) {
-#line 43 "tls/clean/connection.fl"
-            if (FLI_UNLIKELY(step.tag != 0)) { FLI_TRAPPED(); goto trap; } then = step.u.receive;
-#line 45 "tls/clean/connection.fl"
-            first.tag = 0;
-#line 46 "tls/clean/connection.fl"
-            if (f->begun) {
-#line 47 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_17; fli_17 = then; union fl_tlsm_response fli_16; fli_16.messages_message = &fli_17; const unsigned fli_18 = fl_tlsm_messages_messages_step(below, fli_16, q, input, provided); switch (fli_18) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 49 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_20 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_20) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-            }
-#line 51 "tls/clean/connection.fl"
-            f->begun = true;
-#line 52 "tls/clean/connection.fl"
-            f->callee_1.first = first; f->callee_1.at = 1;
+#line 72 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_9 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_9)) { FLI_TRAPPED(); goto trap; } }
+#line 73 "tls/clean/handshake.fl"
+    f->callee_1.first = step; f->callee_1.at = 1;
 at_2:;
-#line 52 "tls/clean/connection.fl"
-            { const unsigned fli_25 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_25 != FL_TLSM_DONE) { if (fli_25 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_25; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 52 "tls/clean/connection.fl"
-            if (tmp_2.tag == 0) {
-#line 54 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 14u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_27; fli_27.sides_receive = tmp_2.u.message; const unsigned fli_28 = fl_tlsm_handshake_server_step(&f->greeting, fli_27, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_28)) { FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 57 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.failed = tmp_2.u.failed; tmp.tag = 0;
+#line 73 "tls/clean/handshake.fl"
+    { const unsigned fli_13 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_13 != FL_TLSM_DONE) { if (fli_13 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 73 "tls/clean/handshake.fl"
+    if (tmp_2.tag == 0) {
+#line 73 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } f->m = tmp_2.u.message;
+    } else {
+#line 73 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_2.u.failed;
+        goto done;
+    }
+#line 74 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 1) {
+#line 74 "tls/clean/handshake.fl"
+        fl_tlsm_sides_failed(10, &tmp);
+        goto done;
+    }
+#line 75 "tls/clean/handshake.fl"
+    f->client.random.lo = 0; f->client.random.hi = 0; f->client.session.lo = 0; f->client.session.hi = 0; f->client.suite = 0; f->client.group = 0; f->client.share.lo = 0; f->client.share.hi = 0; f->client.offer.versions.tag = 0; f->client.offer.groups.tag = 0; f->client.offer.schemes.tag = 0; f->client.offer.shares.tag = 0; f->client.offer.name.lo = 0; f->client.offer.name.hi = 0; f->client.offer.protocols.lo = 0; f->client.offer.protocols.hi = 0; f->client.offer.has_psk = false; f->client.offer.has_psk_modes = false; f->client.offer.has_cookie = false; f->client.offer.early_data = false; f->client.offer.dhe = false; f->client.offer.identities.lo = 0; f->client.offer.identities.hi = 0; f->client.offer.binders.lo = 0; f->client.offer.binders.hi = 0; f->client.offer.unbound = 0; f->client.offer.limit = 0;
+#line 76 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, 0, &f->client, &tmp_3);
+#line 76 "tls/clean/handshake.fl"
+    if (tmp_3.tag == 1) {
+#line 76 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_3.u.some;
+#line 77 "tls/clean/handshake.fl"
+        fl_tlsm_sides_failed(what, &tmp);
+        goto done;
+    }
+#line 80 "tls/clean/handshake.fl"
+    f->suite = f->client.suite;
+#line 81 "tls/clean/handshake.fl"
+    f->hash = fl_tlsm_suites_hash_size(f->suite);
+#line 82 "tls/clean/handshake.fl"
+    { fl_tlsm_provider_Hash fli_34; fl_tlsx_hash_begin(provided, f->hash, &fli_34); f->transcript = fli_34; }
+#line 85 "tls/clean/handshake.fl"
+    r_ = fl_tlsm_reader_size(&f->client.share);
+#line 85 "tls/clean/handshake.fl"
+    f->retry = (r_ == 0u);
+#line 86 "tls/clean/handshake.fl"
+    if (f->retry) {
+#line 87 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_46; fl_tlsm_provider_hash(provided, f->hash, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, &fli_46); fli_copy(f->lasting.data, fli_46.data, fli_46.len); f->lasting.len = fli_46.len; }
+#line 87 "tls/clean/handshake.fl"
+        { fl_tlsm_provider_Hash fli_47; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){f->lasting.data, (uint32_t)f->lasting.len}, &fli_47))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_47; }
+#line 88 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_50; fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &fli_50); fli_copy(f->lasting.data, fli_50.data, fli_50.len); f->lasting.len = fli_50.len; }
+#line 89 "tls/clean/handshake.fl"
+        r_ = fl_tlsm_writing_room(wire);
+#line 89 "tls/clean/handshake.fl"
+        if (r_ < 4096u) {
+#line 89 "tls/clean/handshake.fl"
+            f->at = 3; return FL_TLSM_ASKS_transport_send;
+at_3:;
+        }
+#line 90 "tls/clean/handshake.fl"
+        r_ = fl_tlsm_writing_room(wire);
+#line 90 "tls/clean/handshake.fl"
+        if (r_ < 4096u) {
+#line 90 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(80, &tmp);
+            goto done;
+        }
+#line 91 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &r_))) { FLI_TRAPPED(); goto trap; }
+#line 92 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->size = (f->client.session.hi - f->client.session.lo);
+#line 92 "tls/clean/handshake.fl"
+        tmp_4 = f->client.session.lo;
+#line 92 "tls/clean/handshake.fl"
+        tmp_5 = f->client.session.hi;
+#line 93 "tls/clean/handshake.fl"
+        fl_tlsm_flight_retry_random(&tmp_6);
+#line 93 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_4 > tmp_5 || tmp_5 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_option_u16 fli_68; fli_68.tag = 0; if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){tmp_6.data, (uint32_t)tmp_6.len}, (struct fl_tlsm_view){input.data + tmp_4, (tmp_5 - tmp_4)}, f->suite, f->client.group, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_68))) { FLI_TRAPPED(); goto trap; } }
+#line 94 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
+#line 95 "tls/clean/handshake.fl"
+        compatible = ((tmp_5 - tmp_4) > 0u);
+#line 96 "tls/clean/handshake.fl"
+        early = f->client.offer.early_data;
+#line 97 "tls/clean/handshake.fl"
+        f->group = f->client.group;
+#line 98 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, r_, write))) { FLI_TRAPPED(); goto trap; }
+#line 99 "tls/clean/handshake.fl"
+        if (compatible) {
+#line 99 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_82 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_82); wire->len = (uint32_t)(wire->len + fli_82); }
+        }
+#line 100 "tls/clean/handshake.fl"
+        then.keys.tag = 0; then.early = early; then.keep = false;
+#line 101 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_86; fli_86 = then; union fl_tlsm_response fli_85; fli_85.messages_message = &fli_86; const unsigned fli_87 = fl_tlsm_messages_messages_step(below, fli_85, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_87)) { FLI_TRAPPED(); goto trap; } }
+#line 102 "tls/clean/handshake.fl"
+        f->callee_1.first = step; f->callee_1.at = 1;
+at_4:;
+#line 102 "tls/clean/handshake.fl"
+        { const unsigned fli_94 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_94 != FL_TLSM_DONE) { if (fli_94 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_94; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 102 "tls/clean/handshake.fl"
+        if (tmp_2.tag == 0) {
+#line 102 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_2.u.message;
+        } else {
+#line 102 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_2.u.failed;
+            goto done;
+        }
+#line 102 "tls/clean/handshake.fl"
+        f->m = tmp_7;
+#line 103 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 1) {
+#line 103 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(10, &tmp);
+            goto done;
+        }
+#line 104 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, f->group, &f->client, &tmp_3);
+#line 104 "tls/clean/handshake.fl"
+        if (tmp_3.tag == 1) {
+#line 104 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } what_2 = tmp_3.u.some;
+#line 105 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(what_2, &tmp);
+            goto done;
+        }
+#line 108 "tls/clean/handshake.fl"
+        f->size = fl_tlsm_reader_size(&f->client.share);
+#line 108 "tls/clean/handshake.fl"
+        fine = (((f->size == 0u) || f->client.offer.early_data) || (f->client.suite != f->suite));
+#line 108 "tls/clean/handshake.fl"
+        if (!(fine)) {
+#line 108 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &early_2);
+#line 108 "tls/clean/handshake.fl"
+            fine = !fli_equal(early_2.data, (uint32_t)early_2.len, f->lasting.data, (uint32_t)f->lasting.len);
+        }
+#line 108 "tls/clean/handshake.fl"
+        if (fine) {
+#line 110 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(47, &tmp);
+            goto done;
+        }
+    }
+#line 115 "tls/clean/handshake.fl"
+    f->protocol.lo = 0; f->protocol.hi = 0;
+#line 116 "tls/clean/handshake.fl"
+    fine = ((uint32_t)protocols.len > 0u);
+#line 116 "tls/clean/handshake.fl"
+    if (fine) {
+#line 116 "tls/clean/handshake.fl"
+        f->size = fl_tlsm_reader_size(&f->client.offer.protocols);
+#line 116 "tls/clean/handshake.fl"
+        fine = (f->size > 0u);
+    }
+#line 116 "tls/clean/handshake.fl"
+    if (fine) {
+#line 117 "tls/clean/handshake.fl"
+        fl_tlsm_hello_agree((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.protocols, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_8);
+#line 117 "tls/clean/handshake.fl"
+        if (tmp_8.tag == 1) {
+#line 118 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(tmp_8.tag != 1)) { FLI_TRAPPED(); goto trap; } f->protocol = tmp_8.u.some;
+        } else {
+#line 119 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(120, &tmp);
+            goto done;
+        }
+    }
+#line 124 "tls/clean/handshake.fl"
+    f->resumed.tag = 0;
+#line 125 "tls/clean/handshake.fl"
+    f->anonymous = (f->wanted.tag == 0);
+#line 126 "tls/clean/handshake.fl"
+    if (((f->anonymous && f->client.offer.has_psk) && f->client.offer.dhe) && ((uint32_t)keyring.len >= 48u)) {
+#line 127 "tls/clean/handshake.fl"
+        f->at = 5; return FL_TLSM_ASKS_sides_now;
+at_5:;
+#line 127 "tls/clean/handshake.fl"
+        today = r.sides_now;
+#line 128 "tls/clean/handshake.fl"
+        { struct fl_tlsm_option_tickets_Resumed fli_134; if (FLI_UNLIKELY(!fl_tlsm_tickets_find(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, f->suite, today, &fli_134))) { FLI_TRAPPED(); goto trap; } f->resumed = fli_134; }
+    }
+#line 130 "tls/clean/handshake.fl"
+    if (f->resumed.tag == 1) {
+#line 130 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } ticket = f->resumed.u.some;
+#line 132 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){ticket.secret.data, (uint32_t)ticket.secret.len}, &early_2))) { FLI_TRAPPED(); goto trap; }
+#line 133 "tls/clean/handshake.fl"
+        unbound = f->transcript;
+#line 134 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->m.lo > f->client.offer.unbound || f->client.offer.unbound > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &unbound, (struct fl_tlsm_view){input.data + f->m.lo, (f->client.offer.unbound - f->m.lo)});
+#line 135 "tls/clean/handshake.fl"
+        fl_tlsx_hash_now(provided, &unbound, &secret);
+#line 135 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_binder(provided, f->hash, (struct fl_tlsm_view){early_2.data, (uint32_t)early_2.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &want))) { FLI_TRAPPED(); goto trap; }
+#line 136 "tls/clean/handshake.fl"
+        fl_tlsm_tickets_binder((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.binders, ticket.index, &its);
+#line 137 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(its.lo > its.hi || its.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fine = fl_tlsx_same((struct fl_tlsm_view){input.data + its.lo, (its.hi - its.lo)}, (struct fl_tlsm_view){want.data, (uint32_t)want.len});
+#line 137 "tls/clean/handshake.fl"
+        if (!(fine)) {
+#line 137 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(51, &tmp);
+            goto done;
+        }
+#line 138 "tls/clean/handshake.fl"
+        { struct fl_tlsm_reader_Part fli_156; fl_tlsm_tickets_identity((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, ticket.index, &fli_156); f->schemes = fli_156; }
+#line 138 "tls/clean/handshake.fl"
+        q->handshake_once.at = f->schemes.lo; f->at = 6; return FL_TLSM_ASKS_handshake_once;
+at_6:;
+#line 138 "tls/clean/handshake.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.handshake_once) <= 1, "the answer to handshake_once is no value of its type");
+#line 138 "tls/clean/handshake.fl"
+        fine = r.handshake_once;
+#line 139 "tls/clean/handshake.fl"
+        if (!(fine)) {
+#line 139 "tls/clean/handshake.fl"
+            f->resumed.tag = 0;
+        }
+    }
+#line 143 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
+#line 146 "tls/clean/handshake.fl"
+    f->scheme = 0;
+#line 147 "tls/clean/handshake.fl"
+    f->named = (f->resumed.tag == 0);
+#line 147 "tls/clean/handshake.fl"
+    if (f->named) {
+#line 147 "tls/clean/handshake.fl"
+        f->size = fl_tlsm_reader_size(&f->client.offer.name);
+#line 147 "tls/clean/handshake.fl"
+        f->named = (f->size > 0u);
+    }
+#line 148 "tls/clean/handshake.fl"
+    if (f->resumed.tag == 0) {
+#line 149 "tls/clean/handshake.fl"
+        if (f->client.offer.schemes.tag == 1) {
+#line 150 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(f->client.offer.schemes.tag != 1)) { FLI_TRAPPED(); goto trap; } f->schemes = f->client.offer.schemes.u.some;
+        } else {
+#line 151 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(109, &tmp);
+            goto done;
+        }
+#line 153 "tls/clean/handshake.fl"
+        name = f->client.offer.name;
+#line 154 "tls/clean/handshake.fl"
+        q->sides_choose.name_lo = name.lo; q->sides_choose.name_hi = name.hi; q->sides_choose.schemes_lo = f->schemes.lo; q->sides_choose.schemes_hi = f->schemes.hi; f->at = 7; return FL_TLSM_ASKS_sides_choose;
+at_7:;
+#line 154 "tls/clean/handshake.fl"
+        FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
+#line 154 "tls/clean/handshake.fl"
+        fli_copy(ours.data, r.sides_choose->data, r.sides_choose->len); ours.len = r.sides_choose->len;
+#line 155 "tls/clean/handshake.fl"
+        if ((uint32_t)ours.len == 0u) {
+#line 155 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(112, &tmp);
+            goto done;
+        }
+#line 156 "tls/clean/handshake.fl"
+        if ((uint32_t)certificates.len > 32768u) {
+#line 156 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(80, &tmp);
+            goto done;
+        }
+#line 157 "tls/clean/handshake.fl"
+        f->scheme = fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len});
+#line 158 "tls/clean/handshake.fl"
+        if (f->scheme == 0) {
+#line 158 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(40, &tmp);
+            goto done;
+        }
+    }
+#line 162 "tls/clean/handshake.fl"
+    f->resuming = (f->resumed.tag == 1);
+#line 163 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!f->resuming && ((uint32_t)((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u)) < (uint32_t)certificates.len))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))) > 4294963199u)) { FLI_TRAPPED(); goto trap; } f->needed = (4096u + (f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))));
+#line 164 "tls/clean/handshake.fl"
+    f->size = fl_tlsm_writing_room(wire);
+#line 164 "tls/clean/handshake.fl"
+    if (f->size < f->needed) {
+#line 164 "tls/clean/handshake.fl"
+        f->at = 8; return FL_TLSM_ASKS_transport_send;
+at_8:;
+    }
+#line 165 "tls/clean/handshake.fl"
+    f->size = fl_tlsm_writing_room(wire);
+#line 165 "tls/clean/handshake.fl"
+    if (f->size < f->needed) {
+#line 165 "tls/clean/handshake.fl"
+        fl_tlsm_sides_failed(80, &tmp);
+        goto done;
+    }
+#line 168 "tls/clean/handshake.fl"
+    f->at = 9; return FL_TLSM_ASKS_sides_random;
+at_9:;
+#line 168 "tls/clean/handshake.fl"
+    FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
+#line 168 "tls/clean/handshake.fl"
+    fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
+#line 169 "tls/clean/handshake.fl"
+    if ((uint32_t)drawn.len < 98u) {
+#line 169 "tls/clean/handshake.fl"
+        fl_tlsm_sides_failed(80, &tmp);
+        goto done;
+    }
+#line 170 "tls/clean/handshake.fl"
+    share.len = 0;
+#line 171 "tls/clean/handshake.fl"
+    f->peer = f->client.share;
+#line 172 "tls/clean/handshake.fl"
+    f->size = fl_tlsm_suites_private_size(f->client.group, true);
+#line 173 "tls/clean/handshake.fl"
+    first = fl_tlsm_suites_share_size(f->client.group, true);
+#line 173 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_220 = first; if (fli_220 > share.len) { memset(share.data + share.len, 0, fli_220 - share.len); } share.len = (uint16_t)fli_220; }
+#line 174 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &share, &shared);
+#line 176 "tls/clean/handshake.fl"
+    if ((uint32_t)share.len == 0u) {
+#line 177 "tls/clean/handshake.fl"
+        f->at = 10; return FL_TLSM_ASKS_sides_random;
+at_10:;
+#line 177 "tls/clean/handshake.fl"
+        FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
+#line 177 "tls/clean/handshake.fl"
+        fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
+#line 178 "tls/clean/handshake.fl"
+        if ((uint32_t)drawn.len < 98u) {
+#line 178 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(80, &tmp);
+            goto done;
+        }
+#line 179 "tls/clean/handshake.fl"
+        other.len = 0;
+#line 180 "tls/clean/handshake.fl"
+        first = fl_tlsm_suites_share_size(f->client.group, true);
+#line 180 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_237 = first; if (fli_237 > other.len) { memset(other.data + other.len, 0, fli_237 - other.len); } other.len = (uint16_t)fli_237; }
+#line 181 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &other, &shared);
+#line 183 "tls/clean/handshake.fl"
+        { const uint32_t fli_241 = (uint32_t)other.len; fli_copy(share.data, other.data, fli_241); share.len = (uint16_t)fli_241; }
+    }
+#line 185 "tls/clean/handshake.fl"
+    if ((uint32_t)share.len == 0u) {
+#line 185 "tls/clean/handshake.fl"
+        fl_tlsm_sides_failed(80, &tmp);
+        goto done;
+    }
+#line 186 "tls/clean/handshake.fl"
+    if ((uint32_t)shared.len == 0u) {
+#line 186 "tls/clean/handshake.fl"
+        fl_tlsm_sides_failed(47, &tmp);
+        goto done;
+    }
+#line 187 "tls/clean/handshake.fl"
+    f->random = f->client.random.lo;
+#line 188 "tls/clean/handshake.fl"
+    f->early_data = f->client.offer.early_data;
+#line 189 "tls/clean/handshake.fl"
+    f->limit = f->client.offer.limit;
+#line 190 "tls/clean/handshake.fl"
+    f->wants_ticket = f->client.offer.dhe;
+#line 191 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &first))) { FLI_TRAPPED(); goto trap; }
+#line 192 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } from = (f->client.session.hi - f->client.session.lo);
+#line 192 "tls/clean/handshake.fl"
+    tmp_9 = f->client.session.lo;
+#line 192 "tls/clean/handshake.fl"
+    tmp_10 = f->client.session.hi;
+#line 193 "tls/clean/handshake.fl"
+    if (f->resumed.tag == 1) {
+#line 193 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } which.u.some = f->resumed.u.some.index; which.tag = 1;
+    } else {
+#line 193 "tls/clean/handshake.fl"
+        which.tag = 0;
+    }
+#line 194 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(tmp_9 > tmp_10 || tmp_10 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){drawn.data, 32u}, (struct fl_tlsm_view){input.data + tmp_9, (tmp_10 - tmp_9)}, f->suite, f->client.group, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, &which))) { FLI_TRAPPED(); goto trap; }
+#line 195 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(first > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((first + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (first + 5u), ((uint32_t)wire->len - (first + 5u))});
+#line 196 "tls/clean/handshake.fl"
+    if (f->resumed.tag == 1) {
+#line 197 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &secret))) { FLI_TRAPPED(); goto trap; }
+#line 197 "tls/clean/handshake.fl"
+        { const uint32_t fli_276 = (uint32_t)secret.len; fli_copy(early_3.data, secret.data, fli_276); early_3.len = (uint8_t)fli_276; }
+    } else {
+#line 198 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
+#line 198 "tls/clean/handshake.fl"
+        { const uint32_t fli_279 = (uint32_t)hellos.len; fli_copy(early_3.data, hellos.data, fli_279); early_3.len = (uint8_t)fli_279; }
+    }
+#line 200 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early_3.data, (uint32_t)early_3.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &secret))) { FLI_TRAPPED(); goto trap; }
+#line 201 "tls/clean/handshake.fl"
+    compatible_2 = (((tmp_10 - tmp_9) > 0u) && !f->retry);
+#line 202 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, first, write))) { FLI_TRAPPED(); goto trap; }
+#line 203 "tls/clean/handshake.fl"
+    if (compatible_2) {
+#line 203 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_291 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_291); wire->len = (uint32_t)(wire->len + fli_291); }
+    }
+#line 205 "tls/clean/handshake.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
+#line 206 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_296; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_296))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_296.data, fli_296.len); f->client_secret.len = fli_296.len; }
+#line 207 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_298; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_298))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_298.data, fli_298.len); f->server_secret.len = fli_298.len; }
+#line 208 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_303; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_303))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_303.data, fli_303.len); f->master.len = fli_303.len; }
+#line 209 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 0; { const uint32_t fli_305 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_305); q->sides_log.random.len = (uint8_t)fli_305; } { const uint32_t fli_306 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_306); q->sides_log.secret.len = (uint8_t)fli_306; } f->at = 11; return FL_TLSM_ASKS_sides_log;
+at_11:;
+#line 210 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 1; { const uint32_t fli_308 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_308); q->sides_log.random.len = (uint8_t)fli_308; } { const uint32_t fli_309 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_309); q->sides_log.secret.len = (uint8_t)fli_309; } f->at = 12; return FL_TLSM_ASKS_sides_log;
+at_12:;
+#line 211 "tls/clean/handshake.fl"
+    from = fl_tlsm_sides_most(f->limit);
+#line 211 "tls/clean/handshake.fl"
+    { struct fl_tlsm_records_Fresh fli_313; fli_313.suite = f->suite; { const uint32_t fli_314 = (uint32_t)f->server_secret.len; fli_copy(fli_313.secret.data, f->server_secret.data, fli_314); fli_313.secret.len = (uint8_t)fli_314; } if (FLI_UNLIKELY(!fl_tlsm_sides_write_with(provided, &fli_313, from, write))) { FLI_TRAPPED(); goto trap; } }
+#line 214 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 215 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->protocol.lo > f->protocol.hi || f->protocol.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_encrypted_extensions(wire, f->named, (struct fl_tlsm_view){protocols.data + f->protocol.lo, (f->protocol.hi - f->protocol.lo)}, (f->limit > 0u)))) { FLI_TRAPPED(); goto trap; }
+#line 216 "tls/clean/handshake.fl"
+    if (!(f->anonymous)) {
+#line 216 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_request(wire))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 217 "tls/clean/handshake.fl"
+    if (!(f->resuming)) {
+#line 218 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, (uint32_t)certificates.len}))) { FLI_TRAPPED(); goto trap; }
+#line 219 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+#line 220 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
+#line 223 "tls/clean/handshake.fl"
+        { struct fl_tlsm_bytes48 fli_333; fl_tlsx_hash_now(provided, &f->transcript, &fli_333); fli_copy(f->all.data, fli_333.data, fli_333.len); f->all.len = fli_333.len; }
+#line 223 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(true, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_11))) { FLI_TRAPPED(); goto trap; }
+#line 223 "tls/clean/handshake.fl"
+        q->sides_sign.scheme = f->scheme; { const uint32_t fli_337 = (uint32_t)tmp_11.len; fli_copy(q->sides_sign.content.data, tmp_11.data, fli_337); q->sides_sign.content.len = (uint8_t)fli_337; } f->at = 13; return FL_TLSM_ASKS_sides_sign;
+at_13:;
+#line 223 "tls/clean/handshake.fl"
+        FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
+#line 223 "tls/clean/handshake.fl"
+        fli_copy(signature.data, r.sides_sign->data, r.sides_sign->len); signature.len = r.sides_sign->len;
+#line 224 "tls/clean/handshake.fl"
+        if ((uint32_t)signature.len == 0u) {
+#line 224 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(80, &tmp);
+            goto done;
+        }
+#line 225 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 226 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_verify(wire, f->scheme, (struct fl_tlsm_view){signature.data, (uint32_t)signature.len}))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 228 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+#line 231 "tls/clean/handshake.fl"
+    f_ = (uint32_t)wire->len;
+#line 232 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_349; fl_tlsx_hash_now(provided, &f->transcript, &fli_349); fli_copy(f->all.data, fli_349.data, fli_349.len); f->all.len = fli_349.len; }
+#line 232 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &ours_2))) { FLI_TRAPPED(); goto trap; }
+#line 233 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){ours_2.data, (uint32_t)ours_2.len}))) { FLI_TRAPPED(); goto trap; }
+#line 234 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
+#line 235 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
+#line 238 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_359; fl_tlsx_hash_now(provided, &f->transcript, &fli_359); fli_copy(f->all.data, fli_359.data, fli_359.len); f->all.len = fli_359.len; }
+#line 239 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &reads))) { FLI_TRAPPED(); goto trap; }
+#line 240 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 2; { const uint32_t fli_363 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_363); q->sides_log.random.len = (uint8_t)fli_363; } { const uint32_t fli_364 = (uint32_t)reads.len; fli_copy(q->sides_log.secret.data, reads.data, fli_364); q->sides_log.secret.len = (uint8_t)fli_364; } f->at = 14; return FL_TLSM_ASKS_sides_log;
+at_14:;
+#line 241 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exports))) { FLI_TRAPPED(); goto trap; }
+#line 242 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 4; { const uint32_t fli_372 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_372); q->sides_log.random.len = (uint8_t)fli_372; } { const uint32_t fli_373 = (uint32_t)exports.len; fli_copy(q->sides_log.secret.data, exports.data, fli_373); q->sides_log.secret.len = (uint8_t)fli_373; } f->at = 15; return FL_TLSM_ASKS_sides_log;
+at_15:;
+#line 243 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_375; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_375))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_375.data, fli_375.len); f->writes.len = fli_375.len; }
+#line 244 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 3; { const uint32_t fli_377 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_377); q->sides_log.random.len = (uint8_t)fli_377; } { const uint32_t fli_378 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_378); q->sides_log.secret.len = (uint8_t)fli_378; } f->at = 16; return FL_TLSM_ASKS_sides_log;
+at_16:;
+#line 245 "tls/clean/handshake.fl"
+    tmp_12 = fl_tlsm_sides_most(f->limit);
+#line 245 "tls/clean/handshake.fl"
+    { struct fl_tlsm_records_Fresh fli_382; fli_382.suite = f->suite; { const uint32_t fli_383 = (uint32_t)f->writes.len; fli_copy(fli_382.secret.data, f->writes.data, fli_383); fli_382.secret.len = (uint8_t)fli_383; } if (FLI_UNLIKELY(!fl_tlsm_sides_write_with(provided, &fli_382, tmp_12, write))) { FLI_TRAPPED(); goto trap; } }
+#line 246 "tls/clean/handshake.fl"
+    fresh.suite = f->suite; { const uint32_t fli_386 = (uint32_t)f->client_secret.len; fli_copy(fresh.secret.data, f->client_secret.data, fli_386); fresh.secret.len = (uint8_t)fli_386; }
+#line 247 "tls/clean/handshake.fl"
+    then_2.keys.u.fresh = fresh; then_2.keys.tag = 1; then_2.early = f->early_data; then_2.keep = false;
+#line 248 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_392; fli_392 = then_2; union fl_tlsm_response fli_391; fli_391.messages_message = &fli_392; const unsigned fli_393 = fl_tlsm_messages_messages_step(below, fli_391, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_393)) { FLI_TRAPPED(); goto trap; } }
+#line 249 "tls/clean/handshake.fl"
+    f->callee_1.first = step; f->callee_1.at = 1;
+at_17:;
+#line 249 "tls/clean/handshake.fl"
+    { const unsigned fli_398 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_398 != FL_TLSM_DONE) { if (fli_398 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_398; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 249 "tls/clean/handshake.fl"
+    if (tmp_2.tag == 0) {
+#line 249 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_2.u.message;
+    } else {
+#line 249 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_2.u.failed;
+        goto done;
+    }
+#line 249 "tls/clean/handshake.fl"
+    f->m = tmp_7;
+#line 250 "tls/clean/handshake.fl"
+    f->verified = false;
+#line 251 "tls/clean/handshake.fl"
+    if (!(f->anonymous)) {
+#line 252 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 11) {
+#line 252 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(10, &tmp);
+            goto done;
+        }
+#line 253 "tls/clean/handshake.fl"
+        chain.lo = 0; chain.hi = 0;
+#line 254 "tls/clean/handshake.fl"
+        fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->m, &chain, &tmp_3);
+#line 254 "tls/clean/handshake.fl"
+        if (tmp_3.tag == 1) {
+#line 254 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_3.u.some;
+#line 255 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(what_3, &tmp);
+            goto done;
+        }
+#line 258 "tls/clean/handshake.fl"
+        tmp_12 = fl_tlsm_reader_size(&chain);
+#line 258 "tls/clean/handshake.fl"
+        f->verified = (tmp_12 > 0u);
+#line 259 "tls/clean/handshake.fl"
+        if (f->verified) {
+#line 260 "tls/clean/handshake.fl"
+            f->callee_4.hash = f->hash; f->callee_4.m = f->m; f->callee_4.chain = chain; f->callee_4.by_server = false; f->callee_4.at = 1;
+at_18:;
+#line 260 "tls/clean/handshake.fl"
+            { const unsigned fli_426 = fl_tlsm_sides_judge_step(&f->callee_4, r, q, input, wire, provided, certificates, protocols, keyring, below, &f->transcript); if (fli_426 != FL_TLSM_DONE) { if (fli_426 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_426; } } tmp_13 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
+#line 260 "tls/clean/handshake.fl"
+            if (tmp_13.tag == 1) {
+#line 261 "tls/clean/handshake.fl"
+                if (FLI_UNLIKELY(tmp_13.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_13.u.some;
                 goto done;
             }
         } else {
-#line 43 "tls/clean/connection.fl"
-            if (step.tag == 2) {
-#line 43 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } fresh = step.u.write_with.fresh;
-#line 43 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } most = step.u.write_with.most;
-#line 61 "tls/clean/connection.fl"
-                { struct fl_tlsm_keys_Protection fli_37; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(provided, fresh.suite, (struct fl_tlsm_view){fresh.secret.data, (uint32_t)fresh.secret.len}, &fli_37))) { FLI_TRAPPED(); goto trap; } write->now = fli_37; }
-#line 62 "tls/clean/connection.fl"
-                write->most = most;
-#line 63 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 16u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_40 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_40)) { FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 43 "tls/clean/connection.fl"
-                if (step.tag == 1) {
-#line 43 "tls/clean/connection.fl"
-                    if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } from = step.u.protect;
-#line 67 "tls/clean/connection.fl"
-                    if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(provided, wire, from, 22, write))) { FLI_TRAPPED(); goto trap; }
-#line 68 "tls/clean/connection.fl"
-                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 15u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_46)) { FLI_TRAPPED(); goto trap; } }
-                } else {
-#line 43 "tls/clean/connection.fl"
-                    if (step.tag == 10) {
-#line 43 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } suite = step.u.established.suite;
-#line 43 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } lo = step.u.established.lo;
-#line 43 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } hi = step.u.established.hi;
-#line 43 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } resumed = step.u.established.resumed;
-#line 43 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } verified = step.u.established.verified;
-#line 43 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } most_2 = step.u.established.most;
-#line 43 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 10)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_56 = (uint32_t)step.u.established.exporter.len; fli_copy(exporter.data, step.u.established.exporter.data, fli_56); exporter.len = (uint8_t)fli_56; }
-#line 73 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_58 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_58)) { FLI_TRAPPED(); goto trap; } }
-#line 75 "tls/clean/connection.fl"
-                        if (step.tag == 12) {
-#line 77 "tls/clean/connection.fl"
-                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 0) {
-#line 77 "tls/clean/connection.fl"
-                                if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 0)) { FLI_TRAPPED(); goto trap; } what = step.u.done.u.failed;
-#line 78 "tls/clean/connection.fl"
-                                tmp.u.failed.u.failed = what; tmp.u.failed.tag = 3; tmp.tag = 0;
-                            } else {
-#line 79 "tls/clean/connection.fl"
-                                if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.agreed.suite = suite; tmp.u.agreed.protocol.lo = lo; tmp.u.agreed.protocol.hi = hi; tmp.u.agreed.resumed = resumed; tmp.u.agreed.verified = verified; tmp.u.agreed.most = most_2; { const uint32_t fli_66 = (uint32_t)exporter.len; fli_copy(tmp.u.agreed.exporter.data, exporter.data, fli_66); tmp.u.agreed.exporter.len = (uint8_t)fli_66; } tmp.u.agreed.fresh = step.u.done.u.agreed; tmp.tag = 1;
-                            }
-                            goto done;
-                        } else {
-#line 85 "tls/clean/connection.fl"
-                            tmp.u.failed.u.failed = 80; tmp.u.failed.tag = 3; tmp.tag = 0;
-                            goto done;
-                        }
-                    } else {
-#line 43 "tls/clean/connection.fl"
-                        if (step.tag == 12) {
-#line 89 "tls/clean/connection.fl"
-                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 0) {
-#line 89 "tls/clean/connection.fl"
-                                if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 0)) { FLI_TRAPPED(); goto trap; } what_2 = step.u.done.u.failed;
-#line 90 "tls/clean/connection.fl"
-                                tmp.u.failed.u.failed = what_2; tmp.u.failed.tag = 3; tmp.tag = 0;
-                            } else {
-#line 91 "tls/clean/connection.fl"
-                                tmp.u.failed.u.failed = 80; tmp.u.failed.tag = 3; tmp.tag = 0;
-                            }
-                            goto done;
-                        } else {
-#line 43 "tls/clean/connection.fl"
-                            if (step.tag == 3) {
-#line 94 "tls/clean/connection.fl"
-                                f->at = 3; return FL_TLSM_ASKS_sides_random;
-at_3:;
-#line 94 "tls/clean/connection.fl"
-                                FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 94 "tls/clean/connection.fl"
-                                fli_copy(tmp_3.data, r.sides_random->data, r.sides_random->len); tmp_3.len = r.sides_random->len;
-#line 94 "tls/clean/connection.fl"
-                                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 9u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes98 fli_78; { const uint32_t fli_79 = (uint32_t)tmp_3.len; fli_copy(fli_78.data, tmp_3.data, fli_79); fli_78.len = (uint8_t)fli_79; } union fl_tlsm_response fli_77; fli_77.sides_random = &fli_78; const unsigned fli_80 = fl_tlsm_handshake_server_step(&f->greeting, fli_77, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_80)) { FLI_TRAPPED(); goto trap; } }
-                            } else {
-#line 43 "tls/clean/connection.fl"
-                                if (step.tag == 4) {
-#line 94 "tls/clean/connection.fl"
-                                    f->at = 4; return FL_TLSM_ASKS_sides_now;
-at_4:;
-#line 94 "tls/clean/connection.fl"
-                                    tmp_4 = r.sides_now;
-#line 94 "tls/clean/connection.fl"
-                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 10u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_83; fli_83.sides_now = tmp_4; const unsigned fli_84 = fl_tlsm_handshake_server_step(&f->greeting, fli_83, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_84)) { FLI_TRAPPED(); goto trap; } }
-                                } else {
-#line 43 "tls/clean/connection.fl"
-                                    if (step.tag == 5) {
-#line 43 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_lo = step.u.choose.name_lo;
-#line 43 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_hi = step.u.choose.name_hi;
-#line 43 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_lo = step.u.choose.schemes_lo;
-#line 43 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_hi = step.u.choose.schemes_hi;
-#line 94 "tls/clean/connection.fl"
-                                        q->sides_choose.name_lo = name_lo; q->sides_choose.name_hi = name_hi; q->sides_choose.schemes_lo = schemes_lo; q->sides_choose.schemes_hi = schemes_hi; f->at = 5; return FL_TLSM_ASKS_sides_choose;
-at_5:;
-#line 94 "tls/clean/connection.fl"
-                                        FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
-#line 94 "tls/clean/connection.fl"
-                                        fli_copy(tmp_5.data, r.sides_choose->data, r.sides_choose->len); tmp_5.len = r.sides_choose->len;
-#line 94 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 11u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes16 fli_93; { const uint32_t fli_94 = (uint32_t)tmp_5.len; fli_copy(fli_93.data, tmp_5.data, fli_94); fli_93.len = (uint8_t)fli_94; } union fl_tlsm_response fli_92; fli_92.sides_choose = &fli_93; const unsigned fli_95 = fl_tlsm_handshake_server_step(&f->greeting, fli_92, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_95)) { FLI_TRAPPED(); goto trap; } }
-                                    } else {
-#line 43 "tls/clean/connection.fl"
-                                        if (step.tag == 6) {
-#line 43 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(step.tag != 6)) { FLI_TRAPPED(); goto trap; } at_ = step.u.once;
-#line 94 "tls/clean/connection.fl"
-                                            q->handshake_once.at = at_; f->at = 6; return FL_TLSM_ASKS_handshake_once;
-at_6:;
-#line 94 "tls/clean/connection.fl"
-                                            FLI_CHECK(*(const unsigned char *)(&r.handshake_once) <= 1, "the answer to handshake_once is no value of its type");
-#line 94 "tls/clean/connection.fl"
-                                            tmp_6 = r.handshake_once;
-#line 94 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_100; fli_100.handshake_once = tmp_6; const unsigned fli_101 = fl_tlsm_handshake_server_step(&f->greeting, fli_100, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_101)) { FLI_TRAPPED(); goto trap; } }
-                                        } else {
-#line 43 "tls/clean/connection.fl"
-                                            if (step.tag == 7) {
-#line 43 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } scheme = step.u.sign.scheme;
-#line 43 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_105 = (uint32_t)step.u.sign.content.len; fli_copy(content.data, step.u.sign.content.data, fli_105); content.len = (uint8_t)fli_105; }
-#line 94 "tls/clean/connection.fl"
-                                                q->sides_sign.scheme = scheme; { const uint32_t fli_108 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_108); q->sides_sign.content.len = (uint8_t)fli_108; } f->at = 7; return FL_TLSM_ASKS_sides_sign;
-at_7:;
-#line 94 "tls/clean/connection.fl"
-                                                FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
-#line 94 "tls/clean/connection.fl"
-                                                fli_copy(tmp_7.data, r.sides_sign->data, r.sides_sign->len); tmp_7.len = r.sides_sign->len;
-#line 94 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 12u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes512 fli_110; { const uint32_t fli_111 = (uint32_t)tmp_7.len; fli_copy(fli_110.data, tmp_7.data, fli_111); fli_110.len = (uint16_t)fli_111; } union fl_tlsm_response fli_109; fli_109.sides_sign = &fli_110; const unsigned fli_112 = fl_tlsm_handshake_server_step(&f->greeting, fli_109, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_112)) { FLI_TRAPPED(); goto trap; } }
-                                            } else {
-#line 43 "tls/clean/connection.fl"
-                                                if (step.tag == 8) {
-#line 43 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } chain_lo = step.u.verify.chain_lo;
-#line 43 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } chain_hi = step.u.verify.chain_hi;
-#line 43 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } scheme_2 = step.u.verify.scheme;
-#line 43 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } lo_2 = step.u.verify.lo;
-#line 43 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } hi_2 = step.u.verify.hi;
-#line 43 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_120 = (uint32_t)step.u.verify.content.len; fli_copy(content_2.data, step.u.verify.content.data, fli_120); content_2.len = (uint8_t)fli_120; }
-#line 94 "tls/clean/connection.fl"
-                                                    q->sides_verify.chain_lo = chain_lo; q->sides_verify.chain_hi = chain_hi; q->sides_verify.scheme = scheme_2; q->sides_verify.lo = lo_2; q->sides_verify.hi = hi_2; { const uint32_t fli_123 = (uint32_t)content_2.len; fli_copy(q->sides_verify.content.data, content_2.data, fli_123); q->sides_verify.content.len = (uint8_t)fli_123; } f->at = 8; return FL_TLSM_ASKS_sides_verify;
-at_8:;
-#line 94 "tls/clean/connection.fl"
-                                                    FLI_CHECK(fli_valid_fl_tlsm_sides_Verdict(&r.sides_verify), "the answer to sides_verify is no value of its type");
-#line 94 "tls/clean/connection.fl"
-                                                    tmp_8 = r.sides_verify;
-#line 94 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 13u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_124; fli_124.sides_verify = tmp_8; const unsigned fli_125 = fl_tlsm_handshake_server_step(&f->greeting, fli_124, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_125)) { FLI_TRAPPED(); goto trap; } }
-                                                } else {
-#line 43 "tls/clean/connection.fl"
-                                                    if (step.tag == 9) {
-#line 43 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } what_3 = step.u.log.what;
-#line 43 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = (uint32_t)step.u.log.random.len; fli_copy(random.data, step.u.log.random.data, fli_130); random.len = (uint8_t)fli_130; }
-#line 43 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_131 = (uint32_t)step.u.log.secret.len; fli_copy(secret.data, step.u.log.secret.data, fli_131); secret.len = (uint8_t)fli_131; }
-#line 94 "tls/clean/connection.fl"
-                                                        q->sides_log.what = what_3; { const uint32_t fli_134 = (uint32_t)random.len; fli_copy(q->sides_log.random.data, random.data, fli_134); q->sides_log.random.len = (uint8_t)fli_134; } { const uint32_t fli_135 = (uint32_t)secret.len; fli_copy(q->sides_log.secret.data, secret.data, fli_135); q->sides_log.secret.len = (uint8_t)fli_135; } f->at = 9; return FL_TLSM_ASKS_sides_log;
-at_9:;
-#line 94 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_137 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_137)) { FLI_TRAPPED(); goto trap; } }
-                                                    } else {
-#line 94 "tls/clean/connection.fl"
-                                                        f->at = 10; return FL_TLSM_ASKS_transport_send;
-at_10:;
-#line 94 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_server_waits(&f->greeting) != 21u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_141 = fl_tlsm_handshake_server_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, keyring); if (!fli_event_fl_tlsm_handshake_server(&step, q, fli_141)) { FLI_TRAPPED(); goto trap; } }
-                                                    }
-                                                }
-                                            }
-                                        }
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
+#line 265 "tls/clean/handshake.fl"
+            if (f->wanted.tag == 2) {
+#line 265 "tls/clean/handshake.fl"
+                fl_tlsm_sides_failed(116, &tmp);
+                goto done;
             }
+#line 266 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
+        }
+#line 268 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_437; fli_437.keys.tag = 0; fli_437.early = false; fli_437.keep = false; union fl_tlsm_response fli_436; fli_436.messages_message = &fli_437; const unsigned fli_438 = fl_tlsm_messages_messages_step(below, fli_436, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_438)) { FLI_TRAPPED(); goto trap; } }
+#line 269 "tls/clean/handshake.fl"
+        f->callee_1.first = step; f->callee_1.at = 1;
+at_19:;
+#line 269 "tls/clean/handshake.fl"
+        { const unsigned fli_443 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_443 != FL_TLSM_DONE) { if (fli_443 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_443; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 269 "tls/clean/handshake.fl"
+        if (tmp_2.tag == 0) {
+#line 269 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_2.u.message;
+        } else {
+#line 269 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_2.u.failed;
+            goto done;
+        }
+#line 269 "tls/clean/handshake.fl"
+        f->m = tmp_7;
+    }
+#line 271 "tls/clean/handshake.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &end);
+#line 271 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &verify_data))) { FLI_TRAPPED(); goto trap; }
+#line 272 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_3);
+#line 272 "tls/clean/handshake.fl"
+    if (tmp_3.tag == 1) {
+#line 272 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_3.u.some;
+#line 273 "tls/clean/handshake.fl"
+        fl_tlsm_sides_failed(what_4, &tmp);
+        goto done;
+    }
+#line 276 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
+#line 279 "tls/clean/handshake.fl"
+    if ((f->anonymous && f->wants_ticket) && ((uint32_t)keyring.len >= 48u)) {
+#line 280 "tls/clean/handshake.fl"
+        fl_tlsx_hash_now(provided, &f->transcript, &end);
+#line 281 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &resumption))) { FLI_TRAPPED(); goto trap; }
+#line 282 "tls/clean/handshake.fl"
+        { struct fl_tlsm_bytes48 fli_470; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_470))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_470.data, fli_470.len); f->of_ticket.len = fli_470.len; }
+#line 283 "tls/clean/handshake.fl"
+        f->at = 20; return FL_TLSM_ASKS_sides_now;
+at_20:;
+#line 283 "tls/clean/handshake.fl"
+        f->today_2 = r.sides_now;
+#line 284 "tls/clean/handshake.fl"
+        f->at = 21; return FL_TLSM_ASKS_sides_random;
+at_21:;
+#line 284 "tls/clean/handshake.fl"
+        FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
+#line 284 "tls/clean/handshake.fl"
+        fli_copy(f->bits.data, r.sides_random->data, r.sides_random->len); f->bits.len = r.sides_random->len;
+#line 285 "tls/clean/handshake.fl"
+        if ((uint32_t)f->bits.len < 98u) {
+#line 285 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(80, &tmp);
+            goto done;
+        }
+#line 286 "tls/clean/handshake.fl"
+        tmp_12 = fl_tlsm_writing_room(wire);
+#line 286 "tls/clean/handshake.fl"
+        if (tmp_12 < 4096u) {
+#line 286 "tls/clean/handshake.fl"
+            f->at = 22; return FL_TLSM_ASKS_transport_send;
+at_22:;
+        }
+#line 287 "tls/clean/handshake.fl"
+        tmp_12 = fl_tlsm_writing_room(wire);
+#line 287 "tls/clean/handshake.fl"
+        if (tmp_12 < 4096u) {
+#line 287 "tls/clean/handshake.fl"
+            fl_tlsm_sides_failed(80, &tmp);
+            goto done;
+        }
+#line 288 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(12u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_issue(provided, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, (struct fl_tlsm_view){f->bits.data, 12u}, f->suite, f->today_2, (struct fl_tlsm_view){f->of_ticket.data, (uint32_t)f->of_ticket.len}, &ticket_2))) { FLI_TRAPPED(); goto trap; }
+#line 289 "tls/clean/handshake.fl"
+        if ((uint32_t)ticket_2.len > 0u) {
+#line 290 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 291 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(16u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_ticket(wire, (struct fl_tlsm_view){f->bits.data + 12u, (16u - 12u)}, (struct fl_tlsm_view){ticket_2.data, (uint32_t)ticket_2.len}))) { FLI_TRAPPED(); goto trap; }
+#line 292 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 5732 "connection.c"
+#line 295 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exporter))) { FLI_TRAPPED(); goto trap; }
+#line 296 "tls/clean/handshake.fl"
+    tmp_12 = fl_tlsm_sides_most(f->limit);
+#line 296 "tls/clean/handshake.fl"
+    q->sides_established.suite = f->suite; q->sides_established.lo = f->protocol.lo; q->sides_established.hi = f->protocol.hi; q->sides_established.resumed = f->resuming; q->sides_established.verified = f->verified; q->sides_established.most = tmp_12; { const uint32_t fli_498 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_498); q->sides_established.exporter.len = (uint8_t)fli_498; } f->at = 23; return FL_TLSM_ASKS_sides_established;
+at_23:;
+#line 299 "tls/clean/handshake.fl"
+    f->callee_6.at = 1;
+at_24:;
+#line 299 "tls/clean/handshake.fl"
+    { const unsigned fli_502 = fl_tlsm_exchange_open_step(&f->callee_6, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_502 != FL_TLSM_DONE) { if (fli_502 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_502; } } goes_on = ((const union fli_fl_tlsm_results *)q)->done_exchange_open;
+#line 300 "tls/clean/handshake.fl"
+    if (!(goes_on)) {
+#line 300 "tls/clean/handshake.fl"
+        tmp.tag = 0;
+        goto done;
+    }
+#line 301 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_14))) { FLI_TRAPPED(); goto trap; }
+#line 301 "tls/clean/handshake.fl"
+    data.suite = f->suite; { const uint32_t fli_508 = (uint32_t)tmp_14.len; fli_copy(data.secret.data, tmp_14.data, fli_508); data.secret.len = (uint8_t)fli_508; }
+#line 302 "tls/clean/handshake.fl"
+    opened.keys.u.fresh = data; opened.keys.tag = 1; opened.early = false; opened.keep = false;
+#line 303 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_515; fli_515 = opened; union fl_tlsm_response fli_514; fli_514.messages_message = &fli_515; const unsigned fli_516 = fl_tlsm_messages_messages_step(below, fli_514, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_516)) { FLI_TRAPPED(); goto trap; } }
+#line 304 "tls/clean/handshake.fl"
+    f->callee_7.first = step; f->callee_7.at = 1;
+at_25:;
+#line 304 "tls/clean/handshake.fl"
+    { const unsigned fli_520 = fl_tlsm_exchange_exchange_step(&f->callee_7, r, q, input, wire, provided, certificates, protocols, keyring, below, write); if (fli_520 != FL_TLSM_DONE) { if (fli_520 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_520; } } tmp_15 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
+#line 304 "tls/clean/handshake.fl"
+    if (tmp_15.tag == 0) {
+#line 305 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_15.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp = tmp_15.u.ended;
+    } else {
+#line 306 "tls/clean/handshake.fl"
+        fl_tlsm_sides_failed(10, &tmp_16);
+#line 306 "tls/clean/handshake.fl"
+        tmp = tmp_16;
+    }
+#line 5743 "connection.c"
 done:;
-    ((union fli_fl_tlsm_results *)q)->done_greet = tmp; f->at = 0; return FL_TLSM_DONE;
+    ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
     return FL_TLSM_TRAP;
 }
 
-static inline void fl_tlsm_handshake_client_failed(uint8_t what, struct fl_tlsm_handshake_client_Outcome *result) {
+static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire, uint8_t what, struct fl_tlsm_writing_Writing *w) {
+    uint32_t from;
+    (void)p;
+    (void)wire;
     (void)what;
-#line 32 "tls/clean/handshake_client.fl"
-    result->u.failed = what; result->tag = 0;
-#line 5744 "connection.c"
-    return;
+    (void)w;
+#line 73 "tls/clean/writing.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); return false; }
+#line 74 "tls/clean/writing.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)((what == 0) ? 1 : 2); wire->len = (uint32_t)(wire->len + 1u);
+#line 75 "tls/clean/writing.fl"
+    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
+#line 76 "tls/clean/writing.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
+#line 5765 "connection.c"
+    return true;
+}
+
+static unsigned fl_tlsm_exchange_finish_step(struct fl_tlsm_exchange_finish *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_writing_Writing *write) {
+    uint32_t tmp_2;
+    uint8_t what;
+    (void)r; (void)q;
+    (void)input;
+    (void)wire;
+    (void)provided;
+    (void)certificates;
+    (void)protocols;
+    (void)keyring;
+    (void)write;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_TLSM_TRAP;
+    }
+#line 170 "tls/clean/exchange.fl"
+    tmp_2 = fl_tlsm_writing_room(wire);
+#line 170 "tls/clean/exchange.fl"
+    if (tmp_2 < 64u) {
+#line 170 "tls/clean/exchange.fl"
+        f->at = 2; return FL_TLSM_ASKS_transport_send;
+at_2:;
+    }
+#line 171 "tls/clean/exchange.fl"
+    tmp_2 = fl_tlsm_writing_room(wire);
+#line 171 "tls/clean/exchange.fl"
+    if (tmp_2 >= 64u) {
+#line 172 "tls/clean/exchange.fl"
+        if ((f->end.tag == 0) || ((f->end.tag == 1) || (f->end.tag == 2))) {
+#line 173 "tls/clean/exchange.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_writing_put_alert(provided, wire, 0, write))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 172 "tls/clean/exchange.fl"
+            if (f->end.tag == 3) {
+#line 172 "tls/clean/exchange.fl"
+                if (FLI_UNLIKELY(f->end.tag != 3)) { FLI_TRAPPED(); goto trap; } what = f->end.u.failed;
+#line 174 "tls/clean/exchange.fl"
+                if (FLI_UNLIKELY(!fl_tlsm_writing_put_alert(provided, wire, what, write))) { FLI_TRAPPED(); goto trap; }
+            }
+        }
+    }
+#line 5811 "connection.c"
+    f->at = 0; return FL_TLSM_DONE;
+trap:
+    f->at = 0;
+    return FL_TLSM_TRAP;
+}
+
+FL_TLSM_API void fl_tlsm_server_init(struct fl_tlsm_server *f, const struct fl_tlsm_handshake_Wanted *wanted) {
+    FLI_CHECK(wanted != 0 && fli_valid_fl_tlsm_handshake_Wanted(wanted), "wanted is no value of its type");
+    f->at = 1;
+    f->wanted = (*wanted);
+}
+
+FL_TLSM_API enum fl_tlsm_status fl_tlsm_server_step(struct fl_tlsm_server *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring) {
+    struct fl_tlsm_records_End tmp;
+    (void)r; (void)q;
+    (void)input;
+    (void)wire;
+    (void)provided;
+    (void)certificates;
+    (void)protocols;
+    (void)keyring;
+    FLI_CHECK(input.data != 0 && input.len <= UINT32_MAX, "input has no data, or too much");
+    FLI_CHECK(wire != 0 && fli_valid_fl_tlsm_bytes66048(wire), "wire is no value of its type");
+    FLI_CHECK(provided != 0, "provided is no value of its type");
+    FLI_CHECK(certificates.data != 0 && certificates.len <= UINT32_MAX, "certificates has no data, or too much");
+    FLI_CHECK(protocols.data != 0 && protocols.len <= UINT32_MAX, "protocols has no data, or too much");
+    FLI_CHECK(keyring.data != 0 && keyring.len <= UINT32_MAX, "keyring has no data, or too much");
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_TLSM_TRAP;
+    }
+#line 45 "tls/clean/connection.fl"
+    { struct fl_tlsm_writing_Writing fli_4; fl_tlsm_writing_begin(&fli_4); f->write = fli_4; }
+#line 46 "tls/clean/connection.fl"
+    f->below.at = 1;
+#line 47 "tls/clean/connection.fl"
+    f->callee_1.wanted = f->wanted; f->callee_1.at = 1;
+at_2:;
+#line 47 "tls/clean/connection.fl"
+    { const unsigned fli_9 = fl_tlsm_handshake_server_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, &f->below, &f->write); if (fli_9 != FL_TLSM_DONE) { if (fli_9 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return (enum fl_tlsm_status)fli_9; } } f->end = ((const union fli_fl_tlsm_results *)q)->done_handshake_server;
+#line 48 "tls/clean/connection.fl"
+    f->callee_2.end = f->end; f->callee_2.at = 1;
+at_3:;
+#line 48 "tls/clean/connection.fl"
+    { const unsigned fli_11 = fl_tlsm_exchange_finish_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, keyring, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_11; } }
+#line 49 "tls/clean/connection.fl"
+    tmp = f->end;
+#line 5861 "connection.c"
+    q->done_server = tmp; f->at = 0; return FL_TLSM_DONE;
+trap:
+    f->at = 0;
+    return FL_TLSM_TRAP;
 }
 
 static inline uint16_t fl_tlsm_offers_first_group(const fl_tlsm_provider_Provider *p) {
@@ -5771,7 +5891,7 @@ static inline uint16_t fl_tlsm_offers_first_group(const fl_tlsm_provider_Provide
     }
 #line 64 "tls/clean/offers.fl"
     tmp = 0;
-#line 5775 "connection.c"
+#line 5895 "connection.c"
     return tmp;
 }
 
@@ -5810,7 +5930,7 @@ static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host) {
     }
 #line 82 "tls/clean/offers.fl"
     tmp = only;
-#line 5814 "connection.c"
+#line 5934 "connection.c"
     return tmp;
 }
 
@@ -5878,7 +5998,7 @@ static inline bool fl_tlsm_offers_ticket_of(const fl_tlsm_provider_Provider *p, 
     }
 #line 44 "tls/clean/offers.fl"
     tmp = from;
-#line 5882 "connection.c"
+#line 6002 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -5900,7 +6020,7 @@ static inline bool fl_tlsm_offers_share(const fl_tlsm_provider_Provider *p, uint
     if (FLI_UNLIKELY(tmp_2 > (uint32_t)private_.len)) { FLI_TRAPPED(); return false; } { struct fl_tlsm_bytes66 fli_10; fl_tlsx_exchange(p, group, (struct fl_tlsm_view){private_.data, tmp_2}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &s, &fli_10); }
 #line 72 "tls/clean/offers.fl"
     { const uint32_t fli_13 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_13); result->len = (uint16_t)fli_13; }
-#line 5904 "connection.c"
+#line 6024 "connection.c"
     return true;
 }
 
@@ -5932,7 +6052,7 @@ static inline bool fl_tlsm_offers_put_suites(const fl_tlsm_provider_Provider *p,
     }
 #line 96 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
-#line 5936 "connection.c"
+#line 6056 "connection.c"
     return true;
 }
 
@@ -5971,7 +6091,7 @@ static inline bool fl_tlsm_offers_put_groups(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
 #line 107 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
-#line 5975 "connection.c"
+#line 6095 "connection.c"
     return true;
 }
 
@@ -5985,7 +6105,7 @@ static inline bool fl_tlsm_offers_put_short(struct fl_tlsm_bytes66048 *wire, uin
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)content.len))) { FLI_TRAPPED(); return false; }
 #line 88 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)content.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)content.len; fli_copy(wire->data + wire->len, content.data, fli_7); wire->len = (uint32_t)(wire->len + fli_7); }
-#line 5989 "connection.c"
+#line 6109 "connection.c"
     return true;
 }
 
@@ -5994,7 +6114,7 @@ static inline uint16_t fl_tlsm_offers_suite_of_unchecked(struct fl_tlsm_view ses
     (void)session;
 #line 47 "tls/clean/offers.fl"
     tmp = fli_load_be16(session.data + 1u);
-#line 5998 "connection.c"
+#line 6118 "connection.c"
     return tmp;
 }
 
@@ -6007,7 +6127,7 @@ static inline bool fl_tlsm_offers_suite_of(struct fl_tlsm_view session, uint16_t
     }
 #line 47 "tls/clean/offers.fl"
     tmp = fl_tlsm_offers_suite_of_unchecked((struct fl_tlsm_view){session.data, (uint32_t)session.len});
-#line 6011 "connection.c"
+#line 6131 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6067,7 +6187,7 @@ static inline bool fl_tlsm_offers_put_ticket(struct fl_tlsm_bytes66048 *wire, co
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
 #line 129 "tls/clean/offers.fl"
     tmp = binders;
-#line 6071 "connection.c"
+#line 6191 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6222,7 +6342,7 @@ static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, 
 #line 188 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_5 > (uint32_t)wire->len || (uint32_t)binder.len > (uint32_t)wire->len - tmp_5)) { FLI_TRAPPED(); return false; } fli_copy(wire->data + tmp_5, binder.data, (uint32_t)binder.len);
     }
-#line 6226 "connection.c"
+#line 6346 "connection.c"
     return true;
 }
 
@@ -6322,7 +6442,7 @@ static inline void fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uin
     }
 #line 54 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6326 "connection.c"
+#line 6446 "connection.c"
     return;
 }
 
@@ -6331,7 +6451,7 @@ static inline bool fl_tlsm_replies_is_downgrade(struct fl_tlsm_view random) {
     (void)random;
 #line 23 "tls/clean/replies.fl"
     tmp = ((((uint32_t)random.len == 32u) && fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u)) && (random.data[31u] <= 1));
-#line 6335 "connection.c"
+#line 6455 "connection.c"
     return tmp;
 }
 
@@ -6360,7 +6480,7 @@ static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint
     }
 #line 106 "tls/clean/replies.fl"
     tmp = false;
-#line 6364 "connection.c"
+#line 6484 "connection.c"
     return tmp;
 }
 
@@ -6565,7 +6685,7 @@ static inline void fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
     }
 #line 99 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6569 "connection.c"
+#line 6689 "connection.c"
     return;
 }
 
@@ -6589,7 +6709,7 @@ static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, 
     }
 #line 110 "tls/clean/replies.fl"
     tmp = tmp_4;
-#line 6593 "connection.c"
+#line 6713 "connection.c"
     return tmp;
 }
 
@@ -6625,7 +6745,7 @@ static inline void fl_tlsm_replies_find_protocol(struct fl_tlsm_view input, cons
     }
 #line 126 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6629 "connection.c"
+#line 6749 "connection.c"
     return;
 }
 
@@ -6809,7 +6929,7 @@ static inline void fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uin
     }
 #line 165 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6813 "connection.c"
+#line 6933 "connection.c"
     return;
 }
 
@@ -6928,1622 +7048,8 @@ static inline void fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint3
     }
 #line 191 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6932 "connection.c"
+#line 7052 "connection.c"
     return;
-}
-
-static unsigned fl_tlsm_handshake_client_client_step(struct fl_tlsm_handshake_client_client *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept) {
-    struct fl_tlsm_handshake_client_Outcome tmp;
-    struct fl_tlsm_bytes98 drawn;
-    bool tmp_2;
-    bool tmp_3;
-    struct fl_tlsm_bytes255 name;
-    struct fl_tlsm_bytes1216 share;
-    uint16_t tmp_4;
-    fl_tlsm_provider_Hash tmp_5;
-    struct fl_tlsm_records_Span m;
-    struct fl_tlsm_option_u8 tmp_6;
-    uint8_t what;
-    uint32_t second;
-    struct fl_tlsm_bytes48 secret;
-    bool sent;
-    uint32_t from;
-    struct fl_tlsm_bytes255 again;
-    struct fl_tlsm_bytes1216 other;
-    uint8_t what_2;
-    uint16_t index;
-    struct fl_tlsm_reader_Part peer;
-    struct fl_tlsm_bytes1216 again_2;
-    struct fl_tlsm_bytes66 shared;
-    struct fl_tlsm_bytes48 hellos;
-    struct fl_tlsm_bytes48 early;
-    struct fl_tlsm_records_Fresh fresh;
-    uint8_t what_3;
-    uint8_t what_4;
-    struct fl_tlsm_bytes16 ours;
-    struct fl_tlsm_reader_Part chain;
-    uint8_t what_5;
-    uint8_t what_6;
-    struct fl_tlsm_bytes48 all;
-    struct fl_tlsm_bytes48 verify_data;
-    uint8_t what_7;
-    struct fl_tlsm_bytes48 end;
-    struct fl_tlsm_bytes146 content;
-    struct fl_tlsm_bytes512 signature;
-    uint32_t f_;
-    struct fl_tlsm_bytes48 last;
-    (void)r; (void)q;
-    (void)input;
-    (void)wire;
-    (void)provided;
-    (void)certificates;
-    (void)protocols;
-    (void)kept;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    case 5: goto at_5;
-    case 6: goto at_6;
-    case 7: goto at_7;
-    case 8: goto at_8;
-    case 9: goto at_9;
-    case 10: goto at_10;
-    case 11: goto at_11;
-    case 12: goto at_12;
-    case 13: goto at_13;
-    case 14: goto at_14;
-    case 15: goto at_15;
-    case 16: goto at_16;
-    case 17: goto at_17;
-    case 18: goto at_18;
-    case 19: goto at_19;
-    case 20: goto at_20;
-    case 21: goto at_21;
-    case 22: goto at_22;
-    case 23: goto at_23;
-    case 24: goto at_24;
-    case 25: goto at_25;
-    case 26: goto at_26;
-    case 27: goto at_27;
-    case 28: goto at_28;
-    case 29: goto at_29;
-    case 30: goto at_30;
-    case 31: goto at_31;
-    case 32: goto at_32;
-    default: return FL_TLSM_TRAP;
-    }
-#line 61 "tls/clean/handshake_client.fl"
-    f->h.random.len = 0; f->h.session.len = 0; f->h.group = 0; f->h.both = false; f->h.offered = 0; f->h.now = 0;
-#line 62 "tls/clean/handshake_client.fl"
-    f->at = 2; return FL_TLSM_ASKS_sides_random;
-at_2:;
-#line 62 "tls/clean/handshake_client.fl"
-    FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 62 "tls/clean/handshake_client.fl"
-    fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
-#line 63 "tls/clean/handshake_client.fl"
-    if ((uint32_t)drawn.len < 98u) {
-#line 63 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(80, &tmp);
-        goto done;
-    }
-#line 64 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(32u > 32u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = 32u; fli_copy(f->h.random.data, drawn.data, fli_16); f->h.random.len = (uint8_t)fli_16; }
-#line 65 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY((64u - 32u) > 32u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_19 = (64u - 32u); fli_copy(f->h.session.data, drawn.data + 32u, fli_19); f->h.session.len = (uint8_t)fli_19; }
-#line 66 "tls/clean/handshake_client.fl"
-    f->at = 3; return FL_TLSM_ASKS_sides_random;
-at_3:;
-#line 66 "tls/clean/handshake_client.fl"
-    FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 66 "tls/clean/handshake_client.fl"
-    fli_copy(f->private_.data, r.sides_random->data, r.sides_random->len); f->private_.len = r.sides_random->len;
-#line 67 "tls/clean/handshake_client.fl"
-    if ((uint32_t)f->private_.len < 98u) {
-#line 67 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(80, &tmp);
-        goto done;
-    }
-#line 68 "tls/clean/handshake_client.fl"
-    f->at = 4; return FL_TLSM_ASKS_sides_now;
-at_4:;
-#line 68 "tls/clean/handshake_client.fl"
-    f->h.now = r.sides_now;
-#line 69 "tls/clean/handshake_client.fl"
-    { const uint16_t fli_29 = fl_tlsm_offers_first_group(provided); f->h.group = fli_29; }
-#line 70 "tls/clean/handshake_client.fl"
-    tmp_3 = (f->h.group == 4588);
-#line 70 "tls/clean/handshake_client.fl"
-    if (tmp_3) {
-#line 70 "tls/clean/handshake_client.fl"
-        tmp_2 = fl_tlsx_has_group(provided, 29);
-#line 70 "tls/clean/handshake_client.fl"
-        tmp_3 = tmp_2;
-    }
-#line 70 "tls/clean/handshake_client.fl"
-    f->h.both = tmp_3;
-#line 71 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } f->needed = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
-#line 72 "tls/clean/handshake_client.fl"
-    f->r_ = fl_tlsm_writing_room(wire);
-#line 72 "tls/clean/handshake_client.fl"
-    if (f->r_ < f->needed) {
-#line 72 "tls/clean/handshake_client.fl"
-        f->at = 5; return FL_TLSM_ASKS_transport_send;
-at_5:;
-    }
-#line 73 "tls/clean/handshake_client.fl"
-    f->r_ = fl_tlsm_writing_room(wire);
-#line 73 "tls/clean/handshake_client.fl"
-    if (f->r_ < f->needed) {
-#line 73 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(80, &tmp);
-        goto done;
-    }
-#line 74 "tls/clean/handshake_client.fl"
-    f->at = 6; return FL_TLSM_ASKS_handshake_client_host;
-at_6:;
-#line 74 "tls/clean/handshake_client.fl"
-    FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 74 "tls/clean/handshake_client.fl"
-    fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
-#line 75 "tls/clean/handshake_client.fl"
-    tmp_2 = fl_tlsm_offers_is_address((struct fl_tlsm_view){name.data, (uint32_t)name.len});
-#line 75 "tls/clean/handshake_client.fl"
-    f->named = !tmp_2;
-#line 76 "tls/clean/handshake_client.fl"
-    { uint32_t fli_53; if (FLI_UNLIKELY(!fl_tlsm_offers_ticket_of(provided, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, f->h.now, &fli_53))) { FLI_TRAPPED(); goto trap; } f->h.offered = fli_53; }
-#line 77 "tls/clean/handshake_client.fl"
-    { fl_tlsm_provider_Hash fli_55; fl_tlsx_hash_begin(provided, 32u, &fli_55); f->transcript = fli_55; }
-#line 78 "tls/clean/handshake_client.fl"
-    { fl_tlsm_provider_Hash fli_59; fl_tlsx_hash_begin(provided, 48u, &fli_59); f->long_ = fli_59; }
-#line 79 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_offers_share(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, (uint32_t)f->private_.len}, &share))) { FLI_TRAPPED(); goto trap; }
-#line 80 "tls/clean/handshake_client.fl"
-    if ((uint32_t)share.len == 0u) {
-#line 80 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(80, &tmp);
-        goto done;
-    }
-#line 81 "tls/clean/handshake_client.fl"
-    { uint32_t fli_66; if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &fli_66))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_66; }
-#line 82 "tls/clean/handshake_client.fl"
-    tmp_2 = (f->h.offered > 0u);
-#line 82 "tls/clean/handshake_client.fl"
-    if (tmp_2) {
-#line 82 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 82 "tls/clean/handshake_client.fl"
-        f->hash = fl_tlsm_suites_hash_size(tmp_4);
-#line 82 "tls/clean/handshake_client.fl"
-        tmp_2 = (f->hash == 48u);
-    }
-#line 82 "tls/clean/handshake_client.fl"
-    if (tmp_2) {
-#line 82 "tls/clean/handshake_client.fl"
-        tmp_5 = f->long_;
-    } else {
-#line 82 "tls/clean/handshake_client.fl"
-        tmp_5 = f->transcript;
-    }
-#line 82 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 84 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(f->r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (f->r_ + 5u), ((uint32_t)wire->len - (f->r_ + 5u))});
-#line 85 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(f->r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->long_, (struct fl_tlsm_view){wire->data + (f->r_ + 5u), ((uint32_t)wire->len - (f->r_ + 5u))});
-#line 86 "tls/clean/handshake_client.fl"
-    q->sides_protect.from = f->r_; f->at = 7; return FL_TLSM_ASKS_sides_protect;
-at_7:;
-#line 87 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(f->r_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (f->r_ + 1u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); goto trap; } fli_store_be16(wire->data + (f->r_ + 1u), 769);
-#line 90 "tls/clean/handshake_client.fl"
-    q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 8; return FL_TLSM_ASKS_sides_receive;
-at_8:;
-#line 90 "tls/clean/handshake_client.fl"
-    m = r.sides_receive;
-#line 91 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 2) {
-#line 91 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(10, &tmp);
-        goto done;
-    }
-#line 92 "tls/clean/handshake_client.fl"
-    f->server.retry = false; f->server.suite = 0; f->server.group = 0; f->server.share.lo = 0; f->server.share.hi = 0; f->server.cookie.lo = 0; f->server.cookie.hi = 0; f->server.psk.tag = 0;
-#line 93 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6);
-#line 93 "tls/clean/handshake_client.fl"
-    if (tmp_6.tag == 1) {
-#line 93 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_6.u.some;
-#line 94 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(what, &tmp);
-        goto done;
-    }
-#line 97 "tls/clean/handshake_client.fl"
-    f->suite = f->server.suite;
-#line 98 "tls/clean/handshake_client.fl"
-    f->hash = fl_tlsm_suites_hash_size(f->suite);
-#line 99 "tls/clean/handshake_client.fl"
-    if (f->hash == 48u) {
-#line 99 "tls/clean/handshake_client.fl"
-        f->transcript = f->long_;
-    }
-#line 100 "tls/clean/handshake_client.fl"
-    f->retry = f->server.retry;
-#line 101 "tls/clean/handshake_client.fl"
-    tmp_2 = (f->h.offered > 0u);
-#line 101 "tls/clean/handshake_client.fl"
-    if (tmp_2) {
-#line 101 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 101 "tls/clean/handshake_client.fl"
-        second = fl_tlsm_suites_hash_size(tmp_4);
-#line 101 "tls/clean/handshake_client.fl"
-        tmp_2 = (second != f->hash);
-    }
-#line 101 "tls/clean/handshake_client.fl"
-    if (tmp_2 && f->retry) {
-#line 101 "tls/clean/handshake_client.fl"
-        f->h.offered = 0u;
-    }
-#line 104 "tls/clean/handshake_client.fl"
-    if (f->retry) {
-#line 105 "tls/clean/handshake_client.fl"
-        fl_tlsx_hash_now(provided, &f->transcript, &secret);
-#line 105 "tls/clean/handshake_client.fl"
-        { fl_tlsm_provider_Hash fli_122; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_122))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_122; }
-#line 106 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 107 "tls/clean/handshake_client.fl"
-        f->cookie = f->server.cookie;
-#line 108 "tls/clean/handshake_client.fl"
-        tmp_2 = (f->server.group == 0);
-#line 108 "tls/clean/handshake_client.fl"
-        if (tmp_2) {
-#line 108 "tls/clean/handshake_client.fl"
-            second = fl_tlsm_reader_size(&f->cookie);
-#line 108 "tls/clean/handshake_client.fl"
-            tmp_2 = (second == 0u);
-        }
-#line 108 "tls/clean/handshake_client.fl"
-        if (tmp_2) {
-#line 108 "tls/clean/handshake_client.fl"
-            fl_tlsm_handshake_client_failed(47, &tmp);
-            goto done;
-        }
-#line 109 "tls/clean/handshake_client.fl"
-        if (f->server.group != 0) {
-#line 110 "tls/clean/handshake_client.fl"
-            sent = ((f->server.group == f->h.group) || (f->h.both && (f->server.group == 29)));
-#line 111 "tls/clean/handshake_client.fl"
-            tmp_3 = sent;
-#line 111 "tls/clean/handshake_client.fl"
-            if (!(tmp_3)) {
-#line 111 "tls/clean/handshake_client.fl"
-                tmp_2 = fl_tlsm_replies_supports(provided, f->server.group);
-#line 111 "tls/clean/handshake_client.fl"
-                tmp_3 = !tmp_2;
-            }
-#line 111 "tls/clean/handshake_client.fl"
-            if (tmp_3) {
-#line 111 "tls/clean/handshake_client.fl"
-                fl_tlsm_handshake_client_failed(47, &tmp);
-                goto done;
-            }
-#line 112 "tls/clean/handshake_client.fl"
-            f->h.group = f->server.group;
-#line 113 "tls/clean/handshake_client.fl"
-            f->h.both = false;
-#line 114 "tls/clean/handshake_client.fl"
-            f->at = 9; return FL_TLSM_ASKS_sides_random;
-at_9:;
-#line 114 "tls/clean/handshake_client.fl"
-            FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 114 "tls/clean/handshake_client.fl"
-            fli_copy(f->private_.data, r.sides_random->data, r.sides_random->len); f->private_.len = r.sides_random->len;
-#line 115 "tls/clean/handshake_client.fl"
-            if ((uint32_t)f->private_.len < 98u) {
-#line 115 "tls/clean/handshake_client.fl"
-                fl_tlsm_handshake_client_failed(80, &tmp);
-                goto done;
-            }
-        }
-#line 117 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } from = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
-#line 117 "tls/clean/handshake_client.fl"
-        second = fl_tlsm_reader_size(&f->cookie);
-#line 117 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY((uint32_t)(from + second) < from)) { FLI_TRAPPED(); goto trap; } f->more = (from + second);
-#line 118 "tls/clean/handshake_client.fl"
-        second = fl_tlsm_writing_room(wire);
-#line 118 "tls/clean/handshake_client.fl"
-        if (second < f->more) {
-#line 118 "tls/clean/handshake_client.fl"
-            f->at = 10; return FL_TLSM_ASKS_transport_send;
-at_10:;
-        }
-#line 119 "tls/clean/handshake_client.fl"
-        second = fl_tlsm_writing_room(wire);
-#line 119 "tls/clean/handshake_client.fl"
-        if (second < f->more) {
-#line 119 "tls/clean/handshake_client.fl"
-            fl_tlsm_handshake_client_failed(80, &tmp);
-            goto done;
-        }
-#line 120 "tls/clean/handshake_client.fl"
-        f->at = 11; return FL_TLSM_ASKS_handshake_client_host;
-at_11:;
-#line 120 "tls/clean/handshake_client.fl"
-        FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 120 "tls/clean/handshake_client.fl"
-        fli_copy(again.data, r.handshake_client_host->data, r.handshake_client_host->len); again.len = r.handshake_client_host->len;
-#line 121 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_offers_share(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, (uint32_t)f->private_.len}, &other))) { FLI_TRAPPED(); goto trap; }
-#line 122 "tls/clean/handshake_client.fl"
-        if ((uint32_t)other.len == 0u) {
-#line 122 "tls/clean/handshake_client.fl"
-            fl_tlsm_handshake_client_failed(80, &tmp);
-            goto done;
-        }
-#line 123 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_175 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_175); wire->len = (uint32_t)(wire->len + fli_175); }
-#line 124 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &second))) { FLI_TRAPPED(); goto trap; }
-#line 125 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(f->cookie.lo > f->cookie.hi || f->cookie.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){other.data, (uint32_t)other.len}, (struct fl_tlsm_view){again.data, (uint32_t)again.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){input.data + f->cookie.lo, (f->cookie.hi - f->cookie.lo)}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &f->transcript))) { FLI_TRAPPED(); goto trap; }
-#line 126 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(second > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((second + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (second + 5u), ((uint32_t)wire->len - (second + 5u))});
-#line 127 "tls/clean/handshake_client.fl"
-        q->sides_protect.from = second; f->at = 12; return FL_TLSM_ASKS_sides_protect;
-at_12:;
-#line 128 "tls/clean/handshake_client.fl"
-        q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 13; return FL_TLSM_ASKS_sides_receive;
-at_13:;
-#line 128 "tls/clean/handshake_client.fl"
-        m = r.sides_receive;
-#line 129 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 2) {
-#line 129 "tls/clean/handshake_client.fl"
-            fl_tlsm_handshake_client_failed(10, &tmp);
-            goto done;
-        }
-#line 130 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6);
-#line 130 "tls/clean/handshake_client.fl"
-        if (tmp_6.tag == 1) {
-#line 130 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_2 = tmp_6.u.some;
-#line 131 "tls/clean/handshake_client.fl"
-            fl_tlsm_handshake_client_failed(what_2, &tmp);
-            goto done;
-        }
-#line 134 "tls/clean/handshake_client.fl"
-        if (f->server.retry) {
-#line 134 "tls/clean/handshake_client.fl"
-            fl_tlsm_handshake_client_failed(10, &tmp);
-            goto done;
-        }
-#line 135 "tls/clean/handshake_client.fl"
-        if (f->server.suite != f->suite) {
-#line 135 "tls/clean/handshake_client.fl"
-            fl_tlsm_handshake_client_failed(47, &tmp);
-            goto done;
-        }
-    }
-#line 137 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 140 "tls/clean/handshake_client.fl"
-    f->resumed = (f->server.psk.tag == 1);
-#line 141 "tls/clean/handshake_client.fl"
-    if (f->server.psk.tag == 1) {
-#line 141 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(f->server.psk.tag != 1)) { FLI_TRAPPED(); goto trap; } index = f->server.psk.u.some;
-#line 143 "tls/clean/handshake_client.fl"
-        if (f->h.offered == 0u) {
-#line 143 "tls/clean/handshake_client.fl"
-            fl_tlsm_handshake_client_failed(110, &tmp);
-            goto done;
-        }
-#line 144 "tls/clean/handshake_client.fl"
-        tmp_2 = (index != 0);
-#line 144 "tls/clean/handshake_client.fl"
-        if (!(tmp_2)) {
-#line 144 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 144 "tls/clean/handshake_client.fl"
-            from = fl_tlsm_suites_hash_size(tmp_4);
-#line 144 "tls/clean/handshake_client.fl"
-            tmp_2 = (from != f->hash);
-        }
-#line 144 "tls/clean/handshake_client.fl"
-        if (tmp_2) {
-#line 144 "tls/clean/handshake_client.fl"
-            fl_tlsm_handshake_client_failed(47, &tmp);
-            goto done;
-        }
-    }
-#line 148 "tls/clean/handshake_client.fl"
-    peer = f->server.share;
-#line 149 "tls/clean/handshake_client.fl"
-    if (f->h.both && (f->server.group == 29)) {
-#line 150 "tls/clean/handshake_client.fl"
-        f->h.group = 29;
-#line 151 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(64u > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)f->private_.len - 64u) > 98u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_225 = ((uint32_t)f->private_.len - 64u); fli_move(f->private_.data, f->private_.data + 64u, fli_225); f->private_.len = (uint8_t)fli_225; }
-    }
-#line 153 "tls/clean/handshake_client.fl"
-    tmp_2 = (f->server.group != f->h.group);
-#line 153 "tls/clean/handshake_client.fl"
-    if (!(tmp_2)) {
-#line 153 "tls/clean/handshake_client.fl"
-        from = fl_tlsm_reader_size(&peer);
-#line 153 "tls/clean/handshake_client.fl"
-        f->most = fl_tlsm_suites_share_size(f->h.group, true);
-#line 153 "tls/clean/handshake_client.fl"
-        tmp_2 = (from != f->most);
-    }
-#line 153 "tls/clean/handshake_client.fl"
-    if (tmp_2) {
-#line 154 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(47, &tmp);
-        goto done;
-    }
-#line 156 "tls/clean/handshake_client.fl"
-    again_2.len = 0;
-#line 157 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_suites_share_size(f->h.group, false);
-#line 157 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(from > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_239 = from; if (fli_239 > again_2.len) { memset(again_2.data + again_2.len, 0, fli_239 - again_2.len); } again_2.len = (uint16_t)fli_239; }
-#line 158 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_suites_private_size(f->h.group, false);
-#line 158 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(from > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(peer.lo > peer.hi || peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, from}, (struct fl_tlsm_view){input.data + peer.lo, (peer.hi - peer.lo)}, &again_2, &shared);
-#line 160 "tls/clean/handshake_client.fl"
-    if ((uint32_t)shared.len == 0u) {
-#line 160 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(47, &tmp);
-        goto done;
-    }
-#line 161 "tls/clean/handshake_client.fl"
-    if (f->resumed) {
-#line 161 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(51u > f->h.offered || f->h.offered > (uint32_t)kept.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){kept.data + 51u, (f->h.offered - 51u)}, &secret))) { FLI_TRAPPED(); goto trap; }
-#line 161 "tls/clean/handshake_client.fl"
-        { const uint32_t fli_253 = (uint32_t)secret.len; fli_copy(early.data, secret.data, fli_253); early.len = (uint8_t)fli_253; }
-    } else {
-#line 161 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
-#line 161 "tls/clean/handshake_client.fl"
-        { const uint32_t fli_255 = (uint32_t)hellos.len; fli_copy(early.data, hellos.data, fli_255); early.len = (uint8_t)fli_255; }
-    }
-#line 164 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &secret))) { FLI_TRAPPED(); goto trap; }
-#line 165 "tls/clean/handshake_client.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
-#line 166 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_261; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_261))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_261.data, fli_261.len); f->client_secret.len = fli_261.len; }
-#line 167 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_263; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_263))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_263.data, fli_263.len); f->server_secret.len = fli_263.len; }
-#line 168 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_266; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_266))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_266.data, fli_266.len); f->master.len = fli_266.len; }
-#line 169 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 0; { const uint32_t fli_268 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_268); q->sides_log.random.len = (uint8_t)fli_268; } { const uint32_t fli_269 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_269); q->sides_log.secret.len = (uint8_t)fli_269; } f->at = 14; return FL_TLSM_ASKS_sides_log;
-at_14:;
-#line 170 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 1; { const uint32_t fli_274 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_274); q->sides_log.random.len = (uint8_t)fli_274; } { const uint32_t fli_275 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_275); q->sides_log.secret.len = (uint8_t)fli_275; } f->at = 15; return FL_TLSM_ASKS_sides_log;
-at_15:;
-#line 171 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_writing_room(wire);
-#line 171 "tls/clean/handshake_client.fl"
-    if (from < 4096u) {
-#line 171 "tls/clean/handshake_client.fl"
-        f->at = 16; return FL_TLSM_ASKS_transport_send;
-at_16:;
-    }
-#line 172 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_writing_room(wire);
-#line 172 "tls/clean/handshake_client.fl"
-    if (from < 4096u) {
-#line 172 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(80, &tmp);
-        goto done;
-    }
-#line 173 "tls/clean/handshake_client.fl"
-    if (!(f->retry)) {
-#line 173 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_286 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_286); wire->len = (uint32_t)(wire->len + fli_286); }
-    }
-#line 174 "tls/clean/handshake_client.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_289 = (uint32_t)f->client_secret.len; fli_copy(q->sides_write_with.fresh.secret.data, f->client_secret.data, fli_289); q->sides_write_with.fresh.secret.len = (uint8_t)fli_289; } q->sides_write_with.most = 16384u; f->at = 17; return FL_TLSM_ASKS_sides_write_with;
-at_17:;
-#line 177 "tls/clean/handshake_client.fl"
-    fresh.suite = f->suite; { const uint32_t fli_291 = (uint32_t)f->server_secret.len; fli_copy(fresh.secret.data, f->server_secret.data, fli_291); fresh.secret.len = (uint8_t)fli_291; }
-#line 178 "tls/clean/handshake_client.fl"
-    q->sides_receive.then.keys.u.fresh = fresh; q->sides_receive.then.keys.tag = 1; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 18; return FL_TLSM_ASKS_sides_receive;
-at_18:;
-#line 178 "tls/clean/handshake_client.fl"
-    m = r.sides_receive;
-#line 179 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 8) {
-#line 179 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(10, &tmp);
-        goto done;
-    }
-#line 180 "tls/clean/handshake_client.fl"
-    f->agreed.protocol.lo = 0; f->agreed.protocol.hi = 0; f->agreed.limit = 0;
-#line 181 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_encrypted((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, f->named, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &f->agreed, &tmp_6);
-#line 181 "tls/clean/handshake_client.fl"
-    if (tmp_6.tag == 1) {
-#line 181 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_6.u.some;
-#line 182 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(what_3, &tmp);
-        goto done;
-    }
-#line 185 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 188 "tls/clean/handshake_client.fl"
-    f->asked = false;
-#line 189 "tls/clean/handshake_client.fl"
-    f->scheme = 0;
-#line 190 "tls/clean/handshake_client.fl"
-    q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 19; return FL_TLSM_ASKS_sides_receive;
-at_19:;
-#line 190 "tls/clean/handshake_client.fl"
-    m = r.sides_receive;
-#line 191 "tls/clean/handshake_client.fl"
-    if (!(f->resumed)) {
-#line 192 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] == 13) {
-#line 193 "tls/clean/handshake_client.fl"
-            f->asked = true;
-#line 194 "tls/clean/handshake_client.fl"
-            f->schemes.lo = 0; f->schemes.hi = 0;
-#line 195 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_request((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, &f->schemes, &tmp_6);
-#line 195 "tls/clean/handshake_client.fl"
-            if (tmp_6.tag == 1) {
-#line 195 "tls/clean/handshake_client.fl"
-                if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_6.u.some;
-#line 196 "tls/clean/handshake_client.fl"
-                fl_tlsm_handshake_client_failed(what_4, &tmp);
-                goto done;
-            }
-#line 199 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 200 "tls/clean/handshake_client.fl"
-            q->sides_choose.name_lo = 0u; q->sides_choose.name_hi = 0u; q->sides_choose.schemes_lo = f->schemes.lo; q->sides_choose.schemes_hi = f->schemes.hi; f->at = 20; return FL_TLSM_ASKS_sides_choose;
-at_20:;
-#line 200 "tls/clean/handshake_client.fl"
-            FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
-#line 200 "tls/clean/handshake_client.fl"
-            fli_copy(ours.data, r.sides_choose->data, r.sides_choose->len); ours.len = r.sides_choose->len;
-#line 201 "tls/clean/handshake_client.fl"
-            f->scheme = fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len});
-#line 202 "tls/clean/handshake_client.fl"
-            q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 21; return FL_TLSM_ASKS_sides_receive;
-at_21:;
-#line 202 "tls/clean/handshake_client.fl"
-            m = r.sides_receive;
-        }
-#line 204 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 11) {
-#line 204 "tls/clean/handshake_client.fl"
-            fl_tlsm_handshake_client_failed(10, &tmp);
-            goto done;
-        }
-#line 205 "tls/clean/handshake_client.fl"
-        chain.lo = 0; chain.hi = 0;
-#line 206 "tls/clean/handshake_client.fl"
-        fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &m, &chain, &tmp_6);
-#line 206 "tls/clean/handshake_client.fl"
-        if (tmp_6.tag == 1) {
-#line 206 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_5 = tmp_6.u.some;
-#line 207 "tls/clean/handshake_client.fl"
-            fl_tlsm_handshake_client_failed(what_5, &tmp);
-            goto done;
-        }
-#line 210 "tls/clean/handshake_client.fl"
-        from = fl_tlsm_reader_size(&chain);
-#line 210 "tls/clean/handshake_client.fl"
-        if (from == 0u) {
-#line 210 "tls/clean/handshake_client.fl"
-            fl_tlsm_handshake_client_failed(50, &tmp);
-            goto done;
-        }
-#line 211 "tls/clean/handshake_client.fl"
-        f->callee_1.hash = f->hash; f->callee_1.m = m; f->callee_1.chain = chain; f->callee_1.by_server = true; f->callee_1.at = 1;
-at_22:;
-#line 211 "tls/clean/handshake_client.fl"
-        { const unsigned fli_357 = fl_tlsm_sides_judge_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, &f->transcript); if (fli_357 != FL_TLSM_DONE) { if (fli_357 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_357; } } tmp_6 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
-#line 211 "tls/clean/handshake_client.fl"
-        if (tmp_6.tag == 1) {
-#line 211 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_6 = tmp_6.u.some;
-#line 212 "tls/clean/handshake_client.fl"
-            fl_tlsm_handshake_client_failed(what_6, &tmp);
-            goto done;
-        }
-#line 215 "tls/clean/handshake_client.fl"
-        q->sides_receive.then.keys.tag = 0; q->sides_receive.then.early = false; q->sides_receive.then.keep = false; f->at = 23; return FL_TLSM_ASKS_sides_receive;
-at_23:;
-#line 215 "tls/clean/handshake_client.fl"
-        m = r.sides_receive;
-    }
-#line 221 "tls/clean/handshake_client.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &all);
-#line 221 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &verify_data))) { FLI_TRAPPED(); goto trap; }
-#line 222 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_6);
-#line 222 "tls/clean/handshake_client.fl"
-    if (tmp_6.tag == 1) {
-#line 222 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_7 = tmp_6.u.some;
-#line 223 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(what_7, &tmp);
-        goto done;
-    }
-#line 226 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 227 "tls/clean/handshake_client.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &all);
-#line 228 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_383; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_383))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_383.data, fli_383.len); f->writes.len = fli_383.len; }
-#line 229 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_385; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_385))) { FLI_TRAPPED(); goto trap; } fli_copy(f->reads.data, fli_385.data, fli_385.len); f->reads.len = fli_385.len; }
-#line 230 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_389; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_389))) { FLI_TRAPPED(); goto trap; } fli_copy(f->exporter.data, fli_389.data, fli_389.len); f->exporter.len = fli_389.len; }
-#line 231 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 2; { const uint32_t fli_392 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_392); q->sides_log.random.len = (uint8_t)fli_392; } { const uint32_t fli_393 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_393); q->sides_log.secret.len = (uint8_t)fli_393; } f->at = 24; return FL_TLSM_ASKS_sides_log;
-at_24:;
-#line 232 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 3; { const uint32_t fli_395 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_395); q->sides_log.random.len = (uint8_t)fli_395; } { const uint32_t fli_396 = (uint32_t)f->reads.len; fli_copy(q->sides_log.secret.data, f->reads.data, fli_396); q->sides_log.secret.len = (uint8_t)fli_396; } f->at = 25; return FL_TLSM_ASKS_sides_log;
-at_25:;
-#line 233 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 4; { const uint32_t fli_400 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_400); q->sides_log.random.len = (uint8_t)fli_400; } { const uint32_t fli_401 = (uint32_t)f->exporter.len; fli_copy(q->sides_log.secret.data, f->exporter.data, fli_401); q->sides_log.secret.len = (uint8_t)fli_401; } f->at = 26; return FL_TLSM_ASKS_sides_log;
-at_26:;
-#line 236 "tls/clean/handshake_client.fl"
-    f->chained = ((f->scheme == 0) ? 0u : (uint32_t)certificates.len);
-#line 237 "tls/clean/handshake_client.fl"
-    if (f->chained > 32768u) {
-#line 237 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(80, &tmp);
-        goto done;
-    }
-#line 238 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY((uint32_t)((4096u + f->chained) + (f->chained / 2u)) < (4096u + f->chained))) { FLI_TRAPPED(); goto trap; } f->room = ((4096u + f->chained) + (f->chained / 2u));
-#line 239 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_writing_room(wire);
-#line 239 "tls/clean/handshake_client.fl"
-    if (from < f->room) {
-#line 239 "tls/clean/handshake_client.fl"
-        f->at = 27; return FL_TLSM_ASKS_transport_send;
-at_27:;
-    }
-#line 240 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_writing_room(wire);
-#line 240 "tls/clean/handshake_client.fl"
-    if (from < f->room) {
-#line 240 "tls/clean/handshake_client.fl"
-        fl_tlsm_handshake_client_failed(80, &tmp);
-        goto done;
-    }
-#line 241 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 242 "tls/clean/handshake_client.fl"
-    if (f->asked) {
-#line 243 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(f->chained > (uint32_t)certificates.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, f->chained}))) { FLI_TRAPPED(); goto trap; }
-#line 244 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
-#line 245 "tls/clean/handshake_client.fl"
-        q->sides_protect.from = from; f->at = 28; return FL_TLSM_ASKS_sides_protect;
-at_28:;
-#line 246 "tls/clean/handshake_client.fl"
-        from = (uint32_t)wire->len;
-#line 247 "tls/clean/handshake_client.fl"
-        if (f->scheme != 0) {
-#line 248 "tls/clean/handshake_client.fl"
-            fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 248 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(false, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &content))) { FLI_TRAPPED(); goto trap; }
-#line 249 "tls/clean/handshake_client.fl"
-            q->sides_sign.scheme = f->scheme; { const uint32_t fli_437 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_437); q->sides_sign.content.len = (uint8_t)fli_437; } f->at = 29; return FL_TLSM_ASKS_sides_sign;
-at_29:;
-#line 249 "tls/clean/handshake_client.fl"
-            FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
-#line 249 "tls/clean/handshake_client.fl"
-            fli_copy(signature.data, r.sides_sign->data, r.sides_sign->len); signature.len = r.sides_sign->len;
-#line 250 "tls/clean/handshake_client.fl"
-            if ((uint32_t)signature.len == 0u) {
-#line 250 "tls/clean/handshake_client.fl"
-                fl_tlsm_handshake_client_failed(80, &tmp);
-                goto done;
-            }
-#line 251 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 252 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_verify(wire, f->scheme, (struct fl_tlsm_view){signature.data, (uint32_t)signature.len}))) { FLI_TRAPPED(); goto trap; }
-#line 253 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
-        } else {
-#line 255 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-        }
-    }
-#line 260 "tls/clean/handshake_client.fl"
-    f_ = (uint32_t)wire->len;
-#line 261 "tls/clean/handshake_client.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 261 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &last))) { FLI_TRAPPED(); goto trap; }
-#line 262 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){last.data, (uint32_t)last.len}))) { FLI_TRAPPED(); goto trap; }
-#line 263 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
-#line 264 "tls/clean/handshake_client.fl"
-    q->sides_protect.from = from; f->at = 30; return FL_TLSM_ASKS_sides_protect;
-at_30:;
-#line 265 "tls/clean/handshake_client.fl"
-    f->most = fl_tlsm_sides_most(f->agreed.limit);
-#line 266 "tls/clean/handshake_client.fl"
-    q->sides_write_with.fresh.suite = f->suite; { const uint32_t fli_461 = (uint32_t)f->writes.len; fli_copy(q->sides_write_with.fresh.secret.data, f->writes.data, fli_461); q->sides_write_with.fresh.secret.len = (uint8_t)fli_461; } q->sides_write_with.most = f->most; f->at = 31; return FL_TLSM_ASKS_sides_write_with;
-at_31:;
-#line 267 "tls/clean/handshake_client.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 268 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_466; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &fli_466))) { FLI_TRAPPED(); goto trap; } fli_copy(f->resumption.data, fli_466.data, fli_466.len); f->resumption.len = fli_466.len; }
-#line 269 "tls/clean/handshake_client.fl"
-    q->sides_established.suite = f->suite; q->sides_established.lo = f->agreed.protocol.lo; q->sides_established.hi = f->agreed.protocol.hi; q->sides_established.resumed = f->resumed; q->sides_established.verified = !f->resumed; q->sides_established.most = f->most; { const uint32_t fli_469 = (uint32_t)f->exporter.len; fli_copy(q->sides_established.exporter.data, f->exporter.data, fli_469); q->sides_established.exporter.len = (uint8_t)fli_469; } f->at = 32; return FL_TLSM_ASKS_sides_established;
-at_32:;
-#line 270 "tls/clean/handshake_client.fl"
-    tmp.u.agreed.fresh.suite = f->suite; { const uint32_t fli_471 = (uint32_t)f->reads.len; fli_copy(tmp.u.agreed.fresh.secret.data, f->reads.data, fli_471); tmp.u.agreed.fresh.secret.len = (uint8_t)fli_471; } { const uint32_t fli_472 = (uint32_t)f->resumption.len; fli_copy(tmp.u.agreed.resumption.data, f->resumption.data, fli_472); tmp.u.agreed.resumption.len = (uint8_t)fli_472; } tmp.tag = 1;
-#line 7708 "connection.c"
-done:;
-    ((union fli_fl_tlsm_results *)q)->done_handshake_client_client = tmp; f->at = 0; return FL_TLSM_DONE;
-trap:
-    f->at = 0;
-    return FL_TLSM_TRAP;
-}
-
-static unsigned fl_tlsm_meet_step(struct fl_tlsm_meet *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write) {
-    struct fl_tlsm_Met tmp;
-    struct fl_tlsm_handshake_client_client_event step;
-    struct fl_tlsm_records_Then then;
-    struct fl_tlsm_messages_messages_event first;
-    struct fl_tlsm_exchange_Got tmp_2;
-    struct fl_tlsm_records_Fresh fresh;
-    uint32_t most;
-    uint32_t from;
-    uint16_t suite;
-    uint32_t lo;
-    uint32_t hi;
-    bool resumed;
-    bool verified;
-    uint32_t most_2;
-    struct fl_tlsm_bytes48 exporter;
-    uint8_t what;
-    uint8_t what_2;
-    struct fl_tlsm_bytes98 tmp_3;
-    uint64_t tmp_4;
-    uint32_t name_lo;
-    uint32_t name_hi;
-    uint32_t schemes_lo;
-    uint32_t schemes_hi;
-    struct fl_tlsm_bytes16 tmp_5;
-    uint16_t scheme;
-    struct fl_tlsm_bytes146 content;
-    struct fl_tlsm_bytes512 tmp_6;
-    uint32_t chain_lo;
-    uint32_t chain_hi;
-    uint16_t scheme_2;
-    uint32_t lo_2;
-    uint32_t hi_2;
-    struct fl_tlsm_bytes146 content_2;
-    struct fl_tlsm_sides_Verdict tmp_7;
-    struct fl_tlsm_sides_Logged what_3;
-    struct fl_tlsm_bytes32 random;
-    struct fl_tlsm_bytes48 secret;
-    struct fl_tlsm_bytes255 tmp_8;
-    (void)r; (void)q;
-    (void)input;
-    (void)wire;
-    (void)provided;
-    (void)certificates;
-    (void)protocols;
-    (void)kept;
-    (void)below;
-    (void)write;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    case 5: goto at_5;
-    case 6: goto at_6;
-    case 7: goto at_7;
-    case 8: goto at_8;
-    case 9: goto at_9;
-    case 10: goto at_10;
-    default: return FL_TLSM_TRAP;
-    }
-#line 110 "tls/clean/connection.fl"
-    f->begun = false;
-#line 111 "tls/clean/connection.fl"
-    f->greeting.at = 1;
-#line 112 "tls/clean/connection.fl"
-    if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_7)) { FLI_TRAPPED(); goto trap; } }
-    for (;;) {
-#line 115 "tls/clean/connection.fl"
-        if (step.tag == 0) {
-#line 115 "tls/clean/connection.fl"
-            if (FLI_UNLIKELY(step.tag != 0)) { FLI_TRAPPED(); goto trap; } then = step.u.receive;
-#line 117 "tls/clean/connection.fl"
-            first.tag = 0;
-#line 118 "tls/clean/connection.fl"
-            if (f->begun) {
-#line 119 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_17; fli_17 = then; union fl_tlsm_response fli_16; fli_16.messages_message = &fli_17; const unsigned fli_18 = fl_tlsm_messages_messages_step(below, fli_16, q, input, provided); switch (fli_18) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 121 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_20 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_20) { case FL_TLSM_ASKS_transport_more: first.tag = 0; break; case FL_TLSM_ASKS_transport_consume: first.tag = 1; first.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: first.tag = 2; first.u.message.lo = q->messages_message.lo; first.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: first.tag = 3; first.u.data.lo = q->messages_data.lo; first.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: first.tag = 4; first.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-            }
-#line 123 "tls/clean/connection.fl"
-            f->begun = true;
-#line 124 "tls/clean/connection.fl"
-            f->callee_1.first = first; f->callee_1.at = 1;
-at_2:;
-#line 124 "tls/clean/connection.fl"
-            { const unsigned fli_25 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_25 != FL_TLSM_DONE) { if (fli_25 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_25; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 124 "tls/clean/connection.fl"
-            if (tmp_2.tag == 0) {
-#line 126 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 14u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_27; fli_27.sides_receive = tmp_2.u.message; const unsigned fli_28 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_27, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_28)) { FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 129 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.failed = tmp_2.u.failed; tmp.tag = 0;
-                goto done;
-            }
-        } else {
-#line 115 "tls/clean/connection.fl"
-            if (step.tag == 2) {
-#line 115 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } fresh = step.u.write_with.fresh;
-#line 115 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } most = step.u.write_with.most;
-#line 133 "tls/clean/connection.fl"
-                { struct fl_tlsm_keys_Protection fli_37; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(provided, fresh.suite, (struct fl_tlsm_view){fresh.secret.data, (uint32_t)fresh.secret.len}, &fli_37))) { FLI_TRAPPED(); goto trap; } write->now = fli_37; }
-#line 134 "tls/clean/connection.fl"
-                write->most = most;
-#line 135 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 16u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_40 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_40)) { FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 115 "tls/clean/connection.fl"
-                if (step.tag == 1) {
-#line 115 "tls/clean/connection.fl"
-                    if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } from = step.u.protect;
-#line 139 "tls/clean/connection.fl"
-                    if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(provided, wire, from, 22, write))) { FLI_TRAPPED(); goto trap; }
-#line 140 "tls/clean/connection.fl"
-                    if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 15u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_46)) { FLI_TRAPPED(); goto trap; } }
-                } else {
-#line 115 "tls/clean/connection.fl"
-                    if (step.tag == 9) {
-#line 115 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } suite = step.u.established.suite;
-#line 115 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } lo = step.u.established.lo;
-#line 115 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } hi = step.u.established.hi;
-#line 115 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } resumed = step.u.established.resumed;
-#line 115 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } verified = step.u.established.verified;
-#line 115 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } most_2 = step.u.established.most;
-#line 115 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(step.tag != 9)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_56 = (uint32_t)step.u.established.exporter.len; fli_copy(exporter.data, step.u.established.exporter.data, fli_56); exporter.len = (uint8_t)fli_56; }
-#line 145 "tls/clean/connection.fl"
-                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 18u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_58 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_58)) { FLI_TRAPPED(); goto trap; } }
-#line 147 "tls/clean/connection.fl"
-                        if (step.tag == 12) {
-#line 149 "tls/clean/connection.fl"
-                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 0) {
-#line 149 "tls/clean/connection.fl"
-                                if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 0)) { FLI_TRAPPED(); goto trap; } what = step.u.done.u.failed;
-#line 150 "tls/clean/connection.fl"
-                                tmp.u.failed.u.failed = what; tmp.u.failed.tag = 3; tmp.tag = 0;
-                            } else {
-#line 151 "tls/clean/connection.fl"
-                                if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp.u.agreed.established.suite = suite; tmp.u.agreed.established.protocol.lo = lo; tmp.u.agreed.established.protocol.hi = hi; tmp.u.agreed.established.resumed = resumed; tmp.u.agreed.established.verified = verified; tmp.u.agreed.established.most = most_2; { const uint32_t fli_66 = (uint32_t)exporter.len; fli_copy(tmp.u.agreed.established.exporter.data, exporter.data, fli_66); tmp.u.agreed.established.exporter.len = (uint8_t)fli_66; } tmp.u.agreed.established.fresh = step.u.done.u.agreed.fresh; { const uint32_t fli_67 = (uint32_t)step.u.done.u.agreed.resumption.len; fli_copy(tmp.u.agreed.resumption.data, step.u.done.u.agreed.resumption.data, fli_67); tmp.u.agreed.resumption.len = (uint8_t)fli_67; } tmp.tag = 1;
-                            }
-                            goto done;
-                        } else {
-#line 160 "tls/clean/connection.fl"
-                            tmp.u.failed.u.failed = 80; tmp.u.failed.tag = 3; tmp.tag = 0;
-                            goto done;
-                        }
-                    } else {
-#line 115 "tls/clean/connection.fl"
-                        if (step.tag == 12) {
-#line 164 "tls/clean/connection.fl"
-                            if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (step.u.done.tag == 0) {
-#line 164 "tls/clean/connection.fl"
-                                if (FLI_UNLIKELY(step.tag != 12)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(step.u.done.tag != 0)) { FLI_TRAPPED(); goto trap; } what_2 = step.u.done.u.failed;
-#line 165 "tls/clean/connection.fl"
-                                tmp.u.failed.u.failed = what_2; tmp.u.failed.tag = 3; tmp.tag = 0;
-                            } else {
-#line 166 "tls/clean/connection.fl"
-                                tmp.u.failed.u.failed = 80; tmp.u.failed.tag = 3; tmp.tag = 0;
-                            }
-                            goto done;
-                        } else {
-#line 115 "tls/clean/connection.fl"
-                            if (step.tag == 3) {
-#line 169 "tls/clean/connection.fl"
-                                f->at = 3; return FL_TLSM_ASKS_sides_random;
-at_3:;
-#line 169 "tls/clean/connection.fl"
-                                FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 169 "tls/clean/connection.fl"
-                                fli_copy(tmp_3.data, r.sides_random->data, r.sides_random->len); tmp_3.len = r.sides_random->len;
-#line 169 "tls/clean/connection.fl"
-                                if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 9u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes98 fli_79; { const uint32_t fli_80 = (uint32_t)tmp_3.len; fli_copy(fli_79.data, tmp_3.data, fli_80); fli_79.len = (uint8_t)fli_80; } union fl_tlsm_response fli_78; fli_78.sides_random = &fli_79; const unsigned fli_81 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_78, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_81)) { FLI_TRAPPED(); goto trap; } }
-                            } else {
-#line 115 "tls/clean/connection.fl"
-                                if (step.tag == 4) {
-#line 169 "tls/clean/connection.fl"
-                                    f->at = 4; return FL_TLSM_ASKS_sides_now;
-at_4:;
-#line 169 "tls/clean/connection.fl"
-                                    tmp_4 = r.sides_now;
-#line 169 "tls/clean/connection.fl"
-                                    if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 10u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_84; fli_84.sides_now = tmp_4; const unsigned fli_85 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_84, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_85)) { FLI_TRAPPED(); goto trap; } }
-                                } else {
-#line 115 "tls/clean/connection.fl"
-                                    if (step.tag == 5) {
-#line 115 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_lo = step.u.choose.name_lo;
-#line 115 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } name_hi = step.u.choose.name_hi;
-#line 115 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_lo = step.u.choose.schemes_lo;
-#line 115 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(step.tag != 5)) { FLI_TRAPPED(); goto trap; } schemes_hi = step.u.choose.schemes_hi;
-#line 169 "tls/clean/connection.fl"
-                                        q->sides_choose.name_lo = name_lo; q->sides_choose.name_hi = name_hi; q->sides_choose.schemes_lo = schemes_lo; q->sides_choose.schemes_hi = schemes_hi; f->at = 5; return FL_TLSM_ASKS_sides_choose;
-at_5:;
-#line 169 "tls/clean/connection.fl"
-                                        FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
-#line 169 "tls/clean/connection.fl"
-                                        fli_copy(tmp_5.data, r.sides_choose->data, r.sides_choose->len); tmp_5.len = r.sides_choose->len;
-#line 169 "tls/clean/connection.fl"
-                                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 11u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes16 fli_94; { const uint32_t fli_95 = (uint32_t)tmp_5.len; fli_copy(fli_94.data, tmp_5.data, fli_95); fli_94.len = (uint8_t)fli_95; } union fl_tlsm_response fli_93; fli_93.sides_choose = &fli_94; const unsigned fli_96 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_93, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_96)) { FLI_TRAPPED(); goto trap; } }
-                                    } else {
-#line 115 "tls/clean/connection.fl"
-                                        if (step.tag == 6) {
-#line 115 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(step.tag != 6)) { FLI_TRAPPED(); goto trap; } scheme = step.u.sign.scheme;
-#line 115 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(step.tag != 6)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_100 = (uint32_t)step.u.sign.content.len; fli_copy(content.data, step.u.sign.content.data, fli_100); content.len = (uint8_t)fli_100; }
-#line 169 "tls/clean/connection.fl"
-                                            q->sides_sign.scheme = scheme; { const uint32_t fli_103 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_103); q->sides_sign.content.len = (uint8_t)fli_103; } f->at = 6; return FL_TLSM_ASKS_sides_sign;
-at_6:;
-#line 169 "tls/clean/connection.fl"
-                                            FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
-#line 169 "tls/clean/connection.fl"
-                                            fli_copy(tmp_6.data, r.sides_sign->data, r.sides_sign->len); tmp_6.len = r.sides_sign->len;
-#line 169 "tls/clean/connection.fl"
-                                            if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 12u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes512 fli_105; { const uint32_t fli_106 = (uint32_t)tmp_6.len; fli_copy(fli_105.data, tmp_6.data, fli_106); fli_105.len = (uint16_t)fli_106; } union fl_tlsm_response fli_104; fli_104.sides_sign = &fli_105; const unsigned fli_107 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_104, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_107)) { FLI_TRAPPED(); goto trap; } }
-                                        } else {
-#line 115 "tls/clean/connection.fl"
-                                            if (step.tag == 7) {
-#line 115 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } chain_lo = step.u.verify.chain_lo;
-#line 115 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } chain_hi = step.u.verify.chain_hi;
-#line 115 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } scheme_2 = step.u.verify.scheme;
-#line 115 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } lo_2 = step.u.verify.lo;
-#line 115 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } hi_2 = step.u.verify.hi;
-#line 115 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(step.tag != 7)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_115 = (uint32_t)step.u.verify.content.len; fli_copy(content_2.data, step.u.verify.content.data, fli_115); content_2.len = (uint8_t)fli_115; }
-#line 169 "tls/clean/connection.fl"
-                                                q->sides_verify.chain_lo = chain_lo; q->sides_verify.chain_hi = chain_hi; q->sides_verify.scheme = scheme_2; q->sides_verify.lo = lo_2; q->sides_verify.hi = hi_2; { const uint32_t fli_118 = (uint32_t)content_2.len; fli_copy(q->sides_verify.content.data, content_2.data, fli_118); q->sides_verify.content.len = (uint8_t)fli_118; } f->at = 7; return FL_TLSM_ASKS_sides_verify;
-at_7:;
-#line 169 "tls/clean/connection.fl"
-                                                FLI_CHECK(fli_valid_fl_tlsm_sides_Verdict(&r.sides_verify), "the answer to sides_verify is no value of its type");
-#line 169 "tls/clean/connection.fl"
-                                                tmp_7 = r.sides_verify;
-#line 169 "tls/clean/connection.fl"
-                                                if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 13u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_119; fli_119.sides_verify = tmp_7; const unsigned fli_120 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_119, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_120)) { FLI_TRAPPED(); goto trap; } }
-                                            } else {
-#line 115 "tls/clean/connection.fl"
-                                                if (step.tag == 8) {
-#line 115 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } what_3 = step.u.log.what;
-#line 115 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_125 = (uint32_t)step.u.log.random.len; fli_copy(random.data, step.u.log.random.data, fli_125); random.len = (uint8_t)fli_125; }
-#line 115 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(step.tag != 8)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_126 = (uint32_t)step.u.log.secret.len; fli_copy(secret.data, step.u.log.secret.data, fli_126); secret.len = (uint8_t)fli_126; }
-#line 169 "tls/clean/connection.fl"
-                                                    q->sides_log.what = what_3; { const uint32_t fli_129 = (uint32_t)random.len; fli_copy(q->sides_log.random.data, random.data, fli_129); q->sides_log.random.len = (uint8_t)fli_129; } { const uint32_t fli_130 = (uint32_t)secret.len; fli_copy(q->sides_log.secret.data, secret.data, fli_130); q->sides_log.secret.len = (uint8_t)fli_130; } f->at = 8; return FL_TLSM_ASKS_sides_log;
-at_8:;
-#line 169 "tls/clean/connection.fl"
-                                                    if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_132 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_132)) { FLI_TRAPPED(); goto trap; } }
-                                                } else {
-#line 115 "tls/clean/connection.fl"
-                                                    if (step.tag == 10) {
-#line 169 "tls/clean/connection.fl"
-                                                        f->at = 9; return FL_TLSM_ASKS_handshake_client_host;
-at_9:;
-#line 169 "tls/clean/connection.fl"
-                                                        FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 169 "tls/clean/connection.fl"
-                                                        fli_copy(tmp_8.data, r.handshake_client_host->data, r.handshake_client_host->len); tmp_8.len = r.handshake_client_host->len;
-#line 169 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 4u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes255 fli_136; { const uint32_t fli_137 = (uint32_t)tmp_8.len; fli_copy(fli_136.data, tmp_8.data, fli_137); fli_136.len = (uint8_t)fli_137; } union fl_tlsm_response fli_135; fli_135.handshake_client_host = &fli_136; const unsigned fli_138 = fl_tlsm_handshake_client_client_step(&f->greeting, fli_135, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_138)) { FLI_TRAPPED(); goto trap; } }
-                                                    } else {
-#line 169 "tls/clean/connection.fl"
-                                                        f->at = 10; return FL_TLSM_ASKS_transport_send;
-at_10:;
-#line 169 "tls/clean/connection.fl"
-                                                        if (FLI_UNLIKELY(fl_tlsm_handshake_client_client_waits(&f->greeting) != 21u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_142 = fl_tlsm_handshake_client_client_step(&f->greeting, (union fl_tlsm_response){.none = 0}, q, input, wire, provided, certificates, protocols, kept); if (!fli_event_fl_tlsm_handshake_client_client(&step, q, fli_142)) { FLI_TRAPPED(); goto trap; } }
-                                                    }
-                                                }
-                                            }
-                                        }
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-#line 8014 "connection.c"
-done:;
-    ((union fli_fl_tlsm_results *)q)->done_meet = tmp; f->at = 0; return FL_TLSM_DONE;
-trap:
-    f->at = 0;
-    return FL_TLSM_TRAP;
-}
-
-static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view secret, struct fl_tlsm_view label, struct fl_tlsm_view context, struct fl_tlsm_span out) {
-    struct fl_tlsm_bytes48 tmp_2;
-    struct fl_tlsm_bytes48 own;
-    (void)p;
-    (void)hash;
-    (void)secret;
-    (void)label;
-    (void)context;
-    (void)out;
-#line 92 "tls/clean/keys.fl"
-    fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &tmp_2);
-#line 92 "tls/clean/keys.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &own))) { FLI_TRAPPED(); return false; }
-#line 93 "tls/clean/keys.fl"
-    fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
-#line 93 "tls/clean/keys.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 8039 "connection.c"
-    return true;
-}
-
-FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t hash, struct fl_tlsm_view secret, struct fl_tlsm_view label, struct fl_tlsm_view context, struct fl_tlsm_span out) {
-    FLI_CHECK(p != 0, "p is no value of its type");
-    FLI_CHECK((&secret)->data != 0 && (&secret)->len <= UINT32_MAX, "secret is no value of its type");
-    FLI_CHECK((&label)->data != 0 && (&label)->len <= UINT32_MAX, "label is no value of its type");
-    FLI_CHECK((&context)->data != 0 && (&context)->len <= UINT32_MAX, "context is no value of its type");
-    FLI_CHECK(out.data != 0 && out.len <= UINT32_MAX, "out has no data, or too much");
-    (void)p;
-    (void)hash;
-    (void)secret;
-    (void)label;
-    (void)context;
-    (void)out;
-#line 177 "tls/clean/connection.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
-#line 8057 "connection.c"
-    return true;
-}
-
-static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
-#line 15 "tls/clean/writing.fl"
-    result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
-#line 8064 "connection.c"
-    return;
-}
-
-static inline bool fl_tlsm_exchange_put_key_update(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire, struct fl_tlsm_writing_Writing *write) {
-    uint32_t from;
-    uint32_t m;
-    struct fl_tlsm_keys_Protection tmp_2;
-    (void)p;
-    (void)wire;
-    (void)write;
-#line 51 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); return false; }
-#line 52 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_open_message(wire, 24, &m))) { FLI_TRAPPED(); return false; }
-#line 53 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = 0; wire->len = (uint32_t)(wire->len + 1u);
-#line 54 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 55 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 22, write))) { FLI_TRAPPED(); return false; }
-#line 56 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 56 "tls/clean/exchange.fl"
-    write->now = tmp_2;
-#line 8089 "connection.c"
-    return true;
-}
-
-static inline bool fl_tlsm_exchange_put_data(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire, uint32_t from, struct fl_tlsm_writing_Writing *write) {
-    (void)p;
-    (void)wire;
-    (void)from;
-    (void)write;
-#line 69 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 23, write))) { FLI_TRAPPED(); return false; }
-#line 70 "tls/clean/exchange.fl"
-    if (write->now.sequence >= UINT64_C(16777216)) {
-#line 70 "tls/clean/exchange.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
-    }
-#line 8105 "connection.c"
-    return true;
-}
-
-static unsigned fl_tlsm_exchange_attend_step(struct fl_tlsm_exchange_attend *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_writing_Writing *write) {
-    struct fl_tlsm_exchange_Wish tmp;
-    struct fl_tlsm_exchange_Wish wish;
-    uint32_t from;
-    (void)r; (void)q;
-    (void)input;
-    (void)wire;
-    (void)provided;
-    (void)certificates;
-    (void)protocols;
-    (void)keyring;
-    (void)write;
-    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    default: return FL_TLSM_TRAP;
-    }
-    f->at = 2;
-    for (;;) {
-#line 80 "tls/clean/exchange.fl"
-        q->exchange_serve.state = f->state; q->exchange_serve.lo = f->lo; q->exchange_serve.hi = f->hi; return FL_TLSM_ASKS_exchange_serve;
-at_2:;
-#line 80 "tls/clean/exchange.fl"
-        FLI_CHECK(fli_valid_fl_tlsm_exchange_Wish(&r.exchange_serve), "the answer to exchange_serve is no value of its type");
-#line 80 "tls/clean/exchange.fl"
-        wish = r.exchange_serve;
-#line 81 "tls/clean/exchange.fl"
-        if (wish.tag == 3) {
-#line 81 "tls/clean/exchange.fl"
-            if (FLI_UNLIKELY(wish.tag != 3)) { FLI_TRAPPED(); goto trap; } from = wish.u.write;
-#line 82 "tls/clean/exchange.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_exchange_put_data(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 83 "tls/clean/exchange.fl"
-            tmp = wish;
-            goto done;
-        }
-    }
-#line 8148 "connection.c"
-done:;
-    ((union fli_fl_tlsm_results *)q)->done_exchange_attend = tmp; f->at = 0; return FL_TLSM_DONE;
-trap:
-    f->at = 0;
-    return FL_TLSM_TRAP;
-}
-
-static inline void fl_tlsm_exchange_refuses_update(struct fl_tlsm_view m, struct fl_tlsm_option_u8 *result) {
-    (void)m;
-#line 61 "tls/clean/exchange.fl"
-    if ((uint32_t)m.len != 5u) {
-#line 61 "tls/clean/exchange.fl"
-        result->u.some = 50; result->tag = 1;
-#line 61 "tls/clean/exchange.fl"
-        return;
-    }
-#line 62 "tls/clean/exchange.fl"
-    if (m.data[4u] > 1) {
-#line 62 "tls/clean/exchange.fl"
-        result->u.some = 47; result->tag = 1;
-#line 62 "tls/clean/exchange.fl"
-        return;
-    }
-#line 63 "tls/clean/exchange.fl"
-    result->tag = 0;
-#line 8174 "connection.c"
-    return;
-}
-
-static unsigned fl_tlsm_exchange_exchange_step(struct fl_tlsm_exchange_exchange *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write) {
-    struct fl_tlsm_exchange_Left tmp;
-    struct fl_tlsm_exchange_Wish tmp_2;
-    uint32_t n;
-    uint32_t lo;
-    uint32_t hi;
-    uint32_t n_2;
-    uint32_t lo_2;
-    uint32_t hi_2;
-    struct fl_tlsm_option_u8 tmp_3;
-    uint8_t what;
-    uint32_t tmp_4;
-    struct fl_tlsm_records_Then then;
-    struct fl_tlsm_exchange_State state;
-    (void)r; (void)q;
-    (void)input;
-    (void)wire;
-    (void)provided;
-    (void)certificates;
-    (void)protocols;
-    (void)keyring;
-    (void)below;
-    (void)write;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    case 5: goto at_5;
-    case 6: goto at_6;
-    case 7: goto at_7;
-    default: return FL_TLSM_TRAP;
-    }
-#line 97 "tls/clean/exchange.fl"
-    f->empty = 0u;
-#line 98 "tls/clean/exchange.fl"
-    if (f->opening) {
-#line 99 "tls/clean/exchange.fl"
-        f->callee_1.state.tag = 0; f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
-at_2:;
-#line 99 "tls/clean/exchange.fl"
-        { const unsigned fli_8 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_8 != FL_TLSM_DONE) { if (fli_8 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
-#line 99 "tls/clean/exchange.fl"
-        if (!((tmp_2.tag == 0) || ((tmp_2.tag == 1) || (tmp_2.tag == 2)))) {
-#line 101 "tls/clean/exchange.fl"
-            tmp.u.ended.tag = 0; tmp.tag = 0;
-            goto done;
-        }
-    }
-#line 104 "tls/clean/exchange.fl"
-    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_13; fli_13 = f->first; union fl_tlsm_response fli_12; fli_12.messages_message = &fli_13; const unsigned fli_14 = fl_tlsm_messages_messages_step(below, fli_12, q, input, provided); switch (fli_14) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-    for (;;) {
-#line 106 "tls/clean/exchange.fl"
-        if (f->step.tag == 1) {
-#line 106 "tls/clean/exchange.fl"
-            if (FLI_UNLIKELY(f->step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = f->step.u.consume;
-#line 107 "tls/clean/exchange.fl"
-            q->transport_consume.n = n; f->at = 3; return FL_TLSM_ASKS_transport_consume;
-at_3:;
-#line 107 "tls/clean/exchange.fl"
-            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 20u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_21 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); switch (fli_21) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-        } else {
-#line 106 "tls/clean/exchange.fl"
-            if (f->step.tag == 0) {
-#line 109 "tls/clean/exchange.fl"
-                f->news.tag = 0;
-#line 110 "tls/clean/exchange.fl"
-                f->callee_1.state.tag = 1; f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
-at_4:;
-#line 110 "tls/clean/exchange.fl"
-                { const unsigned fli_27 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_27 != FL_TLSM_DONE) { if (fli_27 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_27; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
-#line 110 "tls/clean/exchange.fl"
-                if (!(tmp_2.tag == 0)) {
-#line 110 "tls/clean/exchange.fl"
-                    if (tmp_2.tag == 1) {
-#line 112 "tls/clean/exchange.fl"
-                        f->news.tag = 1;
-                    } else {
-#line 110 "tls/clean/exchange.fl"
-                        if (tmp_2.tag == 2) {
-#line 113 "tls/clean/exchange.fl"
-                            f->news.tag = 2;
-                        } else {
-#line 114 "tls/clean/exchange.fl"
-                            tmp.u.ended.tag = 0; tmp.tag = 0;
-                            goto done;
-                        }
-                    }
-                }
-#line 116 "tls/clean/exchange.fl"
-                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 19u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_33; fli_33.transport_more = f->news; const unsigned fli_34 = fl_tlsm_messages_messages_step(below, fli_33, q, input, provided); switch (fli_34) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 106 "tls/clean/exchange.fl"
-                if (f->step.tag == 3) {
-#line 106 "tls/clean/exchange.fl"
-                    if (FLI_UNLIKELY(f->step.tag != 3)) { FLI_TRAPPED(); goto trap; } lo = f->step.u.data.lo;
-#line 106 "tls/clean/exchange.fl"
-                    if (FLI_UNLIKELY(f->step.tag != 3)) { FLI_TRAPPED(); goto trap; } hi = f->step.u.data.hi;
-#line 119 "tls/clean/exchange.fl"
-                    f->empty = 0u;
-#line 120 "tls/clean/exchange.fl"
-                    f->used = 0u;
-#line 121 "tls/clean/exchange.fl"
-                    f->callee_1.state.tag = 2; f->callee_1.lo = lo; f->callee_1.hi = hi; f->callee_1.at = 1;
-at_5:;
-#line 121 "tls/clean/exchange.fl"
-                    { const unsigned fli_44 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_44 != FL_TLSM_DONE) { if (fli_44 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_44; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
-#line 121 "tls/clean/exchange.fl"
-                    if (tmp_2.tag == 0) {
-#line 121 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.read;
-#line 122 "tls/clean/exchange.fl"
-                        f->used = n_2;
-                    } else {
-#line 121 "tls/clean/exchange.fl"
-                        if (!((tmp_2.tag == 1) || (tmp_2.tag == 2))) {
-#line 124 "tls/clean/exchange.fl"
-                            tmp.u.ended.tag = 0; tmp.tag = 0;
-                            goto done;
-                        }
-                    }
-#line 126 "tls/clean/exchange.fl"
-                    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 7u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_51; fli_51.messages_data = f->used; const unsigned fli_52 = fl_tlsm_messages_messages_step(below, fli_51, q, input, provided); switch (fli_52) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-                } else {
-#line 106 "tls/clean/exchange.fl"
-                    if (f->step.tag == 2) {
-#line 106 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(f->step.tag != 2)) { FLI_TRAPPED(); goto trap; } lo_2 = f->step.u.message.lo;
-#line 106 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(f->step.tag != 2)) { FLI_TRAPPED(); goto trap; } hi_2 = f->step.u.message.hi;
-#line 129 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(f->empty > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->empty = (f->empty + 1u);
-#line 130 "tls/clean/exchange.fl"
-                        if (f->empty > 32u) {
-#line 130 "tls/clean/exchange.fl"
-                            tmp.u.ended.u.failed = 10; tmp.u.ended.tag = 3; tmp.tag = 0;
-                            goto done;
-                        }
-#line 131 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(lo_2 >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[lo_2] != 24) {
-#line 131 "tls/clean/exchange.fl"
-                            tmp.u.message.lo = lo_2; tmp.u.message.hi = hi_2; tmp.tag = 1;
-                            goto done;
-                        }
-#line 132 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(lo_2 > hi_2 || hi_2 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_exchange_refuses_update((struct fl_tlsm_view){input.data + lo_2, (hi_2 - lo_2)}, &tmp_3);
-#line 132 "tls/clean/exchange.fl"
-                        if (tmp_3.tag == 1) {
-#line 132 "tls/clean/exchange.fl"
-                            if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_3.u.some;
-#line 133 "tls/clean/exchange.fl"
-                            tmp.u.ended.u.failed = what; tmp.u.ended.tag = 3; tmp.tag = 0;
-                            goto done;
-                        }
-#line 136 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(lo_2 > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((lo_2 + 4u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(lo_2 + 4u)] == 1) {
-#line 137 "tls/clean/exchange.fl"
-                            tmp_4 = fl_tlsm_writing_room(wire);
-#line 137 "tls/clean/exchange.fl"
-                            if (tmp_4 < 64u) {
-#line 137 "tls/clean/exchange.fl"
-                                f->at = 6; return FL_TLSM_ASKS_transport_send;
-at_6:;
-                            }
-#line 138 "tls/clean/exchange.fl"
-                            tmp_4 = fl_tlsm_writing_room(wire);
-#line 138 "tls/clean/exchange.fl"
-                            if (tmp_4 < 64u) {
-#line 138 "tls/clean/exchange.fl"
-                                tmp.u.ended.tag = 1; tmp.tag = 0;
-                                goto done;
-                            }
-#line 139 "tls/clean/exchange.fl"
-                            if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(provided, wire, write))) { FLI_TRAPPED(); goto trap; }
-                        }
-#line 141 "tls/clean/exchange.fl"
-                        then.keys.tag = 2; then.early = false; then.keep = false;
-#line 142 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_88; fli_88 = then; union fl_tlsm_response fli_87; fli_87.messages_message = &fli_88; const unsigned fli_89 = fl_tlsm_messages_messages_step(below, fli_87, q, input, provided); switch (fli_89) { case FL_TLSM_ASKS_transport_more: f->step.tag = 0; break; case FL_TLSM_ASKS_transport_consume: f->step.tag = 1; f->step.u.consume = q->transport_consume.n; break; case FL_TLSM_ASKS_messages_message: f->step.tag = 2; f->step.u.message.lo = q->messages_message.lo; f->step.u.message.hi = q->messages_message.hi; break; case FL_TLSM_ASKS_messages_data: f->step.tag = 3; f->step.u.data.lo = q->messages_data.lo; f->step.u.data.hi = q->messages_data.hi; break; case FL_TLSM_DONE: f->step.tag = 4; f->step.u.done = ((const union fli_fl_tlsm_results *)q)->done_messages_messages; break; default: FLI_TRAPPED(); goto trap; } }
-                    } else {
-#line 145 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 0) {
-#line 146 "tls/clean/exchange.fl"
-                            state.tag = 3;
-                        } else {
-#line 145 "tls/clean/exchange.fl"
-                            if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 1) {
-#line 147 "tls/clean/exchange.fl"
-                                state.tag = 4;
-                            } else {
-#line 145 "tls/clean/exchange.fl"
-                                if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 2) {
-#line 148 "tls/clean/exchange.fl"
-                                    state.tag = 5;
-                                } else {
-#line 149 "tls/clean/exchange.fl"
-                                    if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp.u.ended = f->step.u.done.why; tmp.tag = 0;
-                                    goto done;
-                                }
-                            }
-                        }
-#line 151 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } f->callee_1.state = state; f->callee_1.lo = f->step.u.done.data.lo; f->callee_1.hi = f->step.u.done.data.hi; f->callee_1.at = 1;
-at_7:;
-#line 151 "tls/clean/exchange.fl"
-                        { const unsigned fli_103 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_103 != FL_TLSM_DONE) { if (fli_103 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_103; } }
-#line 152 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp.u.ended = f->step.u.done.why; tmp.tag = 0;
-                        goto done;
-                    }
-                }
-            }
-        }
-    }
-#line 8392 "connection.c"
-done:;
-    ((union fli_fl_tlsm_results *)q)->done_exchange_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
-trap:
-    f->at = 0;
-    return FL_TLSM_TRAP;
-}
-
-static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p, struct fl_tlsm_bytes66048 *wire, uint8_t what, struct fl_tlsm_writing_Writing *w) {
-    uint32_t from;
-    (void)p;
-    (void)wire;
-    (void)what;
-    (void)w;
-#line 73 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); return false; }
-#line 74 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = (uint8_t)((what == 0) ? 1 : 2); wire->len = (uint32_t)(wire->len + 1u);
-#line 75 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
-#line 76 "tls/clean/writing.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 8414 "connection.c"
-    return true;
-}
-
-static unsigned fl_tlsm_exchange_finish_step(struct fl_tlsm_exchange_finish *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_writing_Writing *write) {
-    uint32_t tmp_2;
-    uint8_t what;
-    (void)r; (void)q;
-    (void)input;
-    (void)wire;
-    (void)provided;
-    (void)certificates;
-    (void)protocols;
-    (void)keyring;
-    (void)write;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    default: return FL_TLSM_TRAP;
-    }
-#line 163 "tls/clean/exchange.fl"
-    tmp_2 = fl_tlsm_writing_room(wire);
-#line 163 "tls/clean/exchange.fl"
-    if (tmp_2 < 64u) {
-#line 163 "tls/clean/exchange.fl"
-        f->at = 2; return FL_TLSM_ASKS_transport_send;
-at_2:;
-    }
-#line 164 "tls/clean/exchange.fl"
-    tmp_2 = fl_tlsm_writing_room(wire);
-#line 164 "tls/clean/exchange.fl"
-    if (tmp_2 >= 64u) {
-#line 165 "tls/clean/exchange.fl"
-        if ((f->end.tag == 0) || ((f->end.tag == 1) || (f->end.tag == 2))) {
-#line 166 "tls/clean/exchange.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_writing_put_alert(provided, wire, 0, write))) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 165 "tls/clean/exchange.fl"
-            if (f->end.tag == 3) {
-#line 165 "tls/clean/exchange.fl"
-                if (FLI_UNLIKELY(f->end.tag != 3)) { FLI_TRAPPED(); goto trap; } what = f->end.u.failed;
-#line 167 "tls/clean/exchange.fl"
-                if (FLI_UNLIKELY(!fl_tlsm_writing_put_alert(provided, wire, what, write))) { FLI_TRAPPED(); goto trap; }
-            }
-        }
-    }
-#line 8460 "connection.c"
-    f->at = 0; return FL_TLSM_DONE;
-trap:
-    f->at = 0;
-    return FL_TLSM_TRAP;
-}
-
-FL_TLSM_API void fl_tlsm_server_init(struct fl_tlsm_server *f, const struct fl_tlsm_handshake_Wanted *wanted) {
-    FLI_CHECK(wanted != 0 && fli_valid_fl_tlsm_handshake_Wanted(wanted), "wanted is no value of its type");
-    f->at = 1;
-    f->wanted = (*wanted);
-}
-
-FL_TLSM_API enum fl_tlsm_status fl_tlsm_server_step(struct fl_tlsm_server *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring) {
-    struct fl_tlsm_records_End tmp;
-    struct fl_tlsm_Greeted tmp_2;
-    struct fl_tlsm_records_Then then;
-    struct fl_tlsm_exchange_Left tmp_3;
-    (void)r; (void)q;
-    (void)input;
-    (void)wire;
-    (void)provided;
-    (void)certificates;
-    (void)protocols;
-    (void)keyring;
-    FLI_CHECK(input.data != 0 && input.len <= UINT32_MAX, "input has no data, or too much");
-    FLI_CHECK(wire != 0 && fli_valid_fl_tlsm_bytes66048(wire), "wire is no value of its type");
-    FLI_CHECK(provided != 0, "provided is no value of its type");
-    FLI_CHECK(certificates.data != 0 && certificates.len <= UINT32_MAX, "certificates has no data, or too much");
-    FLI_CHECK(protocols.data != 0 && protocols.len <= UINT32_MAX, "protocols has no data, or too much");
-    FLI_CHECK(keyring.data != 0 && keyring.len <= UINT32_MAX, "keyring has no data, or too much");
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    case 5: goto at_5;
-    default: return FL_TLSM_TRAP;
-    }
-#line 194 "tls/clean/connection.fl"
-    { struct fl_tlsm_writing_Writing fli_5; fl_tlsm_writing_begin(&fli_5); f->write = fli_5; }
-#line 195 "tls/clean/connection.fl"
-    f->below.at = 1;
-#line 196 "tls/clean/connection.fl"
-    f->end.tag = 0;
-#line 197 "tls/clean/connection.fl"
-    f->callee_1.wanted = f->wanted; f->callee_1.at = 1;
-at_2:;
-#line 197 "tls/clean/connection.fl"
-    { const unsigned fli_11 = fl_tlsm_greet_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, &f->below, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return (enum fl_tlsm_status)fli_11; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_greet;
-#line 197 "tls/clean/connection.fl"
-    if (tmp_2.tag == 0) {
-#line 198 "tls/clean/connection.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } f->end = tmp_2.u.failed;
-    } else {
-#line 200 "tls/clean/connection.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } f->fresh = tmp_2.u.agreed.fresh;
-#line 201 "tls/clean/connection.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } q->sides_established.suite = tmp_2.u.agreed.suite; q->sides_established.lo = tmp_2.u.agreed.protocol.lo; q->sides_established.hi = tmp_2.u.agreed.protocol.hi; q->sides_established.resumed = tmp_2.u.agreed.resumed; q->sides_established.verified = tmp_2.u.agreed.verified; q->sides_established.most = tmp_2.u.agreed.most; { const uint32_t fli_18 = (uint32_t)tmp_2.u.agreed.exporter.len; fli_copy(q->sides_established.exporter.data, tmp_2.u.agreed.exporter.data, fli_18); q->sides_established.exporter.len = (uint8_t)fli_18; } f->at = 3; return FL_TLSM_ASKS_sides_established;
-at_3:;
-#line 202 "tls/clean/connection.fl"
-        then.keys.u.fresh = f->fresh; then.keys.tag = 1; then.early = false; then.keep = false;
-#line 203 "tls/clean/connection.fl"
-        f->callee_2.opening = true; f->callee_2.first = then; f->callee_2.at = 1;
-at_4:;
-#line 203 "tls/clean/connection.fl"
-        { const unsigned fli_23 = fl_tlsm_exchange_exchange_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, keyring, &f->below, &f->write); if (fli_23 != FL_TLSM_DONE) { if (fli_23 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_tlsm_status)fli_23; } } tmp_3 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
-#line 203 "tls/clean/connection.fl"
-        if (tmp_3.tag == 0) {
-#line 204 "tls/clean/connection.fl"
-            if (FLI_UNLIKELY(tmp_3.tag != 0)) { FLI_TRAPPED(); goto trap; } f->end = tmp_3.u.ended;
-        } else {
-#line 205 "tls/clean/connection.fl"
-            f->end.u.failed = 10; f->end.tag = 3;
-        }
-    }
-#line 209 "tls/clean/connection.fl"
-    f->callee_3.end = f->end; f->callee_3.at = 1;
-at_5:;
-#line 209 "tls/clean/connection.fl"
-    { const unsigned fli_28 = fl_tlsm_exchange_finish_step(&f->callee_3, r, q, input, wire, provided, certificates, protocols, keyring, &f->write); if (fli_28 != FL_TLSM_DONE) { if (fli_28 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_tlsm_status)fli_28; } }
-#line 210 "tls/clean/connection.fl"
-    tmp = f->end;
-#line 8543 "connection.c"
-    q->done_server = tmp; f->at = 0; return FL_TLSM_DONE;
-trap:
-    f->at = 0;
-    return FL_TLSM_TRAP;
 }
 
 static inline void fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_replies_Ticket *t, struct fl_tlsm_option_u8 *result) {
@@ -8623,7 +7129,7 @@ static inline void fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32
     t->age_add = fli_load_be32(input.data + (at_ + 4u));
 #line 213 "tls/clean/replies.fl"
     result->tag = 0;
-#line 8627 "connection.c"
+#line 7133 "connection.c"
     return;
 }
 
@@ -8659,7 +7165,7 @@ static inline bool fl_tlsm_offers_put_session(const fl_tlsm_provider_Provider *p
     if (FLI_UNLIKELY((uint32_t)secret.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(h.data + h.len, secret.data, fli_22); h.len = (uint8_t)(h.len + fli_22); }
 #line 31 "tls/clean/offers.fl"
     { const uint32_t fli_25 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_25); result->len = (uint8_t)fli_25; }
-#line 8663 "connection.c"
+#line 7169 "connection.c"
     return true;
 }
 
@@ -8687,55 +7193,960 @@ static unsigned fl_tlsm_handshake_client_keep_step(struct fl_tlsm_handshake_clie
     case 4: goto at_4;
     default: return FL_TLSM_TRAP;
     }
-#line 279 "tls/clean/handshake_client.fl"
+#line 304 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 4) {
-#line 279 "tls/clean/handshake_client.fl"
+#line 304 "tls/clean/handshake_client.fl"
         tmp.u.some = 10; tmp.tag = 1;
         goto done;
     }
-#line 280 "tls/clean/handshake_client.fl"
+#line 305 "tls/clean/handshake_client.fl"
     f->at = 2; return FL_TLSM_ASKS_sides_now;
 at_2:;
-#line 280 "tls/clean/handshake_client.fl"
+#line 305 "tls/clean/handshake_client.fl"
     f->today = r.sides_now;
-#line 281 "tls/clean/handshake_client.fl"
+#line 306 "tls/clean/handshake_client.fl"
     f->at = 3; return FL_TLSM_ASKS_handshake_client_host;
 at_3:;
-#line 281 "tls/clean/handshake_client.fl"
+#line 306 "tls/clean/handshake_client.fl"
     FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 281 "tls/clean/handshake_client.fl"
+#line 306 "tls/clean/handshake_client.fl"
     fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
-#line 282 "tls/clean/handshake_client.fl"
+#line 307 "tls/clean/handshake_client.fl"
     t.lifetime = 0; t.age_add = 0; t.nonce.lo = 0; t.nonce.hi = 0; t.ticket.lo = 0; t.ticket.hi = 0;
-#line 283 "tls/clean/handshake_client.fl"
+#line 308 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_ticket((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &t, &tmp_2);
-#line 283 "tls/clean/handshake_client.fl"
+#line 308 "tls/clean/handshake_client.fl"
     if (tmp_2.tag == 1) {
-#line 283 "tls/clean/handshake_client.fl"
+#line 308 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_2.u.some;
-#line 284 "tls/clean/handshake_client.fl"
+#line 309 "tls/clean/handshake_client.fl"
         tmp.u.some = what; tmp.tag = 1;
         goto done;
     }
-#line 287 "tls/clean/handshake_client.fl"
+#line 312 "tls/clean/handshake_client.fl"
     if (t.lifetime > 0u) {
-#line 288 "tls/clean/handshake_client.fl"
+#line 313 "tls/clean/handshake_client.fl"
         hash = fl_tlsm_suites_hash_size(f->suite);
-#line 289 "tls/clean/handshake_client.fl"
+#line 314 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(t.nonce.lo > t.nonce.hi || t.nonce.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, hash, (struct fl_tlsm_view){f->resumption.data, (uint32_t)f->resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){input.data + t.nonce.lo, (t.nonce.hi - t.nonce.lo)}, hash, &secret))) { FLI_TRAPPED(); goto trap; }
-#line 291 "tls/clean/handshake_client.fl"
+#line 316 "tls/clean/handshake_client.fl"
         lifetime = ((t.lifetime < 604800u) ? t.lifetime : 604800u);
-#line 292 "tls/clean/handshake_client.fl"
+#line 317 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_offers_put_session(provided, f->suite, f->today, lifetime, t.age_add, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &head))) { FLI_TRAPPED(); goto trap; }
-#line 293 "tls/clean/handshake_client.fl"
+#line 318 "tls/clean/handshake_client.fl"
         { const uint32_t fli_29 = (uint32_t)head.len; fli_copy(q->handshake_client_session.head.data, head.data, fli_29); q->handshake_client_session.head.len = (uint8_t)fli_29; } q->handshake_client_session.lo = t.ticket.lo; q->handshake_client_session.hi = t.ticket.hi; f->at = 4; return FL_TLSM_ASKS_handshake_client_session;
 at_4:;
     }
-#line 295 "tls/clean/handshake_client.fl"
+#line 320 "tls/clean/handshake_client.fl"
     tmp.tag = 0;
-#line 8737 "connection.c"
+#line 7243 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_keep = tmp; f->at = 0; return FL_TLSM_DONE;
+trap:
+    f->at = 0;
+    return FL_TLSM_TRAP;
+}
+
+static unsigned fl_tlsm_handshake_client_client_step(struct fl_tlsm_handshake_client_client *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write) {
+    struct fl_tlsm_records_End tmp;
+    struct fl_tlsm_bytes98 drawn;
+    bool goes_on;
+    bool tmp_2;
+    uint32_t r_;
+    struct fl_tlsm_bytes255 name;
+    struct fl_tlsm_bytes1216 share;
+    uint16_t tmp_3;
+    fl_tlsm_provider_Hash tmp_4;
+    struct fl_tlsm_messages_messages_event step;
+    struct fl_tlsm_exchange_Got tmp_5;
+    struct fl_tlsm_records_Span m;
+    struct fl_tlsm_option_u8 tmp_6;
+    uint8_t what;
+    uint32_t second;
+    struct fl_tlsm_bytes48 secret;
+    bool sent;
+    uint32_t from;
+    struct fl_tlsm_bytes255 again;
+    struct fl_tlsm_bytes1216 other;
+    struct fl_tlsm_records_Span tmp_7;
+    uint8_t what_2;
+    uint16_t index;
+    struct fl_tlsm_reader_Part peer;
+    uint32_t most;
+    struct fl_tlsm_bytes1216 again_2;
+    struct fl_tlsm_bytes66 shared;
+    struct fl_tlsm_bytes48 hellos;
+    struct fl_tlsm_bytes48 early;
+    struct fl_tlsm_records_Fresh fresh;
+    struct fl_tlsm_records_Then then;
+    uint8_t what_3;
+    uint8_t what_4;
+    struct fl_tlsm_bytes16 ours;
+    struct fl_tlsm_reader_Part chain;
+    uint8_t what_5;
+    struct fl_tlsm_option_records_End tmp_8;
+    struct fl_tlsm_bytes48 all;
+    struct fl_tlsm_bytes48 verify_data;
+    uint8_t what_6;
+    struct fl_tlsm_bytes48 end;
+    struct fl_tlsm_bytes146 content;
+    struct fl_tlsm_bytes512 signature;
+    uint32_t f_;
+    struct fl_tlsm_bytes48 last;
+    struct fl_tlsm_records_Fresh data;
+    struct fl_tlsm_records_Then opened;
+    struct fl_tlsm_exchange_Left tmp_9;
+    uint8_t what_7;
+    (void)r; (void)q;
+    (void)input;
+    (void)wire;
+    (void)provided;
+    (void)certificates;
+    (void)protocols;
+    (void)kept;
+    (void)below;
+    (void)write;
+    if (FLI_LIKELY(f->at == 29)) { goto at_29; }
+    if (FLI_LIKELY(f->at == 28)) { goto at_28; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    case 10: goto at_10;
+    case 11: goto at_11;
+    case 12: goto at_12;
+    case 13: goto at_13;
+    case 14: goto at_14;
+    case 15: goto at_15;
+    case 16: goto at_16;
+    case 17: goto at_17;
+    case 18: goto at_18;
+    case 19: goto at_19;
+    case 20: goto at_20;
+    case 21: goto at_21;
+    case 22: goto at_22;
+    case 23: goto at_23;
+    case 24: goto at_24;
+    case 25: goto at_25;
+    case 26: goto at_26;
+    case 27: goto at_27;
+    case 28: goto at_28;
+    case 29: goto at_29;
+    default: return FL_TLSM_TRAP;
+    }
+#line 61 "tls/clean/handshake_client.fl"
+    f->h.random.len = 0; f->h.session.len = 0; f->h.group = 0; f->h.both = false; f->h.offered = 0; f->h.now = 0;
+#line 62 "tls/clean/handshake_client.fl"
+    f->at = 2; return FL_TLSM_ASKS_sides_random;
+at_2:;
+#line 62 "tls/clean/handshake_client.fl"
+    FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
+#line 62 "tls/clean/handshake_client.fl"
+    fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
+#line 63 "tls/clean/handshake_client.fl"
+    if ((uint32_t)drawn.len < 98u) {
+#line 63 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(80, &tmp);
+        goto done;
+    }
+#line 64 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(32u > 32u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = 32u; fli_copy(f->h.random.data, drawn.data, fli_16); f->h.random.len = (uint8_t)fli_16; }
+#line 65 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY((64u - 32u) > 32u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_18 = (64u - 32u); fli_copy(f->h.session.data, drawn.data + 32u, fli_18); f->h.session.len = (uint8_t)fli_18; }
+#line 66 "tls/clean/handshake_client.fl"
+    f->at = 3; return FL_TLSM_ASKS_sides_random;
+at_3:;
+#line 66 "tls/clean/handshake_client.fl"
+    FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
+#line 66 "tls/clean/handshake_client.fl"
+    fli_copy(f->private_.data, r.sides_random->data, r.sides_random->len); f->private_.len = r.sides_random->len;
+#line 67 "tls/clean/handshake_client.fl"
+    if ((uint32_t)f->private_.len < 98u) {
+#line 67 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(80, &tmp);
+        goto done;
+    }
+#line 68 "tls/clean/handshake_client.fl"
+    f->at = 4; return FL_TLSM_ASKS_sides_now;
+at_4:;
+#line 68 "tls/clean/handshake_client.fl"
+    f->h.now = r.sides_now;
+#line 69 "tls/clean/handshake_client.fl"
+    { const uint16_t fli_30 = fl_tlsm_offers_first_group(provided); f->h.group = fli_30; }
+#line 70 "tls/clean/handshake_client.fl"
+    tmp_2 = (f->h.group == 4588);
+#line 70 "tls/clean/handshake_client.fl"
+    if (tmp_2) {
+#line 70 "tls/clean/handshake_client.fl"
+        goes_on = fl_tlsx_has_group(provided, 29);
+#line 70 "tls/clean/handshake_client.fl"
+        tmp_2 = goes_on;
+    }
+#line 70 "tls/clean/handshake_client.fl"
+    f->h.both = tmp_2;
+#line 71 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } f->needed = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
+#line 72 "tls/clean/handshake_client.fl"
+    r_ = fl_tlsm_writing_room(wire);
+#line 72 "tls/clean/handshake_client.fl"
+    if (r_ < f->needed) {
+#line 72 "tls/clean/handshake_client.fl"
+        f->at = 5; return FL_TLSM_ASKS_transport_send;
+at_5:;
+    }
+#line 73 "tls/clean/handshake_client.fl"
+    r_ = fl_tlsm_writing_room(wire);
+#line 73 "tls/clean/handshake_client.fl"
+    if (r_ < f->needed) {
+#line 73 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(80, &tmp);
+        goto done;
+    }
+#line 74 "tls/clean/handshake_client.fl"
+    f->at = 6; return FL_TLSM_ASKS_handshake_client_host;
+at_6:;
+#line 74 "tls/clean/handshake_client.fl"
+    FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
+#line 74 "tls/clean/handshake_client.fl"
+    fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
+#line 75 "tls/clean/handshake_client.fl"
+    goes_on = fl_tlsm_offers_is_address((struct fl_tlsm_view){name.data, (uint32_t)name.len});
+#line 75 "tls/clean/handshake_client.fl"
+    f->named = !goes_on;
+#line 76 "tls/clean/handshake_client.fl"
+    { uint32_t fli_53; if (FLI_UNLIKELY(!fl_tlsm_offers_ticket_of(provided, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, f->h.now, &fli_53))) { FLI_TRAPPED(); goto trap; } f->h.offered = fli_53; }
+#line 77 "tls/clean/handshake_client.fl"
+    { fl_tlsm_provider_Hash fli_55; fl_tlsx_hash_begin(provided, 32u, &fli_55); f->transcript = fli_55; }
+#line 78 "tls/clean/handshake_client.fl"
+    { fl_tlsm_provider_Hash fli_58; fl_tlsx_hash_begin(provided, 48u, &fli_58); f->long_ = fli_58; }
+#line 79 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_offers_share(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, (uint32_t)f->private_.len}, &share))) { FLI_TRAPPED(); goto trap; }
+#line 80 "tls/clean/handshake_client.fl"
+    if ((uint32_t)share.len == 0u) {
+#line 80 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(80, &tmp);
+        goto done;
+    }
+#line 81 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &r_))) { FLI_TRAPPED(); goto trap; }
+#line 82 "tls/clean/handshake_client.fl"
+    goes_on = (f->h.offered > 0u);
+#line 82 "tls/clean/handshake_client.fl"
+    if (goes_on) {
+#line 82 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 82 "tls/clean/handshake_client.fl"
+        f->hash = fl_tlsm_suites_hash_size(tmp_3);
+#line 82 "tls/clean/handshake_client.fl"
+        goes_on = (f->hash == 48u);
+    }
+#line 82 "tls/clean/handshake_client.fl"
+    if (goes_on) {
+#line 82 "tls/clean/handshake_client.fl"
+        tmp_4 = f->long_;
+    } else {
+#line 82 "tls/clean/handshake_client.fl"
+        tmp_4 = f->transcript;
+    }
+#line 82 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 84 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
+#line 85 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->long_, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
+#line 86 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, r_, write))) { FLI_TRAPPED(); goto trap; }
+#line 87 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(r_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (r_ + 1u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); goto trap; } fli_store_be16(wire->data + (r_ + 1u), 769);
+#line 90 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_86 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_86)) { FLI_TRAPPED(); goto trap; } }
+#line 91 "tls/clean/handshake_client.fl"
+    f->callee_1.first = step; f->callee_1.at = 1;
+at_7:;
+#line 91 "tls/clean/handshake_client.fl"
+    { const unsigned fli_90 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_90 != FL_TLSM_DONE) { if (fli_90 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 91 "tls/clean/handshake_client.fl"
+    if (tmp_5.tag == 0) {
+#line 91 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_5.tag != 0)) { FLI_TRAPPED(); goto trap; } m = tmp_5.u.message;
+    } else {
+#line 91 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_5.u.failed;
+        goto done;
+    }
+#line 92 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 2) {
+#line 92 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(10, &tmp);
+        goto done;
+    }
+#line 93 "tls/clean/handshake_client.fl"
+    f->server.retry = false; f->server.suite = 0; f->server.group = 0; f->server.share.lo = 0; f->server.share.hi = 0; f->server.cookie.lo = 0; f->server.cookie.hi = 0; f->server.psk.tag = 0;
+#line 94 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6);
+#line 94 "tls/clean/handshake_client.fl"
+    if (tmp_6.tag == 1) {
+#line 94 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_6.u.some;
+#line 95 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(what, &tmp);
+        goto done;
+    }
+#line 98 "tls/clean/handshake_client.fl"
+    f->suite = f->server.suite;
+#line 99 "tls/clean/handshake_client.fl"
+    f->hash = fl_tlsm_suites_hash_size(f->suite);
+#line 100 "tls/clean/handshake_client.fl"
+    if (f->hash == 48u) {
+#line 100 "tls/clean/handshake_client.fl"
+        f->transcript = f->long_;
+    }
+#line 101 "tls/clean/handshake_client.fl"
+    f->retry = f->server.retry;
+#line 102 "tls/clean/handshake_client.fl"
+    goes_on = (f->h.offered > 0u);
+#line 102 "tls/clean/handshake_client.fl"
+    if (goes_on) {
+#line 102 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 102 "tls/clean/handshake_client.fl"
+        second = fl_tlsm_suites_hash_size(tmp_3);
+#line 102 "tls/clean/handshake_client.fl"
+        goes_on = (second != f->hash);
+    }
+#line 102 "tls/clean/handshake_client.fl"
+    if (goes_on && f->retry) {
+#line 102 "tls/clean/handshake_client.fl"
+        f->h.offered = 0u;
+    }
+#line 105 "tls/clean/handshake_client.fl"
+    if (f->retry) {
+#line 106 "tls/clean/handshake_client.fl"
+        fl_tlsx_hash_now(provided, &f->transcript, &secret);
+#line 106 "tls/clean/handshake_client.fl"
+        { fl_tlsm_provider_Hash fli_128; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_128))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_128; }
+#line 107 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
+#line 108 "tls/clean/handshake_client.fl"
+        f->cookie = f->server.cookie;
+#line 109 "tls/clean/handshake_client.fl"
+        goes_on = (f->server.group == 0);
+#line 109 "tls/clean/handshake_client.fl"
+        if (goes_on) {
+#line 109 "tls/clean/handshake_client.fl"
+            second = fl_tlsm_reader_size(&f->cookie);
+#line 109 "tls/clean/handshake_client.fl"
+            goes_on = (second == 0u);
+        }
+#line 109 "tls/clean/handshake_client.fl"
+        if (goes_on) {
+#line 109 "tls/clean/handshake_client.fl"
+            fl_tlsm_sides_failed(47, &tmp);
+            goto done;
+        }
+#line 110 "tls/clean/handshake_client.fl"
+        if (f->server.group != 0) {
+#line 111 "tls/clean/handshake_client.fl"
+            sent = ((f->server.group == f->h.group) || (f->h.both && (f->server.group == 29)));
+#line 112 "tls/clean/handshake_client.fl"
+            tmp_2 = sent;
+#line 112 "tls/clean/handshake_client.fl"
+            if (!(tmp_2)) {
+#line 112 "tls/clean/handshake_client.fl"
+                goes_on = fl_tlsm_replies_supports(provided, f->server.group);
+#line 112 "tls/clean/handshake_client.fl"
+                tmp_2 = !goes_on;
+            }
+#line 112 "tls/clean/handshake_client.fl"
+            if (tmp_2) {
+#line 112 "tls/clean/handshake_client.fl"
+                fl_tlsm_sides_failed(47, &tmp);
+                goto done;
+            }
+#line 113 "tls/clean/handshake_client.fl"
+            f->h.group = f->server.group;
+#line 114 "tls/clean/handshake_client.fl"
+            f->h.both = false;
+#line 115 "tls/clean/handshake_client.fl"
+            f->at = 8; return FL_TLSM_ASKS_sides_random;
+at_8:;
+#line 115 "tls/clean/handshake_client.fl"
+            FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
+#line 115 "tls/clean/handshake_client.fl"
+            fli_copy(f->private_.data, r.sides_random->data, r.sides_random->len); f->private_.len = r.sides_random->len;
+#line 116 "tls/clean/handshake_client.fl"
+            if ((uint32_t)f->private_.len < 98u) {
+#line 116 "tls/clean/handshake_client.fl"
+                fl_tlsm_sides_failed(80, &tmp);
+                goto done;
+            }
+        }
+#line 118 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } from = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
+#line 118 "tls/clean/handshake_client.fl"
+        second = fl_tlsm_reader_size(&f->cookie);
+#line 118 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY((uint32_t)(from + second) < from)) { FLI_TRAPPED(); goto trap; } f->more = (from + second);
+#line 119 "tls/clean/handshake_client.fl"
+        second = fl_tlsm_writing_room(wire);
+#line 119 "tls/clean/handshake_client.fl"
+        if (second < f->more) {
+#line 119 "tls/clean/handshake_client.fl"
+            f->at = 9; return FL_TLSM_ASKS_transport_send;
+at_9:;
+        }
+#line 120 "tls/clean/handshake_client.fl"
+        second = fl_tlsm_writing_room(wire);
+#line 120 "tls/clean/handshake_client.fl"
+        if (second < f->more) {
+#line 120 "tls/clean/handshake_client.fl"
+            fl_tlsm_sides_failed(80, &tmp);
+            goto done;
+        }
+#line 121 "tls/clean/handshake_client.fl"
+        f->at = 10; return FL_TLSM_ASKS_handshake_client_host;
+at_10:;
+#line 121 "tls/clean/handshake_client.fl"
+        FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
+#line 121 "tls/clean/handshake_client.fl"
+        fli_copy(again.data, r.handshake_client_host->data, r.handshake_client_host->len); again.len = r.handshake_client_host->len;
+#line 122 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_offers_share(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, (uint32_t)f->private_.len}, &other))) { FLI_TRAPPED(); goto trap; }
+#line 123 "tls/clean/handshake_client.fl"
+        if ((uint32_t)other.len == 0u) {
+#line 123 "tls/clean/handshake_client.fl"
+            fl_tlsm_sides_failed(80, &tmp);
+            goto done;
+        }
+#line 124 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_182 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_182); wire->len = (uint32_t)(wire->len + fli_182); }
+#line 125 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &second))) { FLI_TRAPPED(); goto trap; }
+#line 126 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(f->cookie.lo > f->cookie.hi || f->cookie.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){other.data, (uint32_t)other.len}, (struct fl_tlsm_view){again.data, (uint32_t)again.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){input.data + f->cookie.lo, (f->cookie.hi - f->cookie.lo)}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &f->transcript))) { FLI_TRAPPED(); goto trap; }
+#line 127 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(second > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((second + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (second + 5u), ((uint32_t)wire->len - (second + 5u))});
+#line 128 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, second, write))) { FLI_TRAPPED(); goto trap; }
+#line 129 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_194; fli_194.keys.tag = 0; fli_194.early = false; fli_194.keep = false; union fl_tlsm_response fli_193; fli_193.messages_message = &fli_194; const unsigned fli_195 = fl_tlsm_messages_messages_step(below, fli_193, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_195)) { FLI_TRAPPED(); goto trap; } }
+#line 130 "tls/clean/handshake_client.fl"
+        f->callee_1.first = step; f->callee_1.at = 1;
+at_11:;
+#line 130 "tls/clean/handshake_client.fl"
+        { const unsigned fli_200 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_200 != FL_TLSM_DONE) { if (fli_200 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_200; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 130 "tls/clean/handshake_client.fl"
+        if (tmp_5.tag == 0) {
+#line 130 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_5.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_5.u.message;
+        } else {
+#line 130 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_5.u.failed;
+            goto done;
+        }
+#line 130 "tls/clean/handshake_client.fl"
+        m = tmp_7;
+#line 131 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 2) {
+#line 131 "tls/clean/handshake_client.fl"
+            fl_tlsm_sides_failed(10, &tmp);
+            goto done;
+        }
+#line 132 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6);
+#line 132 "tls/clean/handshake_client.fl"
+        if (tmp_6.tag == 1) {
+#line 132 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_2 = tmp_6.u.some;
+#line 133 "tls/clean/handshake_client.fl"
+            fl_tlsm_sides_failed(what_2, &tmp);
+            goto done;
+        }
+#line 136 "tls/clean/handshake_client.fl"
+        if (f->server.retry) {
+#line 136 "tls/clean/handshake_client.fl"
+            fl_tlsm_sides_failed(10, &tmp);
+            goto done;
+        }
+#line 137 "tls/clean/handshake_client.fl"
+        if (f->server.suite != f->suite) {
+#line 137 "tls/clean/handshake_client.fl"
+            fl_tlsm_sides_failed(47, &tmp);
+            goto done;
+        }
+    }
+#line 139 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
+#line 142 "tls/clean/handshake_client.fl"
+    f->resumed = (f->server.psk.tag == 1);
+#line 143 "tls/clean/handshake_client.fl"
+    if (f->server.psk.tag == 1) {
+#line 143 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(f->server.psk.tag != 1)) { FLI_TRAPPED(); goto trap; } index = f->server.psk.u.some;
+#line 145 "tls/clean/handshake_client.fl"
+        if (f->h.offered == 0u) {
+#line 145 "tls/clean/handshake_client.fl"
+            fl_tlsm_sides_failed(110, &tmp);
+            goto done;
+        }
+#line 146 "tls/clean/handshake_client.fl"
+        goes_on = (index != 0);
+#line 146 "tls/clean/handshake_client.fl"
+        if (!(goes_on)) {
+#line 146 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 146 "tls/clean/handshake_client.fl"
+            from = fl_tlsm_suites_hash_size(tmp_3);
+#line 146 "tls/clean/handshake_client.fl"
+            goes_on = (from != f->hash);
+        }
+#line 146 "tls/clean/handshake_client.fl"
+        if (goes_on) {
+#line 146 "tls/clean/handshake_client.fl"
+            fl_tlsm_sides_failed(47, &tmp);
+            goto done;
+        }
+    }
+#line 150 "tls/clean/handshake_client.fl"
+    peer = f->server.share;
+#line 151 "tls/clean/handshake_client.fl"
+    if (f->h.both && (f->server.group == 29)) {
+#line 152 "tls/clean/handshake_client.fl"
+        f->h.group = 29;
+#line 153 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(64u > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)f->private_.len - 64u) > 98u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_247 = ((uint32_t)f->private_.len - 64u); fli_move(f->private_.data, f->private_.data + 64u, fli_247); f->private_.len = (uint8_t)fli_247; }
+    }
+#line 155 "tls/clean/handshake_client.fl"
+    goes_on = (f->server.group != f->h.group);
+#line 155 "tls/clean/handshake_client.fl"
+    if (!(goes_on)) {
+#line 155 "tls/clean/handshake_client.fl"
+        from = fl_tlsm_reader_size(&peer);
+#line 155 "tls/clean/handshake_client.fl"
+        most = fl_tlsm_suites_share_size(f->h.group, true);
+#line 155 "tls/clean/handshake_client.fl"
+        goes_on = (from != most);
+    }
+#line 155 "tls/clean/handshake_client.fl"
+    if (goes_on) {
+#line 156 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(47, &tmp);
+        goto done;
+    }
+#line 158 "tls/clean/handshake_client.fl"
+    again_2.len = 0;
+#line 159 "tls/clean/handshake_client.fl"
+    from = fl_tlsm_suites_share_size(f->h.group, false);
+#line 159 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(from > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_260 = from; if (fli_260 > again_2.len) { memset(again_2.data + again_2.len, 0, fli_260 - again_2.len); } again_2.len = (uint16_t)fli_260; }
+#line 160 "tls/clean/handshake_client.fl"
+    from = fl_tlsm_suites_private_size(f->h.group, false);
+#line 160 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(from > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(peer.lo > peer.hi || peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, from}, (struct fl_tlsm_view){input.data + peer.lo, (peer.hi - peer.lo)}, &again_2, &shared);
+#line 162 "tls/clean/handshake_client.fl"
+    if ((uint32_t)shared.len == 0u) {
+#line 162 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(47, &tmp);
+        goto done;
+    }
+#line 163 "tls/clean/handshake_client.fl"
+    if (f->resumed) {
+#line 163 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(51u > f->h.offered || f->h.offered > (uint32_t)kept.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){kept.data + 51u, (f->h.offered - 51u)}, &secret))) { FLI_TRAPPED(); goto trap; }
+#line 163 "tls/clean/handshake_client.fl"
+        { const uint32_t fli_270 = (uint32_t)secret.len; fli_copy(early.data, secret.data, fli_270); early.len = (uint8_t)fli_270; }
+    } else {
+#line 163 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
+#line 163 "tls/clean/handshake_client.fl"
+        { const uint32_t fli_272 = (uint32_t)hellos.len; fli_copy(early.data, hellos.data, fli_272); early.len = (uint8_t)fli_272; }
+    }
+#line 166 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &secret))) { FLI_TRAPPED(); goto trap; }
+#line 167 "tls/clean/handshake_client.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
+#line 168 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_277; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_277))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_277.data, fli_277.len); f->client_secret.len = fli_277.len; }
+#line 169 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_285; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_285))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_285.data, fli_285.len); f->server_secret.len = fli_285.len; }
+#line 170 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_288; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_288))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_288.data, fli_288.len); f->master.len = fli_288.len; }
+#line 171 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 0; { const uint32_t fli_290 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_290); q->sides_log.random.len = (uint8_t)fli_290; } { const uint32_t fli_291 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_291); q->sides_log.secret.len = (uint8_t)fli_291; } f->at = 12; return FL_TLSM_ASKS_sides_log;
+at_12:;
+#line 172 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 1; { const uint32_t fli_294 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_294); q->sides_log.random.len = (uint8_t)fli_294; } { const uint32_t fli_295 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_295); q->sides_log.secret.len = (uint8_t)fli_295; } f->at = 13; return FL_TLSM_ASKS_sides_log;
+at_13:;
+#line 173 "tls/clean/handshake_client.fl"
+    from = fl_tlsm_writing_room(wire);
+#line 173 "tls/clean/handshake_client.fl"
+    if (from < 4096u) {
+#line 173 "tls/clean/handshake_client.fl"
+        f->at = 14; return FL_TLSM_ASKS_transport_send;
+at_14:;
+    }
+#line 174 "tls/clean/handshake_client.fl"
+    from = fl_tlsm_writing_room(wire);
+#line 174 "tls/clean/handshake_client.fl"
+    if (from < 4096u) {
+#line 174 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(80, &tmp);
+        goto done;
+    }
+#line 175 "tls/clean/handshake_client.fl"
+    if (!(f->retry)) {
+#line 175 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_308 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_308); wire->len = (uint32_t)(wire->len + fli_308); }
+    }
+#line 176 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_records_Fresh fli_311; fli_311.suite = f->suite; { const uint32_t fli_312 = (uint32_t)f->client_secret.len; fli_copy(fli_311.secret.data, f->client_secret.data, fli_312); fli_311.secret.len = (uint8_t)fli_312; } if (FLI_UNLIKELY(!fl_tlsm_sides_write_with(provided, &fli_311, 16384u, write))) { FLI_TRAPPED(); goto trap; } }
+#line 179 "tls/clean/handshake_client.fl"
+    fresh.suite = f->suite; { const uint32_t fli_314 = (uint32_t)f->server_secret.len; fli_copy(fresh.secret.data, f->server_secret.data, fli_314); fresh.secret.len = (uint8_t)fli_314; }
+#line 180 "tls/clean/handshake_client.fl"
+    then.keys.u.fresh = fresh; then.keys.tag = 1; then.early = false; then.keep = false;
+#line 181 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_320; fli_320 = then; union fl_tlsm_response fli_319; fli_319.messages_message = &fli_320; const unsigned fli_321 = fl_tlsm_messages_messages_step(below, fli_319, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_321)) { FLI_TRAPPED(); goto trap; } }
+#line 182 "tls/clean/handshake_client.fl"
+    f->callee_1.first = step; f->callee_1.at = 1;
+at_15:;
+#line 182 "tls/clean/handshake_client.fl"
+    { const unsigned fli_326 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_326 != FL_TLSM_DONE) { if (fli_326 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_326; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 182 "tls/clean/handshake_client.fl"
+    if (tmp_5.tag == 0) {
+#line 182 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_5.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_5.u.message;
+    } else {
+#line 182 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_5.u.failed;
+        goto done;
+    }
+#line 182 "tls/clean/handshake_client.fl"
+    m = tmp_7;
+#line 183 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 8) {
+#line 183 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(10, &tmp);
+        goto done;
+    }
+#line 184 "tls/clean/handshake_client.fl"
+    f->agreed.protocol.lo = 0; f->agreed.protocol.hi = 0; f->agreed.limit = 0;
+#line 185 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_encrypted((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, f->named, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &f->agreed, &tmp_6);
+#line 185 "tls/clean/handshake_client.fl"
+    if (tmp_6.tag == 1) {
+#line 185 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_6.u.some;
+#line 186 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(what_3, &tmp);
+        goto done;
+    }
+#line 189 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
+#line 192 "tls/clean/handshake_client.fl"
+    f->asked = false;
+#line 193 "tls/clean/handshake_client.fl"
+    f->scheme = 0;
+#line 194 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_351; fli_351.keys.tag = 0; fli_351.early = false; fli_351.keep = false; union fl_tlsm_response fli_350; fli_350.messages_message = &fli_351; const unsigned fli_352 = fl_tlsm_messages_messages_step(below, fli_350, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_352)) { FLI_TRAPPED(); goto trap; } }
+#line 195 "tls/clean/handshake_client.fl"
+    f->callee_1.first = step; f->callee_1.at = 1;
+at_16:;
+#line 195 "tls/clean/handshake_client.fl"
+    { const unsigned fli_358 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_358 != FL_TLSM_DONE) { if (fli_358 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_358; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 195 "tls/clean/handshake_client.fl"
+    if (tmp_5.tag == 0) {
+#line 195 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_5.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_5.u.message;
+    } else {
+#line 195 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_5.u.failed;
+        goto done;
+    }
+#line 195 "tls/clean/handshake_client.fl"
+    m = tmp_7;
+#line 196 "tls/clean/handshake_client.fl"
+    if (!(f->resumed)) {
+#line 197 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] == 13) {
+#line 198 "tls/clean/handshake_client.fl"
+            f->asked = true;
+#line 199 "tls/clean/handshake_client.fl"
+            f->schemes.lo = 0; f->schemes.hi = 0;
+#line 200 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_request((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, &f->schemes, &tmp_6);
+#line 200 "tls/clean/handshake_client.fl"
+            if (tmp_6.tag == 1) {
+#line 200 "tls/clean/handshake_client.fl"
+                if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_6.u.some;
+#line 201 "tls/clean/handshake_client.fl"
+                fl_tlsm_sides_failed(what_4, &tmp);
+                goto done;
+            }
+#line 204 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
+#line 205 "tls/clean/handshake_client.fl"
+            q->sides_choose.name_lo = 0u; q->sides_choose.name_hi = 0u; q->sides_choose.schemes_lo = f->schemes.lo; q->sides_choose.schemes_hi = f->schemes.hi; f->at = 17; return FL_TLSM_ASKS_sides_choose;
+at_17:;
+#line 205 "tls/clean/handshake_client.fl"
+            FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
+#line 205 "tls/clean/handshake_client.fl"
+            fli_copy(ours.data, r.sides_choose->data, r.sides_choose->len); ours.len = r.sides_choose->len;
+#line 206 "tls/clean/handshake_client.fl"
+            f->scheme = fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len});
+#line 207 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_390; fli_390.keys.tag = 0; fli_390.early = false; fli_390.keep = false; union fl_tlsm_response fli_389; fli_389.messages_message = &fli_390; const unsigned fli_391 = fl_tlsm_messages_messages_step(below, fli_389, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_391)) { FLI_TRAPPED(); goto trap; } }
+#line 208 "tls/clean/handshake_client.fl"
+            f->callee_1.first = step; f->callee_1.at = 1;
+at_18:;
+#line 208 "tls/clean/handshake_client.fl"
+            { const unsigned fli_396 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_396 != FL_TLSM_DONE) { if (fli_396 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_396; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 208 "tls/clean/handshake_client.fl"
+            if (tmp_5.tag == 0) {
+#line 208 "tls/clean/handshake_client.fl"
+                if (FLI_UNLIKELY(tmp_5.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_5.u.message;
+            } else {
+#line 208 "tls/clean/handshake_client.fl"
+                if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_5.u.failed;
+                goto done;
+            }
+#line 208 "tls/clean/handshake_client.fl"
+            m = tmp_7;
+        }
+#line 210 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 11) {
+#line 210 "tls/clean/handshake_client.fl"
+            fl_tlsm_sides_failed(10, &tmp);
+            goto done;
+        }
+#line 211 "tls/clean/handshake_client.fl"
+        chain.lo = 0; chain.hi = 0;
+#line 212 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &m, &chain, &tmp_6);
+#line 212 "tls/clean/handshake_client.fl"
+        if (tmp_6.tag == 1) {
+#line 212 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_5 = tmp_6.u.some;
+#line 213 "tls/clean/handshake_client.fl"
+            fl_tlsm_sides_failed(what_5, &tmp);
+            goto done;
+        }
+#line 216 "tls/clean/handshake_client.fl"
+        from = fl_tlsm_reader_size(&chain);
+#line 216 "tls/clean/handshake_client.fl"
+        if (from == 0u) {
+#line 216 "tls/clean/handshake_client.fl"
+            fl_tlsm_sides_failed(50, &tmp);
+            goto done;
+        }
+#line 217 "tls/clean/handshake_client.fl"
+        f->callee_6.hash = f->hash; f->callee_6.m = m; f->callee_6.chain = chain; f->callee_6.by_server = true; f->callee_6.at = 1;
+at_19:;
+#line 217 "tls/clean/handshake_client.fl"
+        { const unsigned fli_418 = fl_tlsm_sides_judge_step(&f->callee_6, r, q, input, wire, provided, certificates, protocols, kept, below, &f->transcript); if (fli_418 != FL_TLSM_DONE) { if (fli_418 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_418; } } tmp_8 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
+#line 217 "tls/clean/handshake_client.fl"
+        if (tmp_8.tag == 1) {
+#line 218 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_8.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_8.u.some;
+            goto done;
+        }
+#line 221 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_426; fli_426.keys.tag = 0; fli_426.early = false; fli_426.keep = false; union fl_tlsm_response fli_425; fli_425.messages_message = &fli_426; const unsigned fli_427 = fl_tlsm_messages_messages_step(below, fli_425, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_427)) { FLI_TRAPPED(); goto trap; } }
+#line 222 "tls/clean/handshake_client.fl"
+        f->callee_1.first = step; f->callee_1.at = 1;
+at_20:;
+#line 222 "tls/clean/handshake_client.fl"
+        { const unsigned fli_432 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_432 != FL_TLSM_DONE) { if (fli_432 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_432; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 222 "tls/clean/handshake_client.fl"
+        if (tmp_5.tag == 0) {
+#line 222 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_5.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_5.u.message;
+        } else {
+#line 222 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_5.u.failed;
+            goto done;
+        }
+#line 222 "tls/clean/handshake_client.fl"
+        m = tmp_7;
+    }
+#line 228 "tls/clean/handshake_client.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &all);
+#line 228 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &verify_data))) { FLI_TRAPPED(); goto trap; }
+#line 229 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_6);
+#line 229 "tls/clean/handshake_client.fl"
+    if (tmp_6.tag == 1) {
+#line 229 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_6 = tmp_6.u.some;
+#line 230 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(what_6, &tmp);
+        goto done;
+    }
+#line 233 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
+#line 234 "tls/clean/handshake_client.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &all);
+#line 235 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_454; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_454))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_454.data, fli_454.len); f->writes.len = fli_454.len; }
+#line 236 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_456; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_456))) { FLI_TRAPPED(); goto trap; } fli_copy(f->reads.data, fli_456.data, fli_456.len); f->reads.len = fli_456.len; }
+#line 237 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_459; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_459))) { FLI_TRAPPED(); goto trap; } fli_copy(f->exporter.data, fli_459.data, fli_459.len); f->exporter.len = fli_459.len; }
+#line 238 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 2; { const uint32_t fli_461 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_461); q->sides_log.random.len = (uint8_t)fli_461; } { const uint32_t fli_462 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_462); q->sides_log.secret.len = (uint8_t)fli_462; } f->at = 21; return FL_TLSM_ASKS_sides_log;
+at_21:;
+#line 239 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 3; { const uint32_t fli_466 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_466); q->sides_log.random.len = (uint8_t)fli_466; } { const uint32_t fli_467 = (uint32_t)f->reads.len; fli_copy(q->sides_log.secret.data, f->reads.data, fli_467); q->sides_log.secret.len = (uint8_t)fli_467; } f->at = 22; return FL_TLSM_ASKS_sides_log;
+at_22:;
+#line 240 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 4; { const uint32_t fli_470 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_470); q->sides_log.random.len = (uint8_t)fli_470; } { const uint32_t fli_471 = (uint32_t)f->exporter.len; fli_copy(q->sides_log.secret.data, f->exporter.data, fli_471); q->sides_log.secret.len = (uint8_t)fli_471; } f->at = 23; return FL_TLSM_ASKS_sides_log;
+at_23:;
+#line 243 "tls/clean/handshake_client.fl"
+    f->chained = ((f->scheme == 0) ? 0u : (uint32_t)certificates.len);
+#line 244 "tls/clean/handshake_client.fl"
+    if (f->chained > 32768u) {
+#line 244 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(80, &tmp);
+        goto done;
+    }
+#line 245 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY((uint32_t)((4096u + f->chained) + (f->chained / 2u)) < (4096u + f->chained))) { FLI_TRAPPED(); goto trap; } f->room = ((4096u + f->chained) + (f->chained / 2u));
+#line 246 "tls/clean/handshake_client.fl"
+    from = fl_tlsm_writing_room(wire);
+#line 246 "tls/clean/handshake_client.fl"
+    if (from < f->room) {
+#line 246 "tls/clean/handshake_client.fl"
+        f->at = 24; return FL_TLSM_ASKS_transport_send;
+at_24:;
+    }
+#line 247 "tls/clean/handshake_client.fl"
+    from = fl_tlsm_writing_room(wire);
+#line 247 "tls/clean/handshake_client.fl"
+    if (from < f->room) {
+#line 247 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(80, &tmp);
+        goto done;
+    }
+#line 248 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 249 "tls/clean/handshake_client.fl"
+    if (f->asked) {
+#line 250 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(f->chained > (uint32_t)certificates.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, f->chained}))) { FLI_TRAPPED(); goto trap; }
+#line 251 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+#line 252 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
+#line 253 "tls/clean/handshake_client.fl"
+        from = (uint32_t)wire->len;
+#line 254 "tls/clean/handshake_client.fl"
+        if (f->scheme != 0) {
+#line 255 "tls/clean/handshake_client.fl"
+            fl_tlsx_hash_now(provided, &f->transcript, &end);
+#line 255 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(false, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &content))) { FLI_TRAPPED(); goto trap; }
+#line 256 "tls/clean/handshake_client.fl"
+            q->sides_sign.scheme = f->scheme; { const uint32_t fli_506 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_506); q->sides_sign.content.len = (uint8_t)fli_506; } f->at = 25; return FL_TLSM_ASKS_sides_sign;
+at_25:;
+#line 256 "tls/clean/handshake_client.fl"
+            FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
+#line 256 "tls/clean/handshake_client.fl"
+            fli_copy(signature.data, r.sides_sign->data, r.sides_sign->len); signature.len = r.sides_sign->len;
+#line 257 "tls/clean/handshake_client.fl"
+            if ((uint32_t)signature.len == 0u) {
+#line 257 "tls/clean/handshake_client.fl"
+                fl_tlsm_sides_failed(80, &tmp);
+                goto done;
+            }
+#line 258 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 259 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_verify(wire, f->scheme, (struct fl_tlsm_view){signature.data, (uint32_t)signature.len}))) { FLI_TRAPPED(); goto trap; }
+#line 260 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+        } else {
+#line 262 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+        }
+    }
+#line 267 "tls/clean/handshake_client.fl"
+    f_ = (uint32_t)wire->len;
+#line 268 "tls/clean/handshake_client.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &end);
+#line 268 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &last))) { FLI_TRAPPED(); goto trap; }
+#line 269 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){last.data, (uint32_t)last.len}))) { FLI_TRAPPED(); goto trap; }
+#line 270 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
+#line 271 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
+#line 272 "tls/clean/handshake_client.fl"
+    most = fl_tlsm_sides_most(f->agreed.limit);
+#line 273 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_records_Fresh fli_531; fli_531.suite = f->suite; { const uint32_t fli_532 = (uint32_t)f->writes.len; fli_copy(fli_531.secret.data, f->writes.data, fli_532); fli_531.secret.len = (uint8_t)fli_532; } if (FLI_UNLIKELY(!fl_tlsm_sides_write_with(provided, &fli_531, most, write))) { FLI_TRAPPED(); goto trap; } }
+#line 274 "tls/clean/handshake_client.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &end);
+#line 275 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_538; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &fli_538))) { FLI_TRAPPED(); goto trap; } fli_copy(f->resumption.data, fli_538.data, fli_538.len); f->resumption.len = fli_538.len; }
+#line 276 "tls/clean/handshake_client.fl"
+    q->sides_established.suite = f->suite; q->sides_established.lo = f->agreed.protocol.lo; q->sides_established.hi = f->agreed.protocol.hi; q->sides_established.resumed = f->resumed; q->sides_established.verified = !f->resumed; q->sides_established.most = most; { const uint32_t fli_541 = (uint32_t)f->exporter.len; fli_copy(q->sides_established.exporter.data, f->exporter.data, fli_541); q->sides_established.exporter.len = (uint8_t)fli_541; } f->at = 26; return FL_TLSM_ASKS_sides_established;
+at_26:;
+#line 279 "tls/clean/handshake_client.fl"
+    f->callee_8.at = 1;
+at_27:;
+#line 279 "tls/clean/handshake_client.fl"
+    { const unsigned fli_543 = fl_tlsm_exchange_open_step(&f->callee_8, r, q, input, wire, provided, certificates, protocols, kept, write); if (fli_543 != FL_TLSM_DONE) { if (fli_543 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_543; } } goes_on = ((const union fli_fl_tlsm_results *)q)->done_exchange_open;
+#line 280 "tls/clean/handshake_client.fl"
+    if (!(goes_on)) {
+#line 280 "tls/clean/handshake_client.fl"
+        tmp.tag = 0;
+        goto done;
+    }
+#line 281 "tls/clean/handshake_client.fl"
+    data.suite = f->suite; { const uint32_t fli_550 = (uint32_t)f->reads.len; fli_copy(data.secret.data, f->reads.data, fli_550); data.secret.len = (uint8_t)fli_550; }
+#line 282 "tls/clean/handshake_client.fl"
+    opened.keys.u.fresh = data; opened.keys.tag = 1; opened.early = false; opened.keep = false;
+#line 283 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_555; fli_555 = opened; union fl_tlsm_response fli_554; fli_554.messages_message = &fli_555; const unsigned fli_556 = fl_tlsm_messages_messages_step(below, fli_554, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_556)) { FLI_TRAPPED(); goto trap; } }
+    for (;;) {
+#line 285 "tls/clean/handshake_client.fl"
+        f->callee_9.first = step; f->callee_9.at = 1;
+at_28:;
+#line 285 "tls/clean/handshake_client.fl"
+        { const unsigned fli_560 = fl_tlsm_exchange_exchange_step(&f->callee_9, r, q, input, wire, provided, certificates, protocols, kept, below, write); if (fli_560 != FL_TLSM_DONE) { if (fli_560 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_560; } } tmp_9 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
+#line 285 "tls/clean/handshake_client.fl"
+        if (tmp_9.tag == 0) {
+#line 286 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_9.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp = tmp_9.u.ended;
+            goto done;
+        } else {
+#line 288 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_9.tag != 1)) { FLI_TRAPPED(); goto trap; } f->callee_10.suite = f->suite; { const uint32_t fli_566 = (uint32_t)f->resumption.len; fli_copy(f->callee_10.resumption.data, f->resumption.data, fli_566); f->callee_10.resumption.len = (uint8_t)fli_566; } f->callee_10.m = tmp_9.u.message; f->callee_10.at = 1;
+at_29:;
+#line 288 "tls/clean/handshake_client.fl"
+            { const unsigned fli_567 = fl_tlsm_handshake_client_keep_step(&f->callee_10, r, q, input, wire, provided, certificates, protocols, kept); if (fli_567 != FL_TLSM_DONE) { if (fli_567 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_567; } } tmp_6 = ((const union fli_fl_tlsm_results *)q)->done_handshake_client_keep;
+#line 288 "tls/clean/handshake_client.fl"
+            if (tmp_6.tag == 1) {
+#line 288 "tls/clean/handshake_client.fl"
+                if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_7 = tmp_6.u.some;
+#line 289 "tls/clean/handshake_client.fl"
+                fl_tlsm_sides_failed(what_7, &tmp);
+                goto done;
+            }
+        }
+#line 294 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_573; fli_573.keys.tag = 0; fli_573.early = false; fli_573.keep = false; union fl_tlsm_response fli_572; fli_572.messages_message = &fli_573; const unsigned fli_574 = fl_tlsm_messages_messages_step(below, fli_572, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_574)) { FLI_TRAPPED(); goto trap; } }
+    }
+#line 8148 "connection.c"
+done:;
+    ((union fli_fl_tlsm_results *)q)->done_handshake_client_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
     return FL_TLSM_TRAP;
@@ -8747,13 +8158,6 @@ FL_TLSM_API void fl_tlsm_client_init(struct fl_tlsm_client *f) {
 
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_client_step(struct fl_tlsm_client *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept) {
     struct fl_tlsm_records_End tmp;
-    struct fl_tlsm_Met tmp_2;
-    struct fl_tlsm_Established e;
-    struct fl_tlsm_records_Then then;
-    bool opening;
-    struct fl_tlsm_exchange_Left tmp_3;
-    struct fl_tlsm_option_u8 tmp_4;
-    uint8_t alert;
     (void)r; (void)q;
     (void)input;
     (void)wire;
@@ -8767,94 +8171,29 @@ FL_TLSM_API enum fl_tlsm_status fl_tlsm_client_step(struct fl_tlsm_client *f, un
     FLI_CHECK(certificates.data != 0 && certificates.len <= UINT32_MAX, "certificates has no data, or too much");
     FLI_CHECK(protocols.data != 0 && protocols.len <= UINT32_MAX, "protocols has no data, or too much");
     FLI_CHECK(kept.data != 0 && kept.len <= UINT32_MAX, "kept has no data, or too much");
-    if (FLI_LIKELY(f->at == 5)) { goto at_5; }
-    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
     case 3: goto at_3;
-    case 4: goto at_4;
-    case 5: goto at_5;
-    case 6: goto at_6;
     default: return FL_TLSM_TRAP;
     }
-#line 228 "tls/clean/connection.fl"
-    { struct fl_tlsm_writing_Writing fli_5; fl_tlsm_writing_begin(&fli_5); f->write = fli_5; }
-#line 229 "tls/clean/connection.fl"
+#line 69 "tls/clean/connection.fl"
+    { struct fl_tlsm_writing_Writing fli_4; fl_tlsm_writing_begin(&fli_4); f->write = fli_4; }
+#line 70 "tls/clean/connection.fl"
     f->below.at = 1;
-#line 230 "tls/clean/connection.fl"
-    f->end.tag = 0;
-#line 231 "tls/clean/connection.fl"
+#line 71 "tls/clean/connection.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 231 "tls/clean/connection.fl"
-    { const unsigned fli_11 = fl_tlsm_meet_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, &f->below, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return (enum fl_tlsm_status)fli_11; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_meet;
-#line 231 "tls/clean/connection.fl"
-    if (tmp_2.tag == 0) {
-#line 232 "tls/clean/connection.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } f->end = tmp_2.u.failed;
-    } else {
-#line 234 "tls/clean/connection.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } e = tmp_2.u.agreed.established;
-#line 235 "tls/clean/connection.fl"
-        f->suite = e.suite;
-#line 236 "tls/clean/connection.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_21 = (uint32_t)tmp_2.u.agreed.resumption.len; fli_copy(f->resumption.data, tmp_2.u.agreed.resumption.data, fli_21); f->resumption.len = (uint8_t)fli_21; }
-#line 237 "tls/clean/connection.fl"
-        f->fresh = e.fresh;
-#line 238 "tls/clean/connection.fl"
-        q->sides_established.suite = f->suite; q->sides_established.lo = e.protocol.lo; q->sides_established.hi = e.protocol.hi; q->sides_established.resumed = e.resumed; q->sides_established.verified = e.verified; q->sides_established.most = e.most; { const uint32_t fli_26 = (uint32_t)e.exporter.len; fli_copy(q->sides_established.exporter.data, e.exporter.data, fli_26); q->sides_established.exporter.len = (uint8_t)fli_26; } f->at = 3; return FL_TLSM_ASKS_sides_established;
+#line 71 "tls/clean/connection.fl"
+    { const unsigned fli_9 = fl_tlsm_handshake_client_client_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, &f->below, &f->write); if (fli_9 != FL_TLSM_DONE) { if (fli_9 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return (enum fl_tlsm_status)fli_9; } } f->end = ((const union fli_fl_tlsm_results *)q)->done_handshake_client_client;
+#line 72 "tls/clean/connection.fl"
+    f->callee_2.end = f->end; f->callee_2.at = 1;
 at_3:;
-#line 239 "tls/clean/connection.fl"
-        then.keys.u.fresh = f->fresh; then.keys.tag = 1; then.early = false; then.keep = false;
-#line 240 "tls/clean/connection.fl"
-        f->going = true;
-#line 241 "tls/clean/connection.fl"
-        opening = true;
-        for (;;) {
-#line 242 "tls/clean/connection.fl"
-            if (FLI_UNLIKELY(!(f->going))) { break; }
-#line 243 "tls/clean/connection.fl"
-            f->callee_2.opening = opening; f->callee_2.first = then; f->callee_2.at = 1;
-at_4:;
-#line 243 "tls/clean/connection.fl"
-            { const unsigned fli_37 = fl_tlsm_exchange_exchange_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, kept, &f->below, &f->write); if (fli_37 != FL_TLSM_DONE) { if (fli_37 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_tlsm_status)fli_37; } } tmp_3 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
-#line 243 "tls/clean/connection.fl"
-            if (tmp_3.tag == 0) {
-#line 245 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(tmp_3.tag != 0)) { FLI_TRAPPED(); goto trap; } f->end = tmp_3.u.ended;
-#line 246 "tls/clean/connection.fl"
-                f->going = false;
-            } else {
-#line 249 "tls/clean/connection.fl"
-                if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->callee_3.suite = f->suite; { const uint32_t fli_43 = (uint32_t)f->resumption.len; fli_copy(f->callee_3.resumption.data, f->resumption.data, fli_43); f->callee_3.resumption.len = (uint8_t)fli_43; } f->callee_3.m = tmp_3.u.message; f->callee_3.at = 1;
-at_5:;
-#line 249 "tls/clean/connection.fl"
-                { const unsigned fli_44 = fl_tlsm_handshake_client_keep_step(&f->callee_3, r, q, input, wire, provided, certificates, protocols, kept); if (fli_44 != FL_TLSM_DONE) { if (fli_44 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_tlsm_status)fli_44; } } tmp_4 = ((const union fli_fl_tlsm_results *)q)->done_handshake_client_keep;
-#line 249 "tls/clean/connection.fl"
-                if (tmp_4.tag == 1) {
-#line 249 "tls/clean/connection.fl"
-                    if (FLI_UNLIKELY(tmp_4.tag != 1)) { FLI_TRAPPED(); goto trap; } alert = tmp_4.u.some;
-#line 251 "tls/clean/connection.fl"
-                    f->end.u.failed = alert; f->end.tag = 3;
-#line 252 "tls/clean/connection.fl"
-                    f->going = false;
-                }
-            }
-#line 258 "tls/clean/connection.fl"
-            opening = false;
-#line 259 "tls/clean/connection.fl"
-            then.keys.tag = 0; then.early = false; then.keep = false;
-        }
-    }
-#line 263 "tls/clean/connection.fl"
-    f->callee_4.end = f->end; f->callee_4.at = 1;
-at_6:;
-#line 263 "tls/clean/connection.fl"
-    { const unsigned fli_54 = fl_tlsm_exchange_finish_step(&f->callee_4, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_54 != FL_TLSM_DONE) { if (fli_54 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_tlsm_status)fli_54; } }
-#line 264 "tls/clean/connection.fl"
+#line 72 "tls/clean/connection.fl"
+    { const unsigned fli_11 = fl_tlsm_exchange_finish_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_11; } }
+#line 73 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8858 "connection.c"
+#line 8197 "connection.c"
     q->done_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;

@@ -134,6 +134,44 @@ struct FL_TLSM_STORAGE fl_tlsm_messages_messages {
     uint32_t end;
 };
 
+struct FL_TLSM_STORAGE fl_tlsm_messages_message_arguments {
+    uint32_t lo;
+    uint32_t hi;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_messages_data_arguments {
+    uint32_t lo;
+    uint32_t hi;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_records_End {
+    uint8_t tag;
+    union {
+        uint8_t failed;
+        uint8_t alerted;
+    } u;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_records_Rest {
+    struct fl_tlsm_records_End why;
+    struct fl_tlsm_records_Span data;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_messages_messages_event {
+    uint8_t tag;
+    union {
+        uint32_t consume;
+        struct fl_tlsm_messages_message_arguments message;
+        struct fl_tlsm_messages_data_arguments data;
+        struct fl_tlsm_records_Rest done;
+    } u;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_exchange_read {
+    uint8_t at;
+    struct fl_tlsm_messages_messages_event first;
+};
+
 struct FL_TLSM_STORAGE fl_tlsm_reader_Part {
     uint32_t lo;
     uint32_t hi;
@@ -155,15 +193,15 @@ struct FL_TLSM_STORAGE fl_tlsm_sides_judge {
             struct fl_tlsm_records_Span both;
         };
         struct {
+            uint8_t _before_callee_1[4];
+            struct fl_tlsm_exchange_read callee_1;
+        };
+        struct {
             uint8_t _before_chain[12];
             struct fl_tlsm_reader_Part chain;
         };
         struct {
-            uint8_t _before_length[12];
-            uint32_t length;
-        };
-        struct {
-            uint8_t _before_lo[16];
+            uint8_t _before_lo[12];
             uint32_t lo;
         };
         struct {
@@ -171,12 +209,66 @@ struct FL_TLSM_STORAGE fl_tlsm_sides_judge {
             uint32_t hash;
         };
         struct {
-            uint8_t _before_size[20];
+            uint8_t _before_size[24];
             uint32_t size;
         };
         struct {
-            uint8_t _before_skipped[24];
+            uint8_t _before_skipped[28];
             uint32_t skipped;
+        };
+        struct {
+            uint8_t _before_length[32];
+            uint32_t length;
+        };
+    };
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_exchange_State {
+    uint8_t tag;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_exchange_attend {
+    uint8_t at;
+    struct fl_tlsm_exchange_State state;
+    uint32_t lo;
+    uint32_t hi;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_exchange_open {
+    uint8_t at;
+    struct fl_tlsm_exchange_attend callee_1;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_transport_More {
+    uint8_t tag;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_exchange_exchange {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_news[1];
+            struct fl_tlsm_transport_More news;
+        };
+        struct {
+            uint8_t _before_first[4];
+            struct fl_tlsm_messages_messages_event first;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_tlsm_exchange_attend callee_1;
+        };
+        struct {
+            uint8_t _before_used[16];
+            uint32_t used;
+        };
+        struct {
+            uint8_t _before_step[20];
+            struct fl_tlsm_messages_messages_event step;
+        };
+        struct {
+            uint8_t _before_empty[36];
+            uint32_t empty;
         };
     };
 };
@@ -273,16 +365,8 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_server {
             uint32_t size;
         };
         struct {
-            uint8_t _before_compatible[4];
-            bool compatible;
-        };
-        struct {
             uint8_t _before_random[4];
             uint32_t random;
-        };
-        struct {
-            uint8_t _before_early[5];
-            bool early;
         };
         struct {
             uint8_t _before_transcript[8];
@@ -301,10 +385,6 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_server {
             struct fl_tlsm_hello_Hello client;
         };
         struct {
-            uint8_t _before_compatible_2[240];
-            bool compatible_2;
-        };
-        struct {
             uint8_t _before_client_secret[240];
             struct fl_tlsm_bytes48 client_secret;
         };
@@ -319,10 +399,6 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_server {
         struct {
             uint8_t _before_verified[289];
             bool verified;
-        };
-        struct {
-            uint8_t _before_callee_1[292];
-            struct fl_tlsm_sides_judge callee_1;
         };
         struct {
             uint8_t _before_master[338];
@@ -341,8 +417,12 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_server {
             struct fl_tlsm_bytes48 all;
         };
         struct {
-            uint8_t _before_secret[410];
-            struct fl_tlsm_bytes48 secret;
+            uint8_t _before_retry[410];
+            bool retry;
+        };
+        struct {
+            uint8_t _before_named[411];
+            bool named;
         };
         struct {
             uint8_t _before_schemes[412];
@@ -357,96 +437,106 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_server {
             struct fl_tlsm_reader_Part peer;
         };
         struct {
-            uint8_t _before_retry[459];
-            bool retry;
-        };
-        struct {
-            uint8_t _before_m[460];
-            struct fl_tlsm_records_Span m;
-        };
-        struct {
-            uint8_t _before_named[460];
-            bool named;
-        };
-        struct {
-            uint8_t _before_early_data[461];
+            uint8_t _before_early_data[436];
             bool early_data;
         };
         struct {
-            uint8_t _before_protocol[468];
+            uint8_t _before_callee_1[436];
+            struct fl_tlsm_exchange_read callee_1;
+        };
+        struct {
+            uint8_t _before_callee_4[436];
+            struct fl_tlsm_sides_judge callee_4;
+        };
+        struct {
+            uint8_t _before_callee_6[436];
+            struct fl_tlsm_exchange_open callee_6;
+        };
+        struct {
+            uint8_t _before_callee_7[436];
+            struct fl_tlsm_exchange_exchange callee_7;
+        };
+        struct {
+            uint8_t _before_m[476];
+            struct fl_tlsm_records_Span m;
+        };
+        struct {
+            uint8_t _before_protocol[484];
             struct fl_tlsm_reader_Part protocol;
         };
         struct {
-            uint8_t _before_hash[476];
+            uint8_t _before_hash[492];
             uint32_t hash;
         };
         struct {
-            uint8_t _before_limit[480];
+            uint8_t _before_limit[496];
             uint32_t limit;
         };
         struct {
-            uint8_t _before_suite[484];
+            uint8_t _before_suite[500];
             uint16_t suite;
         };
         struct {
-            uint8_t _before_anonymous[486];
+            uint8_t _before_anonymous[502];
             bool anonymous;
         };
         struct {
-            uint8_t _before_resuming[487];
+            uint8_t _before_resuming[503];
             bool resuming;
         };
         struct {
-            uint8_t _before_wants_ticket[488];
+            uint8_t _before_wants_ticket[504];
             bool wants_ticket;
         };
     };
 };
 
-struct FL_TLSM_STORAGE fl_tlsm_messages_message_arguments {
-    uint32_t lo;
-    uint32_t hi;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_messages_data_arguments {
-    uint32_t lo;
-    uint32_t hi;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_records_End {
-    uint8_t tag;
-    union {
-        uint8_t failed;
-        uint8_t alerted;
-    } u;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_records_Rest {
-    struct fl_tlsm_records_End why;
-    struct fl_tlsm_records_Span data;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_messages_messages_event {
-    uint8_t tag;
-    union {
-        uint32_t consume;
-        struct fl_tlsm_messages_message_arguments message;
-        struct fl_tlsm_messages_data_arguments data;
-        struct fl_tlsm_records_Rest done;
-    } u;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_exchange_read {
+struct FL_TLSM_STORAGE fl_tlsm_exchange_finish {
     uint8_t at;
-    struct fl_tlsm_messages_messages_event first;
+    struct fl_tlsm_records_End end;
 };
 
-struct FL_TLSM_STORAGE fl_tlsm_greet {
+struct FL_TLSM_STORAGE fl_tlsm_writing_Writing {
+    struct fl_tlsm_keys_Protection now;
+    uint32_t most;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_server {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_wanted[1];
+            struct fl_tlsm_handshake_Wanted wanted;
+        };
+        struct {
+            uint8_t _before_end[1];
+            struct fl_tlsm_records_End end;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_tlsm_handshake_server callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_tlsm_exchange_finish callee_2;
+        };
+        struct {
+            uint8_t _before_below[520];
+            struct fl_tlsm_messages_messages below;
+        };
+        struct {
+            uint8_t _before_write[712];
+            struct fl_tlsm_writing_Writing write;
+        };
+    };
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_handshake_client_keep {
     uint8_t at;
-    struct fl_tlsm_handshake_Wanted wanted;
-    bool begun;
-    struct fl_tlsm_handshake_server greeting;
-    struct fl_tlsm_exchange_read callee_1;
+    struct fl_tlsm_bytes48 resumption;
+    uint16_t suite;
+    uint64_t today;
+    struct fl_tlsm_records_Span m;
 };
 
 struct FL_TLSM_STORAGE fl_tlsm_replies_Agreed {
@@ -522,24 +612,8 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_client_client {
             struct fl_tlsm_reader_Part cookie;
         };
         struct {
-            uint8_t _before_most[240];
-            uint32_t most;
-        };
-        struct {
-            uint8_t _before_schemes[240];
-            struct fl_tlsm_reader_Part schemes;
-        };
-        struct {
-            uint8_t _before_chained[240];
-            uint32_t chained;
-        };
-        struct {
-            uint8_t _before_callee_1[240];
-            struct fl_tlsm_sides_judge callee_1;
-        };
-        struct {
-            uint8_t _before_room[244];
-            uint32_t room;
+            uint8_t _before_agreed[240];
+            struct fl_tlsm_replies_Agreed agreed;
         };
         struct {
             uint8_t _before_more[248];
@@ -550,31 +624,43 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_client_client {
             bool retry;
         };
         struct {
-            uint8_t _before_agreed[268];
-            struct fl_tlsm_replies_Agreed agreed;
+            uint8_t _before_schemes[252];
+            struct fl_tlsm_reader_Part schemes;
         };
         struct {
-            uint8_t _before_scheme[280];
+            uint8_t _before_chained[252];
+            uint32_t chained;
+        };
+        struct {
+            uint8_t _before_room[256];
+            uint32_t room;
+        };
+        struct {
+            uint8_t _before_scheme[260];
             uint16_t scheme;
         };
         struct {
-            uint8_t _before_client_secret[282];
+            uint8_t _before_client_secret[262];
             struct fl_tlsm_bytes48 client_secret;
         };
         struct {
-            uint8_t _before_server_secret[331];
+            uint8_t _before_server_secret[311];
             struct fl_tlsm_bytes48 server_secret;
         };
         struct {
-            uint8_t _before_writes[331];
+            uint8_t _before_writes[311];
             struct fl_tlsm_bytes48 writes;
         };
         struct {
-            uint8_t _before_master[380];
+            uint8_t _before_master[360];
             struct fl_tlsm_bytes48 master;
         };
         struct {
-            uint8_t _before_resumed[429];
+            uint8_t _before_reads[409];
+            struct fl_tlsm_bytes48 reads;
+        };
+        struct {
+            uint8_t _before_resumed[458];
             bool resumed;
         };
         struct {
@@ -582,48 +668,79 @@ struct FL_TLSM_STORAGE fl_tlsm_handshake_client_client {
             struct fl_tlsm_offers_Hello h;
         };
         struct {
-            uint8_t _before_r_[560];
-            uint32_t r_;
+            uint8_t _before_exporter[560];
+            struct fl_tlsm_bytes48 exporter;
         };
         struct {
-            uint8_t _before_server[560];
+            uint8_t _before_callee_1[560];
+            struct fl_tlsm_exchange_read callee_1;
+        };
+        struct {
+            uint8_t _before_callee_10[560];
+            struct fl_tlsm_handshake_client_keep callee_10;
+        };
+        struct {
+            uint8_t _before_callee_6[560];
+            struct fl_tlsm_sides_judge callee_6;
+        };
+        struct {
+            uint8_t _before_callee_8[560];
+            struct fl_tlsm_exchange_open callee_8;
+        };
+        struct {
+            uint8_t _before_callee_9[560];
+            struct fl_tlsm_exchange_exchange callee_9;
+        };
+        struct {
+            uint8_t _before_server[632];
             struct fl_tlsm_replies_Hello server;
         };
         struct {
-            uint8_t _before_reads[560];
-            struct fl_tlsm_bytes48 reads;
-        };
-        struct {
-            uint8_t _before_private_[588];
+            uint8_t _before_private_[660];
             struct fl_tlsm_bytes98 private_;
-        };
-        struct {
-            uint8_t _before_exporter[609];
-            struct fl_tlsm_bytes48 exporter;
         };
     };
 };
 
-struct FL_TLSM_STORAGE fl_tlsm_meet {
-    uint8_t at;
-    bool begun;
-    struct fl_tlsm_handshake_client_client greeting;
-    struct fl_tlsm_exchange_read callee_1;
+struct FL_TLSM_STORAGE fl_tlsm_client {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_end[1];
+            struct fl_tlsm_records_End end;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_tlsm_handshake_client_client callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_tlsm_exchange_finish callee_2;
+        };
+        struct {
+            uint8_t _before_below[768];
+            struct fl_tlsm_messages_messages below;
+        };
+        struct {
+            uint8_t _before_write[960];
+            struct fl_tlsm_writing_Writing write;
+        };
+    };
 };
 
-struct FL_TLSM_STORAGE fl_tlsm_exchange_State {
+#ifndef FLI_FL_TLSM_BYTES384
+#define FLI_FL_TLSM_BYTES384
+struct FL_TLSM_STORAGE fl_tlsm_bytes384 {
+    uint16_t len;
+    uint8_t data[384];
+};
+#endif
+
+struct FL_TLSM_STORAGE fl_tlsm_option_records_End {
     uint8_t tag;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_exchange_attend {
-    uint8_t at;
-    struct fl_tlsm_exchange_State state;
-    uint32_t lo;
-    uint32_t hi;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_transport_More {
-    uint8_t tag;
+    union {
+        struct fl_tlsm_records_End some;
+    } u;
 };
 
 struct FL_TLSM_STORAGE fl_tlsm_records_Fresh {
@@ -643,161 +760,6 @@ struct FL_TLSM_STORAGE fl_tlsm_records_Then {
     bool early;
     bool keep;
 };
-
-struct FL_TLSM_STORAGE fl_tlsm_exchange_exchange {
-    union {
-        uint8_t at;
-        struct {
-            uint8_t _before_opening[1];
-            bool opening;
-        };
-        struct {
-            uint8_t _before_news[1];
-            struct fl_tlsm_transport_More news;
-        };
-        struct {
-            uint8_t _before_first[2];
-            struct fl_tlsm_records_Then first;
-        };
-        struct {
-            uint8_t _before_used[4];
-            uint32_t used;
-        };
-        struct {
-            uint8_t _before_step[60];
-            struct fl_tlsm_messages_messages_event step;
-        };
-        struct {
-            uint8_t _before_callee_1[76];
-            struct fl_tlsm_exchange_attend callee_1;
-        };
-        struct {
-            uint8_t _before_empty[88];
-            uint32_t empty;
-        };
-    };
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_exchange_finish {
-    uint8_t at;
-    struct fl_tlsm_records_End end;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_writing_Writing {
-    struct fl_tlsm_keys_Protection now;
-    uint32_t most;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_server {
-    union {
-        uint8_t at;
-        struct {
-            uint8_t _before_end[1];
-            struct fl_tlsm_records_End end;
-        };
-        struct {
-            uint8_t _before_fresh[2];
-            struct fl_tlsm_records_Fresh fresh;
-        };
-        struct {
-            uint8_t _before_wanted[3];
-            struct fl_tlsm_handshake_Wanted wanted;
-        };
-        struct {
-            uint8_t _before_callee_1[8];
-            struct fl_tlsm_greet callee_1;
-        };
-        struct {
-            uint8_t _before_callee_2[8];
-            struct fl_tlsm_exchange_exchange callee_2;
-        };
-        struct {
-            uint8_t _before_callee_3[8];
-            struct fl_tlsm_exchange_finish callee_3;
-        };
-        struct {
-            uint8_t _before_below[536];
-            struct fl_tlsm_messages_messages below;
-        };
-        struct {
-            uint8_t _before_write[728];
-            struct fl_tlsm_writing_Writing write;
-        };
-    };
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_handshake_client_keep {
-    uint8_t at;
-    struct fl_tlsm_bytes48 resumption;
-    uint16_t suite;
-    uint64_t today;
-    struct fl_tlsm_records_Span m;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_client {
-    union {
-        uint8_t at;
-        struct {
-            uint8_t _before_going[1];
-            bool going;
-        };
-        struct {
-            uint8_t _before_fresh[2];
-            struct fl_tlsm_records_Fresh fresh;
-        };
-        struct {
-            uint8_t _before_callee_1[8];
-            struct fl_tlsm_meet callee_1;
-        };
-        struct {
-            uint8_t _before_callee_2[8];
-            struct fl_tlsm_exchange_exchange callee_2;
-        };
-        struct {
-            uint8_t _before_callee_3[8];
-            struct fl_tlsm_handshake_client_keep callee_3;
-        };
-        struct {
-            uint8_t _before_callee_4[8];
-            struct fl_tlsm_exchange_finish callee_4;
-        };
-        struct {
-            uint8_t _before_below[728];
-            struct fl_tlsm_messages_messages below;
-        };
-        struct {
-            uint8_t _before_write[920];
-            struct fl_tlsm_writing_Writing write;
-        };
-        struct {
-            uint8_t _before_suite[1040];
-            uint16_t suite;
-        };
-        struct {
-            uint8_t _before_resumption[1042];
-            struct fl_tlsm_bytes48 resumption;
-        };
-        struct {
-            uint8_t _before_end[1091];
-            struct fl_tlsm_records_End end;
-        };
-    };
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_option_records_End {
-    uint8_t tag;
-    union {
-        struct fl_tlsm_records_End some;
-    } u;
-};
-
-#ifndef FLI_FL_TLSM_BYTES384
-#define FLI_FL_TLSM_BYTES384
-struct FL_TLSM_STORAGE fl_tlsm_bytes384 {
-    uint16_t len;
-    uint8_t data[384];
-};
-#endif
 
 struct FL_TLSM_STORAGE fl_tlsm_records_After {
     uint32_t used;
@@ -831,6 +793,22 @@ struct FL_TLSM_STORAGE fl_tlsm_records_records_event {
         struct fl_tlsm_records_Rest done;
     } u;
 };
+
+struct FL_TLSM_STORAGE fl_tlsm_exchange_Got {
+    uint8_t tag;
+    union {
+        struct fl_tlsm_records_Span message;
+        struct fl_tlsm_records_End failed;
+    } u;
+};
+
+#ifndef FLI_FL_TLSM_BYTES66048
+#define FLI_FL_TLSM_BYTES66048
+struct FL_TLSM_STORAGE fl_tlsm_bytes66048 {
+    uint32_t len;
+    uint8_t data[66048];
+};
+#endif
 
 struct FL_TLSM_STORAGE fl_tlsm_reader_Reader {
     uint32_t at;
@@ -870,14 +848,6 @@ struct FL_TLSM_STORAGE fl_tlsm_bytes4 {
 };
 #endif
 
-#ifndef FLI_FL_TLSM_BYTES66048
-#define FLI_FL_TLSM_BYTES66048
-struct FL_TLSM_STORAGE fl_tlsm_bytes66048 {
-    uint32_t len;
-    uint8_t data[66048];
-};
-#endif
-
 #ifndef FLI_FL_TLSM_BYTES112
 #define FLI_FL_TLSM_BYTES112
 struct FL_TLSM_STORAGE fl_tlsm_bytes112 {
@@ -909,6 +879,22 @@ struct FL_TLSM_STORAGE fl_tlsm_sides_Verdict {
     } u;
 };
 
+struct FL_TLSM_STORAGE fl_tlsm_exchange_Wish {
+    uint8_t tag;
+    union {
+        uint32_t read;
+        uint32_t write;
+    } u;
+};
+
+struct FL_TLSM_STORAGE fl_tlsm_exchange_Left {
+    uint8_t tag;
+    union {
+        struct fl_tlsm_records_End ended;
+        struct fl_tlsm_records_Span message;
+    } u;
+};
+
 #ifndef FLI_FL_TLSM_BYTES16
 #define FLI_FL_TLSM_BYTES16
 struct FL_TLSM_STORAGE fl_tlsm_bytes16 {
@@ -924,14 +910,6 @@ struct FL_TLSM_STORAGE fl_tlsm_bytes512 {
     uint8_t data[512];
 };
 #endif
-
-struct FL_TLSM_STORAGE fl_tlsm_sides_Outcome {
-    uint8_t tag;
-    union {
-        uint8_t failed;
-        struct fl_tlsm_records_Fresh agreed;
-    } u;
-};
 
 #ifndef FLI_FL_TLSM_BYTES1216
 #define FLI_FL_TLSM_BYTES1216
@@ -949,159 +927,6 @@ struct FL_TLSM_STORAGE fl_tlsm_bytes66 {
 };
 #endif
 
-struct FL_TLSM_STORAGE fl_tlsm_exchange_Got {
-    uint8_t tag;
-    union {
-        struct fl_tlsm_records_Span message;
-        struct fl_tlsm_records_End failed;
-    } u;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_Established {
-    uint16_t suite;
-    struct fl_tlsm_reader_Part protocol;
-    bool resumed;
-    bool verified;
-    uint32_t most;
-    struct fl_tlsm_bytes48 exporter;
-    struct fl_tlsm_records_Fresh fresh;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_Greeted {
-    uint8_t tag;
-    union {
-        struct fl_tlsm_records_End failed;
-        struct fl_tlsm_Established agreed;
-    } u;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_sides_write_with_arguments {
-    struct fl_tlsm_records_Fresh fresh;
-    uint32_t most;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_sides_choose_arguments {
-    uint32_t name_lo;
-    uint32_t name_hi;
-    uint32_t schemes_lo;
-    uint32_t schemes_hi;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_sides_sign_arguments {
-    uint16_t scheme;
-    struct fl_tlsm_bytes146 content;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_sides_verify_arguments {
-    uint32_t chain_lo;
-    uint32_t chain_hi;
-    uint16_t scheme;
-    uint32_t lo;
-    uint32_t hi;
-    struct fl_tlsm_bytes146 content;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_sides_Logged {
-    uint8_t tag;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_sides_log_arguments {
-    struct fl_tlsm_sides_Logged what;
-    struct fl_tlsm_bytes32 random;
-    struct fl_tlsm_bytes48 secret;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_sides_established_arguments {
-    uint16_t suite;
-    uint32_t lo;
-    uint32_t hi;
-    bool resumed;
-    bool verified;
-    uint32_t most;
-    struct fl_tlsm_bytes48 exporter;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_handshake_server_event {
-    uint8_t tag;
-    union {
-        struct fl_tlsm_records_Then receive;
-        uint32_t protect;
-        struct fl_tlsm_sides_write_with_arguments write_with;
-        struct fl_tlsm_sides_choose_arguments choose;
-        uint32_t once;
-        struct fl_tlsm_sides_sign_arguments sign;
-        struct fl_tlsm_sides_verify_arguments verify;
-        struct fl_tlsm_sides_log_arguments log;
-        struct fl_tlsm_sides_established_arguments established;
-        struct fl_tlsm_sides_Outcome done;
-    } u;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_handshake_client_Agreed {
-    struct fl_tlsm_records_Fresh fresh;
-    struct fl_tlsm_bytes48 resumption;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_handshake_client_Outcome {
-    uint8_t tag;
-    union {
-        uint8_t failed;
-        struct fl_tlsm_handshake_client_Agreed agreed;
-    } u;
-};
-
-#ifndef FLI_FL_TLSM_BYTES255
-#define FLI_FL_TLSM_BYTES255
-struct FL_TLSM_STORAGE fl_tlsm_bytes255 {
-    uint8_t len;
-    uint8_t data[255];
-};
-#endif
-
-struct FL_TLSM_STORAGE fl_tlsm_Connected {
-    struct fl_tlsm_Established established;
-    struct fl_tlsm_bytes48 resumption;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_Met {
-    uint8_t tag;
-    union {
-        struct fl_tlsm_records_End failed;
-        struct fl_tlsm_Connected agreed;
-    } u;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_handshake_client_client_event {
-    uint8_t tag;
-    union {
-        struct fl_tlsm_records_Then receive;
-        uint32_t protect;
-        struct fl_tlsm_sides_write_with_arguments write_with;
-        struct fl_tlsm_sides_choose_arguments choose;
-        struct fl_tlsm_sides_sign_arguments sign;
-        struct fl_tlsm_sides_verify_arguments verify;
-        struct fl_tlsm_sides_log_arguments log;
-        struct fl_tlsm_sides_established_arguments established;
-        struct fl_tlsm_handshake_client_Outcome done;
-    } u;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_exchange_Wish {
-    uint8_t tag;
-    union {
-        uint32_t read;
-        uint32_t write;
-    } u;
-};
-
-struct FL_TLSM_STORAGE fl_tlsm_exchange_Left {
-    uint8_t tag;
-    union {
-        struct fl_tlsm_records_End ended;
-        struct fl_tlsm_records_Span message;
-    } u;
-};
-
 struct FL_TLSM_STORAGE fl_tlsm_replies_Ticket {
     uint32_t lifetime;
     uint32_t age_add;
@@ -1114,6 +939,14 @@ struct FL_TLSM_STORAGE fl_tlsm_replies_Ticket {
 struct FL_TLSM_STORAGE fl_tlsm_bytes99 {
     uint8_t len;
     uint8_t data[99];
+};
+#endif
+
+#ifndef FLI_FL_TLSM_BYTES255
+#define FLI_FL_TLSM_BYTES255
+struct FL_TLSM_STORAGE fl_tlsm_bytes255 {
+    uint8_t len;
+    uint8_t data[255];
 };
 #endif
 
@@ -1153,10 +986,8 @@ struct FL_TLSM_STORAGE fl_tlsm_bytes6 {
 };
 #endif
 
-enum fl_tlsm_handshake_Wanted_case {
-    FL_TLSM_handshake_Wanted_nothing = 0,
-    FL_TLSM_handshake_Wanted_asked = 1,
-    FL_TLSM_handshake_Wanted_required = 2
+struct FL_TLSM_STORAGE fl_tlsm_sides_Logged {
+    uint8_t tag;
 };
 
 enum fl_tlsm_records_End_case {
@@ -1182,6 +1013,12 @@ enum fl_tlsm_transport_More_case {
     FL_TLSM_transport_More_late = 2
 };
 
+enum fl_tlsm_handshake_Wanted_case {
+    FL_TLSM_handshake_Wanted_nothing = 0,
+    FL_TLSM_handshake_Wanted_asked = 1,
+    FL_TLSM_handshake_Wanted_required = 2
+};
+
 enum fl_tlsm_records_Change_case {
     FL_TLSM_records_Change_same = 0,
     FL_TLSM_records_Change_fresh = 1,
@@ -1193,42 +1030,14 @@ enum fl_tlsm_records_Kind_case {
     FL_TLSM_records_Kind_data = 1
 };
 
-enum fl_tlsm_sides_Verdict_case {
-    FL_TLSM_sides_Verdict_trusted = 0,
-    FL_TLSM_sides_Verdict_refused = 1
-};
-
-enum fl_tlsm_sides_Outcome_case {
-    FL_TLSM_sides_Outcome_failed = 0,
-    FL_TLSM_sides_Outcome_agreed = 1
-};
-
 enum fl_tlsm_exchange_Got_case {
     FL_TLSM_exchange_Got_message = 0,
     FL_TLSM_exchange_Got_failed = 1
 };
 
-enum fl_tlsm_Greeted_case {
-    FL_TLSM_Greeted_failed = 0,
-    FL_TLSM_Greeted_agreed = 1
-};
-
-enum fl_tlsm_sides_Logged_case {
-    FL_TLSM_sides_Logged_client_handshake = 0,
-    FL_TLSM_sides_Logged_server_handshake = 1,
-    FL_TLSM_sides_Logged_client_application = 2,
-    FL_TLSM_sides_Logged_server_application = 3,
-    FL_TLSM_sides_Logged_exporter = 4
-};
-
-enum fl_tlsm_handshake_client_Outcome_case {
-    FL_TLSM_handshake_client_Outcome_failed = 0,
-    FL_TLSM_handshake_client_Outcome_agreed = 1
-};
-
-enum fl_tlsm_Met_case {
-    FL_TLSM_Met_failed = 0,
-    FL_TLSM_Met_agreed = 1
+enum fl_tlsm_sides_Verdict_case {
+    FL_TLSM_sides_Verdict_trusted = 0,
+    FL_TLSM_sides_Verdict_refused = 1
 };
 
 enum fl_tlsm_exchange_Wish_case {
@@ -1244,24 +1053,15 @@ enum fl_tlsm_exchange_Left_case {
     FL_TLSM_exchange_Left_message = 1
 };
 
+enum fl_tlsm_sides_Logged_case {
+    FL_TLSM_sides_Logged_client_handshake = 0,
+    FL_TLSM_sides_Logged_server_handshake = 1,
+    FL_TLSM_sides_Logged_client_application = 2,
+    FL_TLSM_sides_Logged_server_application = 3,
+    FL_TLSM_sides_Logged_exporter = 4
+};
+
 /* Constants of the program. */
-#define FL_TLSM_alert_CLOSE_NOTIFY UINT8_C(0)
-#define FL_TLSM_alert_UNEXPECTED_MESSAGE UINT8_C(10)
-#define FL_TLSM_alert_BAD_RECORD_MAC UINT8_C(20)
-#define FL_TLSM_alert_RECORD_OVERFLOW UINT8_C(22)
-#define FL_TLSM_alert_HANDSHAKE_FAILURE UINT8_C(40)
-#define FL_TLSM_alert_BAD_CERTIFICATE UINT8_C(42)
-#define FL_TLSM_alert_ILLEGAL_PARAMETER UINT8_C(47)
-#define FL_TLSM_alert_DECODE_ERROR UINT8_C(50)
-#define FL_TLSM_alert_DECRYPT_ERROR UINT8_C(51)
-#define FL_TLSM_alert_PROTOCOL_VERSION UINT8_C(70)
-#define FL_TLSM_alert_INTERNAL_ERROR UINT8_C(80)
-#define FL_TLSM_alert_USER_CANCELED UINT8_C(90)
-#define FL_TLSM_alert_MISSING_EXTENSION UINT8_C(109)
-#define FL_TLSM_alert_UNSUPPORTED_EXTENSION UINT8_C(110)
-#define FL_TLSM_alert_UNRECOGNIZED_NAME UINT8_C(112)
-#define FL_TLSM_alert_CERTIFICATE_REQUIRED UINT8_C(116)
-#define FL_TLSM_alert_NO_APPLICATION_PROTOCOL UINT8_C(120)
 #define FL_TLSM_exchange_MOST_EMPTY UINT32_C(32)
 #define FL_TLSM_exchange_MOST_RECORDS UINT64_C(16777216)
 #define FL_TLSM_exchange_UPDATE UINT32_C(64)
@@ -1293,6 +1093,23 @@ enum fl_tlsm_exchange_Left_case {
 #define FL_TLSM_sides_SCHEMES {UINT16_C(1027), UINT16_C(2055), UINT16_C(2052), UINT16_C(1283), UINT16_C(2053), UINT16_C(2054), UINT16_C(1539), UINT16_C(2056), UINT16_C(1025), UINT16_C(1281), UINT16_C(1537)}
 #define FL_TLSM_transport_WIRE UINT32_C(66048)
 #define FL_TLSM_writing_AROUND UINT32_C(22)
+#define FL_TLSM_alert_CLOSE_NOTIFY UINT8_C(0)
+#define FL_TLSM_alert_UNEXPECTED_MESSAGE UINT8_C(10)
+#define FL_TLSM_alert_BAD_RECORD_MAC UINT8_C(20)
+#define FL_TLSM_alert_RECORD_OVERFLOW UINT8_C(22)
+#define FL_TLSM_alert_HANDSHAKE_FAILURE UINT8_C(40)
+#define FL_TLSM_alert_BAD_CERTIFICATE UINT8_C(42)
+#define FL_TLSM_alert_ILLEGAL_PARAMETER UINT8_C(47)
+#define FL_TLSM_alert_DECODE_ERROR UINT8_C(50)
+#define FL_TLSM_alert_DECRYPT_ERROR UINT8_C(51)
+#define FL_TLSM_alert_PROTOCOL_VERSION UINT8_C(70)
+#define FL_TLSM_alert_INTERNAL_ERROR UINT8_C(80)
+#define FL_TLSM_alert_USER_CANCELED UINT8_C(90)
+#define FL_TLSM_alert_MISSING_EXTENSION UINT8_C(109)
+#define FL_TLSM_alert_UNSUPPORTED_EXTENSION UINT8_C(110)
+#define FL_TLSM_alert_UNRECOGNIZED_NAME UINT8_C(112)
+#define FL_TLSM_alert_CERTIFICATE_REQUIRED UINT8_C(116)
+#define FL_TLSM_alert_NO_APPLICATION_PROTOCOL UINT8_C(120)
 #define FL_TLSM_flight_RETRY {UINT8_C(207), UINT8_C(33), UINT8_C(173), UINT8_C(116), UINT8_C(229), UINT8_C(154), UINT8_C(97), UINT8_C(17), UINT8_C(190), UINT8_C(29), UINT8_C(140), UINT8_C(2), UINT8_C(30), UINT8_C(101), UINT8_C(184), UINT8_C(145), UINT8_C(194), UINT8_C(162), UINT8_C(17), UINT8_C(22), UINT8_C(122), UINT8_C(187), UINT8_C(140), UINT8_C(94), UINT8_C(7), UINT8_C(158), UINT8_C(9), UINT8_C(226), UINT8_C(200), UINT8_C(168), UINT8_C(51), UINT8_C(156)}
 #define FL_TLSM_flight_CHANGE_CIPHER_SPEC "\024\003\003\000\001\001"
 #define FL_TLSM_suites_AES_128_GCM_SHA256 UINT16_C(4865)
@@ -1346,9 +1163,6 @@ enum fl_tlsm_exchange_Left_case {
 #define FL_TLSM_offers_Hello_random_CAPACITY 32
 #define FL_TLSM_offers_Hello_session_CAPACITY 32
 #define FL_TLSM_records_Fresh_secret_CAPACITY 48
-#define FL_TLSM_Established_exporter_CAPACITY 48
-#define FL_TLSM_handshake_client_Agreed_resumption_CAPACITY 48
-#define FL_TLSM_Connected_resumption_CAPACITY 48
 #define FL_TLSM_handshake_client_host_CAPACITY 255
 #define FL_TLSM_handshake_client_session_head_CAPACITY 99
 #define FL_TLSM_sides_random_CAPACITY 98
@@ -1374,11 +1188,11 @@ enum fl_tlsm_status {
     FL_TLSM_ASKS_sides_choose = 11,
     FL_TLSM_ASKS_sides_sign = 12,
     FL_TLSM_ASKS_sides_verify = 13,
-    FL_TLSM_ASKS_sides_log = 17,
-    FL_TLSM_ASKS_sides_established = 18,
-    FL_TLSM_ASKS_transport_more = 19,
-    FL_TLSM_ASKS_transport_consume = 20,
-    FL_TLSM_ASKS_transport_send = 21
+    FL_TLSM_ASKS_sides_log = 14,
+    FL_TLSM_ASKS_sides_established = 15,
+    FL_TLSM_ASKS_transport_more = 16,
+    FL_TLSM_ASKS_transport_consume = 17,
+    FL_TLSM_ASKS_transport_send = 18
 };
 
 union fl_tlsm_request {
@@ -1427,16 +1241,6 @@ union fl_tlsm_request {
         struct fl_tlsm_bytes146 content;
     } sides_verify;
     struct {
-        struct fl_tlsm_records_Then then;
-    } sides_receive;
-    struct {
-        uint32_t from;
-    } sides_protect;
-    struct {
-        struct fl_tlsm_records_Fresh fresh;
-        uint32_t most;
-    } sides_write_with;
-    struct {
         struct fl_tlsm_sides_Logged what;
         struct fl_tlsm_bytes32 random;
         struct fl_tlsm_bytes48 secret;
@@ -1455,7 +1259,7 @@ union fl_tlsm_request {
     } transport_consume;
     struct fl_tlsm_records_End done_server;
     struct fl_tlsm_records_End done_client;
-    uint64_t room[23]; /* for ourselves */
+    uint64_t room[2]; /* for ourselves */
     uint8_t none;
 };
 
@@ -1471,7 +1275,6 @@ union fl_tlsm_response {
     const struct fl_tlsm_bytes16 *sides_choose;
     const struct fl_tlsm_bytes512 *sides_sign;
     struct fl_tlsm_sides_Verdict sides_verify;
-    struct fl_tlsm_records_Span sides_receive;
     struct fl_tlsm_transport_More transport_more;
     uint8_t none;
 };
@@ -1487,13 +1290,13 @@ bool fl_tlsx_seal(const fl_tlsm_provider_Provider *p, uint16_t suite, struct fl_
 void fl_tlsx_exchange(const fl_tlsm_provider_Provider *p, uint16_t group, struct fl_tlsm_view private_, struct fl_tlsm_view peer, struct fl_tlsm_bytes1216 *share, struct fl_tlsm_bytes66 *result);
 bool fl_tlsx_same(struct fl_tlsm_view a, struct fl_tlsm_view b);
 
-#define FL_TLSM_SERVER_SIZE 848
-#define FL_TLSM_SERVER_STACK 35048 /* bytes of C stack at most, but for external functions */
+#define FL_TLSM_SERVER_SIZE 832
+#define FL_TLSM_SERVER_STACK 30648 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API void fl_tlsm_server_init(struct fl_tlsm_server *f, const struct fl_tlsm_handshake_Wanted *wanted);
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_server_step(struct fl_tlsm_server *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring);
 
-#define FL_TLSM_CLIENT_SIZE 1096
-#define FL_TLSM_CLIENT_STACK 35600 /* bytes of C stack at most, but for external functions */
+#define FL_TLSM_CLIENT_SIZE 1080
+#define FL_TLSM_CLIENT_STACK 31424 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API void fl_tlsm_client_init(struct fl_tlsm_client *f);
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_client_step(struct fl_tlsm_client *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span kept);
 

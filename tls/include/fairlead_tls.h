@@ -48,8 +48,8 @@ extern "C" {
 #define FL_TLS_API __attribute__((visibility("default")))
 
 enum {
-  FL_TLS_SERVER_SIZE = 896,  /* bytes of a connection, also while it waits */
-  FL_TLS_CLIENT_SIZE = 1168, /* and of a client's */
+  FL_TLS_SERVER_SIZE = 880,  /* bytes of a connection, also while it waits */
+  FL_TLS_CLIENT_SIZE = 1152, /* and of a client's */
   FL_TLS_OUTPUT = 66048,     /* bytes of records in an output: four of the largest size, and what goes with them */
   FL_TLS_INPUT = 104448,     /* bytes of input that a connection may have to keep: the longest ClientHello, and more */
   FL_TLS_CHAIN = 32768,      /* bytes of a certificate chain, at most */

@@ -316,6 +316,25 @@ Definition asks_program (e f : nat) : program :=
 Definition hello_first : automaton := [[(OnAsk 0 None, 1)]; [(OnAsk 1 None, 1)]].
 (** begin { mark begun => there } there { hello => open } open { data } *)
 Definition mark_first : automaton := [[(OnMark 0, 1)]; [(OnAsk 0 None, 2)]; [(OnAsk 1 None, 2)]].
+(** A child, and who calls it:
+
+    coroutine inner() asks hello { ask hello(); mark known; }
+    coroutine outer() asks hello, data { call inner(); ask data(); }
+
+    The same where the child marks nothing, and where its parent does without it and asks hello itself. *)
+Definition family (marks calls : bool) : program :=
+  MkProgram
+    [MkProc [] [TRecord 0 []] (TRecord 0 []) 0 true [0]
+       (Seq (Suspend 1 (Ask 0 [] None []))
+       (Seq (if marks then Do (BLine 7) else Skip)
+       (Seq (Do (BAssign (PVar 0) (ERecord (TRecord 0 []) []))) Return)));
+     MkProc [] [TRecord 0 []] (TRecord 0 []) 0 true [0; 1]
+       (Seq (if calls then Call 1 (MkCall 0 [] None) else Suspend 1 (Ask 0 [] None []))
+       (Seq (Suspend 2 (Ask 1 [] None []))
+       (Seq (Do (BAssign (PVar 0) (ERecord (TRecord 0 []) []))) Return)))]
+    [MkEffect [] (TRecord 0 []); MkEffect [] (TRecord 0 [])] [] [] [].
+(** begin { hello, mark known => open } open { data } *)
+Definition known_first : automaton := [[(OnAsk 0 None, 0); (OnMark 0, 1)]; [(OnAsk 1 None, 1)]].
 Definition no_marks (_ : nat) : option nat := None.
 Definition line_seven (n : nat) : option nat := if n =? 7 then Some 0 else None.
 
@@ -324,9 +343,30 @@ Proof.
   intros Hw [q Hq]. destruct w as [|[e ds|m] w]; [done| |done]. injection Hw as -> -> _. done.
 Qed.
 
+(** What its child marks counts for a parent; nothing else does, whatever the planner says. *)
+Lemma child_marks marks calls :
+  (∃ C, check_order (family marks calls) known_first line_seven C 1 = true) ↔ marks && calls = true.
+Proof.
+  split.
+  - intros [C HC]. apply andb_true_iff in HC as [HC Hp].
+    destruct (called C 1 0) as [T|] eqn:Hcalled; [|done].
+    destruct (called_ok _ known_first line_seven C HC _ _ _ Hcalled)
+      as (c & pr & _ & _ & _ & Hpr & G & E & R & Hflow & _).
+    injection Hpr as <-. destruct calls; [|by vm_compute in Hflow]. destruct marks; [done|]. cbn in Hflow.
+    destruct (called C 0 0) as [T0|] eqn:HT; [|done].
+    destruct (called_ok _ known_first line_seven C HC _ _ _ HT)
+      as (c0 & pr0 & _ & _ & <- & Hpr0 & G0 & E0 & R0 & Hflow0 & HR & _).
+    injection Hpr0 as <-. vm_compute in Hflow0. injection Hflow0 as <- <- <-.
+    assert (0 ∈ joined (ends c0) []) as H0 by (by apply in_union; left; apply HR, elem_of_list_singleton).
+    destruct (from_all _ (joined (ends c0) [])) as [F|] eqn:HF; [|done].
+    by destruct (from_all_in _ _ _ _ HF H0) as (T1 & ? & _).
+  - intros [-> ->]%andb_true_iff. by exists [Context 1 0 [1] []; Context 0 0 [1] []].
+Qed.
+
 (** Hello before data is accepted, called or not;
   data before hello is not, whatever the planner says, and asks in another
-    order. Who does not pass the mark that its order begins with is not accepted. *)
+    order. Who does not pass the mark that its order begins with is not accepted.
+    A parent whose order wants a mark of its child's is, exactly if the child sets it and the parent calls the child. *)
 Theorem lang_order_refuter :
   let good := asks_program 0 1 in let bad := asks_program 1 0 in
   check_program good = None ∧ check_program bad = None ∧
@@ -336,11 +376,13 @@ Theorem lang_order_refuter :
   (∀ C p, check_order bad hello_first no_marks C p = false) ∧
   (∀ C, check_order good mark_first line_seven C 0 = false) ∧
   (∀ C, check_order good mark_first no_marks C 1 = false) ∧
+  (∀ marks calls, check_program (family marks calls) = None) ∧
+  (∀ marks calls, (∃ C, check_order (family marks calls) known_first line_seven C 1 = true) ↔ marks && calls = true) ∧
   ∀ st, fl_initial bad source 0 [] [] = Some st →
     ¬ ∀ l y, execution (driven bad 0 (fl bad source no_external)) (None, st) l y →
       ∃ w, List.filter asking w = requests_of l ∧ is_Some (leads hello_first 0 w).
 Proof.
-  intros good bad. split_and!; [by vm_compute..| | | |].
+  intros good bad. split_and!; [by vm_compute..| | | | |apply child_marks|].
   - intros C p. apply not_true_iff_false. intros HC. apply andb_true_iff in HC as [HC Hp].
     destruct (called C p 0) as [T|] eqn:Hcalled; [|done].
     destruct (called_ok bad hello_first no_marks C HC _ _ _ Hcalled)
@@ -364,6 +406,7 @@ Proof.
     destruct (called_ok good mark_first no_marks C HC _ _ _ HT)
       as (c0 & pr0 & _ & _ & _ & Hpr0 & G0 & E0 & R0 & Hflow0 & _).
     injection Hpr0 as <-. by vm_compute in Hflow0.
+  - by intros [] [].
   - intros st Hst Hkept. vm_compute in Hst. injection Hst as <-.
     match type of Hkept with ∀ l y, execution _ (_, ?s) _ _ → _ =>
       assert (drive (fl bad source no_external) 3 [] s = Some [Silent; Silent;
