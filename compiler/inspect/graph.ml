@@ -6,6 +6,7 @@ type state =
   | Start
   | Asks of { label : int; effect : int }
   | Calls of { label : int; callee : int }
+  | Passes of { line : int; mark : string }
   | Done
 
 type edge = { source : state; target : state }
@@ -14,7 +15,8 @@ type t = { states : state list; edges : edge list; line_of : int -> int option; 
 (* A node of the control-flow graph: what follows it, and whether control rests there. *)
 type node = { mutable follows : int list; rests : state option }
 
-let of_procedure (program : program) p =
+let of_procedure (info : Info.t) p =
+  let program = info.program in
   let procs = Array.of_list program.procs in
   let nodes = ref [] and count = ref 0 in
   let add ?rests follows =
@@ -46,9 +48,11 @@ let of_procedure (program : program) p =
   let rec enter c ~next ~exits =
     match c with
     | Skip | Resume _ -> next
-    | Do (BLine n) ->
+    | Do (BLine n) -> (
         line := Some n;
-        next
+        match List.assoc_opt n info.marks with
+        | Some mark -> node ~rests:(Passes { line = n; mark }) [ next ]
+        | None -> next)
     | Do BTrap -> node []
     | Do _ -> next
     | Seq (c1, c2) ->
@@ -129,28 +133,41 @@ let to_dot (info : Info.t) p g =
   let id = function
     | Start -> "start"
     | Asks { label; _ } | Calls { label; _ } -> Printf.sprintf "at_%d" (g.at_of label)
+    | Passes { line; _ } -> Printf.sprintf "mark_%d" line
     | Done -> "done"
   in
   let wish = function
     | Asks { effect; _ } -> Fairlead_lang.Written.name info.effects.(effect).effect_name
     | Calls { callee; _ } -> "call " ^ Fairlead_lang.Written.name info.procedures.(callee).proc_name
-    | Start | Done -> ""
+    | Start | Passes _ | Done -> ""
   in
+  let in_states = Order_picture.states info p in
   let what state =
     match state with
     | Start -> "start"
     | Done -> "done"
     | Asks { label; _ } | Calls { label; _ } -> (
         let waits = Printf.sprintf "%d: %s" (g.at_of label) (wish state) in
-        match g.line_of label with Some n -> Printf.sprintf "%s\\nline %d" waits info.positions.(n).line | None -> waits)
+        let there = match in_states label with [] -> "" | l -> "\\nin " ^ String.concat ", " l in
+        match g.line_of label with
+        | Some n -> Printf.sprintf "%s\\nline %d%s" waits info.positions.(n).line there
+        | None -> waits ^ there)
+    | Passes { line; mark } -> Printf.sprintf "mark %s\\nline %d" mark info.positions.(line).line
   in
   let shape = function
     | Start -> "circle"
     | Done -> "doublecircle"
     | Asks _ -> "box, style=rounded"
     | Calls _ -> "box, style=\"rounded,dashed\""
+    | Passes _ -> "plaintext"
   in
-  let ends s = List.exists (fun e -> e.source = s && e.target = Done) g.edges in
+  let ends s =
+    let rec beyond seen s =
+      let passed = function Passes _ as m -> (not (List.mem m seen)) && beyond (m :: seen) m | s -> s = Done in
+      List.exists (fun e -> e.source = s && passed e.target) g.edges
+    in
+    match s with Passes _ -> false | _ -> beyond [] s
+  in
   let note = if List.exists ends g.states then "\\na double border: it may end there" else "" in
   let edge from_ to_ more = Printf.bprintf b "  %s -> %s%s;\n" from_ to_ more in
   let junction i (sources, targets) =
@@ -168,5 +185,6 @@ let to_dot (info : Info.t) p g =
     (fun s -> if s <> Done then Printf.bprintf b "  %s [label=\"%s\", shape=%s%s];\n" (id s) (what s) (shape s) (if ends s then ", peripheries=2" else ""))
     g.states;
   List.iteri junction (junctions g);
+  Buffer.add_string b (Order_picture.automaton info p);
   Buffer.add_string b "}\n";
   Buffer.contents b

@@ -1,12 +1,11 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** The state machine of a coroutine: which suspension can follow which. *)
-
-open Fairlead_lang_coq.Syntax
+(** The state machine of a coroutine: which suspension can follow which, and which marks are between. *)
 
 type state =
   | Start
   | Asks of { label : int; effect : int }  (** suspended at a request of its own *)
   | Calls of { label : int; callee : int }  (** suspended inside a coroutine it called *)
+  | Passes of { line : int; mark : string }  (** goes by a mark, without resting there *)
   | Done
 
 type edge = { source : state; target : state }
@@ -16,7 +15,7 @@ type edge = { source : state; target : state }
     frame that waits there: 2 and so on, in order of appearance. *)
 type t = { states : state list; edges : edge list; line_of : int -> int option; at_of : int -> int }
 
-val of_procedure : program -> int -> t
+val of_procedure : Fairlead_lang.Program_info.t -> int -> t
 
-(** Graphviz source. [name] and positions come from the front end. *)
+(** Graphviz source, with its order beside it, if it has one. *)
 val to_dot : Fairlead_lang.Program_info.t -> int -> t -> string

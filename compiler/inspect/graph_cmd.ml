@@ -21,7 +21,7 @@ let draw format dot path =
   | _ -> Complaint.diagnosed "fairlead" "`dot` could not draw %s" path ~help:"see what it says above"
 
 let graph path wanted output =
-  let source info p = Graph.to_dot info p (Graph.of_procedure info.Program_info.program p) in
+  let source info p = Graph.to_dot info p (Graph.of_procedure info p) in
   let write_source to_ info p = match Files.write to_ (source info p) with Ok () -> Exit_status.ok | Error why -> cannot_write why in
   let write_picture format to_ info p =
     match Files.write to_ "" with Ok () -> draw format (source info p) to_ | Error why -> cannot_write why
@@ -50,6 +50,6 @@ let cmd =
          [
            `S Manpage.s_description;
            `P
-             "A node is a place where the coroutine waits: the number that `at` has there in the C frame, what it waits for, the line. An edge leads to what it may wait for next, over a dot if several nodes go on alike; where the border is double, it may end.";
+             "A node is a place where the coroutine waits: the number that `at` has there in the C frame, what it waits for, the line. An edge leads to what it may wait for next, over a dot if several nodes go on alike; where the border is double, it may end. Marks stand without a border where control goes by them. If the coroutine declares an order, that is drawn beside it: its states, with what may come in them and lets them stay, and edges with what leads to another; and each node says in which of them control is there.";
          ])
     Term.(const graph $ Entry.file $ Entry.name $ output)

@@ -152,6 +152,40 @@ next -> at_4
 start -> at_2
 start -> at_3" "$(fairlead graph alike.fl | sed -nE 's/next_[0-9]/next/g; s/^ *(\w+ -> \w+).*;/\1/p' | sort)"
 is "it may end where the border is double" "at_4" "$(fairlead graph alike.fl | sed -nE 's/^ *(\w+) .*peripheries=2.*/\1/p')"
+# What it says of an order: marks on the way, in which states control is where, the automaton with cases.
+cat >ordered.fl <<'F'
+union Kind { small, large(u32) }
+effect hello() -> u8;
+effect data(kind: Kind);
+effect bye();
+coroutine greet() -> bool asks hello { return ask hello() > 3; }
+coroutine ordered(n: u32) asks hello, data, bye
+  order { begin { hello => open } open { data(small), data(large), mark full => over, bye => over } over { } }
+{
+  let _ = call greet();
+  for i in 0..n { ask data(Kind.small); }
+  if n > 3 { mark full; return; }
+  ask bye();
+}
+F
+edges() { sed -nE 's/next_[0-9]/next/g; s/mark_[0-9]+/mark/; s/^ *(\w+ -> \w+( \[label=.*\])?).*;/\1/p' | sort; }
+is "control goes by marks, and an order has edges" 'at_2 -> next
+at_3 -> next
+next -> at_3
+next -> at_4
+next -> mark
+order_0 -> order_1 [label="hello"]
+order_1 -> order_2 [label="mark full\nbye"]
+start -> at_2' "$(fairlead graph --entry ordered ordered.fl | edges)"
+fairlead graph --entry ordered ordered.fl >ordered.dot
+is "what stays in a state, and where it begins" 'begin", shape=box, style=bold
+open\n\ndata(small)\ndata(large)", shape=box
+over", shape=box' "$(sed -nE 's/^ *order_[0-9] \[label="(.*)\];/\1/p' ordered.dot)"
+is "where control is in which state" '2: call greet\nline 9\nin begin
+3: data\nline 10\nin open
+4: bye\nline 12\nin open' "$(sed -nE 's/^ *at_[0-9] \[label="([^"]*)".*/\1/p' ordered.dot)"
+is "who goes on to a mark may end" "at_2 at_3 at_4" "$(sed -nE 's/^ *(\w+) .*peripheries=2.*/\1/p' ordered.dot | xargs)"
+ok "an order is drawn" eval "fairlead graph --entry ordered ordered.fl -o x.svg && grep -q 'its order' x.svg"
 ok "graph draws SVG" eval "fairlead graph ask.fl -o x.svg && grep -q '<svg' x.svg && grep -q 'call inner' x.svg"
 ok "and PNG" eval "fairlead graph ask.fl -o x.png && head -c 4 x.png | grep -q PNG"
 ok "and writes its source" eval "fairlead graph ask.fl -o x.dot && grep -q digraph x.dot"

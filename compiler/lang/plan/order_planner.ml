@@ -26,7 +26,7 @@ let for_checker c : Coq.context =
     labelled = Hashtbl.fold (fun l w found -> (l, set w) :: found) c.labels [];
   }
 
-let contexts (program : program) given root =
+let walked (program : program) given root ~arrives =
   let procs = Array.of_list program.procs in
   let known = Hashtbl.create 8 in
   let all = ref [] in
@@ -92,13 +92,16 @@ let contexts (program : program) given root =
           | Goto l ->
               arrive l w;
               States.empty
-          | Suspend (_, x) ->
+          | Suspend (l, x) ->
+              States.iter (fun q _ -> arrives whose l q) w;
               let step = { seen = Request (x : suspension).ask_effect; at = !line } in
               each w (fun q way ->
                   let possible = List.nth given.automaton q in
                   let unsure = List.exists (fun (t, _) -> Coq.surely x t <> Some false) possible in
                   lead q way step (Coq.when_asked given.automaton x q) ~unsure)
-          | Call (_, x) -> each w (fun q way -> called x.callee q way)
+          | Call (l, x) ->
+              States.iter (fun q _ -> arrives whose l q) w;
+              each w (fun q way -> called x.callee q way)
           | Return ->
               ends := add !ends w;
               States.empty
@@ -123,3 +126,10 @@ let contexts (program : program) given root =
   in
   ignore (context root 0);
   List.rev_map for_checker !all
+
+let contexts program given root = walked program given root ~arrives:(fun _ _ _ -> ())
+
+let waiting program given root =
+  let found = ref [] in
+  ignore (walked program given root ~arrives:(fun whose l q -> if whose = root then found := (l, q) :: !found));
+  List.sort_uniq compare !found

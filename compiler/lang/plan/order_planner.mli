@@ -20,3 +20,6 @@ exception Wrong of { way : step list; state : int; step : step; unsure : bool }
 
 (** For a coroutine of the program. *)
 val contexts : program -> given -> int -> Fairlead_lang_coq.Extracted.context list
+
+(** In which states it comes to its own requests and calls, by their labels: for pictures. *)
+val waiting : program -> given -> int -> (int * int) list
