@@ -23,11 +23,29 @@ static int64_t now_ms(void) {
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* In a group of its own, so that all of it can be ended, and a terminal's ^C is not for it; with none of our signals
- * blocked or ignored. */
+/* FAIRLEAD_...PASSWORD: whoever reads one takes it out of the environment, but not each program reads each. */
+static bool is_password(const char *variable) {
+  static const char begin[] = "FAIRLEAD_", end[] = "PASSWORD";
+  size_t n = strcspn(variable, "="), first = sizeof begin - 1, last = sizeof end - 1;
+  return n >= first + last && memcmp(variable, begin, first) == 0 && memcmp(variable + n - last, end, last) == 0;
+}
+
+/* Our environment, in which it may look for a TPM or for who it is elsewhere, without our passwords. */
+static char **without_passwords(void) {
+  size_t n = 0;
+  while (environ[n]) n++;
+  char **its = calloc(n + 1, sizeof *its), **to = its;
+  for (char **e = environ; its && *e; e++)
+    if (!is_password(*e)) *to++ = *e;
+  return its;
+}
+
+/* With no descriptor of ours but the standard error. In a group of its own, so that all of it can be ended, and a
+ * terminal's ^C is not for it; with none of our signals blocked or ignored. */
 static bool start(const char *command, const char *verb, int in, int out, pid_t *pid) {
   char *line;
   if (asprintf(&line, "%s %s", command, verb) < 0) return false;
+  char **its = without_passwords();
   char *argv[] = {(char *)(uintptr_t) "sh", (char *)(uintptr_t) "-c", line, NULL};
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t how;
@@ -37,7 +55,7 @@ static bool start(const char *command, const char *verb, int in, int out, pid_t 
   sigaddset(&usual, SIGPIPE);
   sigaddset(&usual, SIGINT);
   sigaddset(&usual, SIGTERM);
-  bool ok = posix_spawn_file_actions_init(&actions) == 0;
+  bool ok = its && posix_spawn_file_actions_init(&actions) == 0;
   if (ok && posix_spawnattr_init(&how) != 0) {
     posix_spawn_file_actions_destroy(&actions);
     ok = false;
@@ -45,13 +63,15 @@ static bool start(const char *command, const char *verb, int in, int out, pid_t 
   if (ok) {
     ok = posix_spawn_file_actions_adddup2(&actions, in, 0) == 0 &&
          posix_spawn_file_actions_adddup2(&actions, out, 1) == 0 &&
+         posix_spawn_file_actions_addclosefrom_np(&actions, 3) == 0 &&
          posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) == 0 &&
          posix_spawnattr_setpgroup(&how, 0) == 0 && posix_spawnattr_setsigmask(&how, &none) == 0 &&
          posix_spawnattr_setsigdefault(&how, &usual) == 0 &&
-         posix_spawn(pid, "/bin/sh", &actions, &how, argv, environ) == 0;
+         posix_spawn(pid, "/bin/sh", &actions, &how, argv, its) == 0;
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&how);
   }
+  free(its);
   free(line);
   return ok;
 }

@@ -118,8 +118,9 @@ static size_t read_text(const char *path, char *text, size_t room, const char **
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   ssize_t n = fd < 0 ? -1 : fl_read_patiently(fd, text, room);
   if (n < 0) *why = strerror(errno);
+  if (n == (ssize_t)room) *why = "it is too long";
   if (fd >= 0) close(fd);
-  return n < 0 ? 0 : (size_t)n;
+  return n < 0 || n == (ssize_t)room ? 0 : (size_t)n;
 }
 
 static int complain(const char *what, const char *name, const char *why) {

@@ -77,7 +77,8 @@ static struct fl_signer *read_key(int fd, bool whole, const char **why) {
   }
   ssize_t n = fl_read_patiently(fd, text, sizeof text);
   close(fd);
-  struct fl_signer *signer = fl_signer_read(text, n < 0 ? 0 : (size_t)n, whole, why);
+  *why = n < 0 ? "it cannot be read, or says nothing" : "it is too long for a key";
+  struct fl_signer *signer = n < 0 || n == sizeof text ? NULL : fl_signer_read(text, (size_t)n, whole, why);
   OPENSSL_cleanse(text, sizeof text);
   return signer;
 }

@@ -217,6 +217,8 @@ static void help_with_key(const struct fl_opened *x, bool held, const char *why)
     fl_help(
         "a private key of Ed25519 in PEM, without a password: openssl genpkey -algorithm ed25519 -out FILE; with a new "
         "anchor it is made if it is not there");
+  else if (strstr(why, "more than one") || strstr(why, "too long"))
+    fl_help("a file with this key alone; a certificate and its key are for --tls-cert and --tls-key");
   else
     fl_help("see that the user that runs this may read it");
 }

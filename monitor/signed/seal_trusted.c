@@ -32,7 +32,17 @@ struct fl_signer *fl_signer_hold(EVP_PKEY *key, const char **why) {
 
 EVP_PKEY *fl_signer_key(const struct fl_signer *signer) { return signer->key; }
 
+/* Of two keys, or of a key and what was not read as one, it would be ours to guess which is meant. */
+static bool has_two(const char *pem, size_t length) {
+  static const char begin[] = "-----BEGIN ";
+  size_t blocks = 0, n = sizeof begin - 1;
+  for (size_t i = 0; i + n <= length; i++) blocks += memcmp(pem + i, begin, n) == 0;
+  return blocks > 1;
+}
+
 struct fl_signer *fl_signer_read(const char *pem, size_t length, bool whole, const char **why) {
+  *why = "more than one key or certificate in it";
+  if (has_two(pem, length)) return NULL;
   BIO *b = length > INT32_MAX ? NULL : BIO_new_mem_buf(pem, (int)length);
   EVP_PKEY *key = !b      ? NULL
                   : whole ? PEM_read_bio_PrivateKey(b, NULL, NULL, (void *)(uintptr_t) "")

@@ -32,7 +32,7 @@ struct fl_signer; /* the key */
 struct fl_signer *fl_signer_open(const char *path, bool may_make, const char **why);
 /* The public key only (PEM). */
 struct fl_signer *fl_signer_public(const char *path, const char **why);
-/* From text in PEM; `whole': the private key. */
+/* From text in PEM, which has one block and no other; `whole': the private key. */
 struct fl_signer *fl_signer_read(const char *pem, size_t length, bool whole, const char **why);
 /* As fl_signer_open, by a process that ends then: the private key goes to `to', a pipe, and this process, which has the
  * public one, never had it in its memory. */

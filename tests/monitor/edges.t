@@ -238,6 +238,13 @@ ok "another key" check 1 "a seal that was not made with this key" other.pub good
 for k in rsa.pub key.pem good empty /dev/zero . none; do
   ok "no key: $k" check 1 "the key $k: " $k good
 done
+cat key.pub other.pub >both.pub
+ok "two keys" check 1 "the key both.pub: more than one key" both.pub good
+{ cat key.pub; yes '' | head -20000; } >long.pub
+ok "a key, and what is not looked at" check 1 "the key long.pub: it is too long" long.pub good
+{ cat passed; yes '' | head -20000; } >long.anchor
+ok "an anchor, and what is not looked at" check 1 "the anchor long.anchor: it is too long" key.pub good \
+  --anchor long.anchor
 ok "no argument" check 2 "usage" key.pub
 ok "an option without a word" check 2 "usage" key.pub good --anchor
 ok "an option that is none" check 2 "usage" key.pub good --seal 1

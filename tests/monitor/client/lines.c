@@ -36,6 +36,20 @@ static void add_hex(const void *bytes, size_t n) {
   for (size_t i = 0; i < n; i++) snprintf(two, sizeof two, "%02x", ((const uint8_t *)bytes)[i]), add(two);
 }
 
+/* Two keys in one text: nobody knows which is meant. */
+static void two_keys(void) {
+  char both[sizeof pem * 2];
+  const char *why;
+  memcpy(both, pem, pem_length);
+  memcpy(both + pem_length, pem, pem_length);
+  struct fl_proof *p = fl_proof_new(both, pem_length, &why);
+  if (!p) fail("a key is none");
+  fl_proof_free(p);
+  /* whole, or of the second one its first line, or what of it is no key */
+  for (size_t n = 2 * pem_length; n > pem_length + 11; n -= 7)
+    if (fl_proof_new(both, n, &why)) fail("two keys are one");
+}
+
 static void sign(void) {
   const char *why;
   EVP_PKEY *key = EVP_PKEY_Q_keygen(NULL, NULL, "ED25519");
@@ -143,6 +157,7 @@ int main(int argc, char **argv) {
   if (argc != 3) return 2;
   state = strtoull(argv[1], NULL, 10);
   sign();
+  two_keys();
   struct fl_proof *p = fl_proof_new(pem, pem_length, &why);
   if (!p || !fl_proof_anchor(p, anchor_text, fl_anchor_write_text(anchor_text, &anchor))) fail("no key, or no anchor");
   if (look(p, text, length) != EPOCHS * RECEIPTS || !fl_proof_end(p)) fail("what was sealed is not certified");

@@ -40,12 +40,12 @@ def writes(vault):
 
 
 class Server:
-    def __init__(self, store, command, *options, key=None, environment=None):
+    def __init__(self, store, command, *options, key=None, environment=None, open_=()):
         key = key or store
         self.log = open(path("stderr"), "w+b")
         self.p = subprocess.Popen([SERVE, "--store", path(store), "--key", path(key + ".key"), "--anchor-command",
                                    command, "--port", "0", *options], stdout=subprocess.PIPE, stderr=self.log,
-                                  env=environment)
+                                  env=environment, pass_fds=open_)
         running.add(self.p)
         line = self.p.stdout.readline()
         self.port = int(line.split(b":")[-1]) if line else None
@@ -118,6 +118,41 @@ check("the right one is not", server.port is not None and server.client().ask("g
 second = Server("db", hook)
 check("a second server with the same key does not start", second.port is None and second.status == 1, second.said())
 server.stop()
+
+# ---- What it is given: the operator's environment, and nothing that is the server's.
+
+has = path("has")
+secret = os.open(path("db.key"), os.O_RDONLY)
+server = Server("db", f"{{ ls -l /proc/$$/fd; env; }} >'{has}'; {hook}", open_=[secret], environment={
+    **os.environ, "FAIRLEAD_PASSWORD": "sesame", "FAIRLEAD_STORE_PASSWORD": "sesame", "FAIRLEAD_MINE": "mine"})
+os.close(secret)
+server.stop()
+with open(has) as f:
+    text = f.read()
+check("it has three descriptors, and another one to write this",
+      len(re.findall(r"^l.* -> ", text, re.M)) <= 4 and "db.key" not in text and "socket:" not in text, text)
+check("and no password", "sesame" not in text and "PASSWORD" not in text, text)
+check("but the operator's environment", "FAIRLEAD_MINE=mine\n" in text and "PATH=" in text, text)
+# Which has use for neither password, and takes neither out of its environment.
+said = subprocess.run([os.path.join(os.path.dirname(SERVE), "fairlead-monitor-export"), "--store", path("db"), "--key",
+                       path("db.key"), "--anchor-command", f"env >>'{has}'; {hook}"], capture_output=True, env={
+                           **os.environ, "FAIRLEAD_PASSWORD": "sesame", "FAIRLEAD_STORE_PASSWORD": "sesame",
+                           "FAIRLEAD_NEW_PASSWORD": "sesame", "FAIRLEAD_NOTE": "PASSWORD=none"})
+with open(has) as f:
+    text = f.read()
+check("of an export, too", said.returncode == 0 and "FAIRLEAD_NOTE=PASSWORD=none\n" in text and "sesame" not in text,
+      (said, text))
+
+# ---- What it leaves running: nobody waits for that, if it lets go of the output.
+
+server = Server("db", f"sleep 600 >/dev/null 2>&1 & echo $! >>'{path('left')}'; {hook}")
+server.client().ask("set", "left", "1")
+check("a command that leaves something behind", server.stop() == 0, server.said())
+with open(path("left")) as f:
+    left = [int(line) for line in f]
+check("which is not ours to end", left and all(os.path.exists(f"/proc/{pid}") for pid in left), left)
+for pid in left:
+    os.kill(pid, signal.SIGKILL)
 
 # ---- What the command says may be anything.
 

@@ -65,6 +65,11 @@ quiet = path("quiet")
 os.mkfifo(quiet)
 rsa = subprocess.run(["openssl", "genrsa", "-out", path("rsa"), "2048"], capture_output=True)
 os.chmod(path("rsa"), 0o600)
+public = open(path("mine.key.pub")).read()
+certificate = subprocess.run(["openssl", "req", "-x509", "-new", "-key", path("mine.key"), "-subj", "/CN=mine"],
+                             capture_output=True, text=True).stdout
+subprocess.run(["openssl", "pkey", "-in", path("mine.key"), "-aes256", "-passout", "pass:x", "-out", path("locked")])
+os.chmod(path("locked"), 0o600)
 
 # Name, status, options, what is said of what is wrong, and of what to do.
 table = [
@@ -99,7 +104,23 @@ table = [
      "the key " + path("nothing") + ": No such file", "it was made when"),
     ("no key is in it", 1, usual(key=put("empty", ""), anchor=path("k7")), "no key in it", "openssl genpkey"),
     ("another kind of key", 1, usual(key=path("rsa"), anchor=path("k8")), "not a key of Ed25519", "openssl genpkey"),
-    ("a pipe that says nothing", 1, usual(key=quiet, anchor=path("k9")), "no key in it", None),
+    ("two keys are in it", 1, usual(key=put("two keys", key + key), anchor=path("k10")), "more than one key",
+     "this key alone"),
+    ("a key, and half of one", 1, usual(key=put("half", key + key[:60]), anchor=path("k11")), "more than one key",
+     "this key alone"),
+    ("a key behind the public one", 1, usual(key=put("both", public + key), anchor=path("k12")), "more than one key",
+     "this key alone"),
+    ("a key far behind others", 1, usual(key=put("long", key + "\n" * 20000 + key), anchor=path("k13")),
+     "too long for a key", "this key alone"),
+    ("a certificate and its key", 1, usual(key=put("combined", certificate + key), anchor=path("k14")),
+     "more than one key", "for --tls-cert"),
+    ("a key with a password", 1, usual(key=path("locked"), anchor=path("k15")), "no key in it", "without a password"),
+    ("the public key", 1, usual(key=put("public", public), anchor=path("k16")), "no key in it", "openssl genpkey"),
+    ("a key of ssh", 1, usual(key=put("ssh", key.replace("PRIVATE", "OPENSSH PRIVATE")), anchor=path("k17")),
+     "no key in it", "openssl genpkey"),
+    ("the key is a folder", 1, usual(key=room("key folder"), anchor=path("k18")), "cannot be read, or says nothing",
+     "may read it"),
+    ("a pipe that says nothing", 1, usual(key=quiet, anchor=path("k9")), "cannot be read, or says nothing", None),
     # The store.
     ("the store's process cannot be started", 1, usual(store_program="/no/such", anchor=path("s1")),
      "cannot be started: No such file", "/no/such"),
@@ -168,6 +189,15 @@ for name, wanted, options, wrong, help in table:
     status, said = start(options, before)
     check(name + ": it says so" + (", and what to do" if help else ""), status == wanted and wrong in said
           and (not help or any("  help: " in line and help in line for line in said.splitlines())), (status, said))
+# Other ways to write one key, and what people write around it.
+os.symlink(path("mine.key"), path("link.key"))
+put("lines.key", key.replace("\n", "\r\n"))
+put("words.key", key + "# of the server\n")
+put("bag.key", "Bag Attributes\n    friendlyName: mine\n" + key)
+put("cut.key", key.rstrip("\n"))
+for name in ("link", "lines", "words", "bag", "cut"):
+    one = Server("by " + name, name=name)
+    check("a key is one: " + name, one.port is not None and one.stop() == 0, one.said())
 for address in ("localhost", "::1", "[::1]", "127.0.0.1"):
     at = Server("names", "--address", address, name="names")
     there = [x[4] for x in socket.getaddrinfo(address.strip("[]"), at.port, type=socket.SOCK_STREAM)] if at.port else []
