@@ -42,7 +42,7 @@ has() { # TEXT PATTERN...: each is there
 }
 for suite in TLS_AES_128_GCM_SHA256 TLS_AES_256_GCM_SHA384 TLS_CHACHA20_POLY1305_SHA256; do
   for group in X25519:X25519 P-256:prime256v1 P-384:secp384r1 P-521:secp521r1 X448:X448; do
-    if [ "$group" = X448:X448 ] && [ "${PROVIDER:-}" = aws-lc ]; then continue; fi
+    if lacks "${group%:*}"; then continue; fi
     ok "$suite, ${group%:*}" has "$(client localhost -ciphersuites $suite -groups "${group%:*}")" \
       "New, TLSv1.3, Cipher is $suite" "Server Temp Key: .*${group#*:}" 'It runs true'
   done

@@ -111,6 +111,9 @@ FL_TLS_API const fl_tls_provider *fl_tls_libcrypto(void);
 /* AWS-LC's, with X25519MLKEM768 and without X448: in a library made with PROVIDER=aws-lc (docs/tls.md) only. */
 FL_TLS_API const fl_tls_provider *fl_tls_aws_lc(void);
 
+/* mbedTLS's libmbedcrypto, for small machines: in a library made with PROVIDER=mbedtls (docs/tls.md) only. */
+FL_TLS_API const fl_tls_provider *fl_tls_mbedtls(void);
+
 /* ---- Connections ---- */
 
 /* What connections have in common. It must outlive them. */

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: all: an emulator of a board, and mbedTLS's sources, which are fetched
+# libfairlead-tls on a Cortex-M3 without an operating system (examples/tls/cortex-m), with openssl s_client on its UART.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tls/common.sh
+command -v qemu-system-arm >/dev/null || skip_all "no qemu-system-arm"
+examples/tls/cortex-m/build "$work" >"$work/build.log" 2>&1 || {
+  [ $? -ne 3 ] || skip_all "$(tail -1 "$work/build.log")"
+  cat "$work/build.log" >&2
+  exit 1
+}
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 9 -subj /CN=board.test \
+  -addext subjectAltName=DNS:board.test -keyout "$work/key.pem" -out "$work/certificate.pem" 2>/dev/null
+openssl x509 -in "$work/certificate.pem" -outform DER -out "$work/certificate.der"
+openssl ec -in "$work/key.pem" -outform DER -out "$work/key.der" 2>/dev/null
+board() {
+  cd "$work"
+  exec qemu-system-arm -M mps2-an385 -display none -monitor none -semihosting-config enable=on,target=native \
+    -chardev "socket,id=uart,path=$work/uart,server=on,wait=off" -serial chardev:uart -kernel server.elf 2>&1
+}
+start_server "$work/log" listening board
+pids+=("$started")
+lines() { wc -l <"$work/log"; }
+# The board says how a connection ended: it has one at a time, and the next peer waits for it.
+ended() { # LINES: there are more of them by now
+  for _ in $(seq 300); do
+    [ "$(lines)" -le "$1" ] || { tail -1 "$work/log"; return; }
+    sleep 0.1
+  done
+  echo "the board says nothing"
+}
+client() { # what openssl s_client says; its standard input is sent
+  timeout 60 openssl s_client -unix "$work/uart" -servername board.test -verify_hostname board.test \
+    -verify_return_error -CAfile "$work/certificate.pem" "$@" 2>&1 || true
+}
+has() { # TEXT PATTERN...: each is there
+  local pattern
+  for pattern in "${@:2}"; do grep -qaE "$pattern" <<<"$1" || { echo "no $pattern"; tail -30 <<<"$1"; return 1; }; done
+}
+talk() { # OPTIONS: a line comes back; and how the board saw it end
+  local before
+  before=$(lines)
+  { echo "the line comes back"; sleep 3; echo Q; } | client "$@"
+  ended "$before"
+}
+for suite in TLS_AES_128_GCM_SHA256 TLS_AES_256_GCM_SHA384 TLS_CHACHA20_POLY1305_SHA256; do
+  for group in X25519:X25519 P-256:prime256v1 P-384:secp384r1; do
+    ok "$suite, ${group%:*}" has "$(talk -ciphersuites $suite -groups "${group%:*}")" \
+      "New, TLSv1.3, Cipher is $suite" "Server Temp Key: .*${group#*:}" '^the line comes back' '^closed 0,'
+  done
+done
+ok "after a HelloRetryRequest" has "$(talk -groups X448:P-256)" 'New, TLSv1.3' prime256v1 \
+  '^the line comes back' '^closed 0,'
+ok "a group that it has not" has "$(talk -groups X448)" 'handshake failure|alert number 40' '^failed 40,'
+ok "no TLS 1.3" has "$(talk -tls1_2)" 'alert protocol version' '^failed 70,'
+
+# In records of the largest size: each goes back before the next is read.
+echoed() {
+  local before
+  before=$(lines)
+  timeout 120 python3 - "$work" <<'EOF'
+import os, socket, ssl, sys
+folder, text = sys.argv[1], os.urandom(100000)
+context = ssl.create_default_context(cafile=f"{folder}/certificate.pem")
+raw = socket.socket(socket.AF_UNIX)
+raw.connect(f"{folder}/uart")
+with context.wrap_socket(raw, server_hostname="board.test") as s:
+    back = b""
+    for at in range(0, len(text), 16384):
+        s.sendall(text[at:at + 16384])
+        while len(back) < min(len(text), at + 16384):
+            back += s.recv(65536) or sys.exit("it ended")
+    print("the same" if back == text else "something else")
+    s.unwrap()
+EOF
+  ended "$before"
+}
+ok "100,000 bytes come back" has "$(echoed)" '^the same' '^closed 0,'
+
+raw() { # HEX SECONDS: bytes that are no TLS; how the board saw it end
+  local before
+  before=$(lines)
+  python3 - "$work/uart" "$1" "$2" <<'EOF' >/dev/null
+import socket, sys, time
+s = socket.socket(socket.AF_UNIX)
+s.connect(sys.argv[1])
+s.sendall(bytes.fromhex(sys.argv[2]))
+time.sleep(float(sys.argv[3]))
+EOF
+  ended "$before"
+}
+ok "bytes that are no TLS" has "$(raw 474554202f20485454502f312e310d0a0d0a 1)" '^failed '
+ok "a record too long" has "$(raw 1603014801 1)" '^failed 22,'
+ok "half a hello, and nothing more" has "$(raw 16030100800100 1)" '^late '
+ok "goes on after it" has "$(talk)" '^the line comes back' '^closed 0,'
+
+# What it takes. Of RAM 66,052 bytes are the output, 16,896 the input, and 4,096 where certificate and key are read.
+read -r text data bss _ < <(arm-none-eabi-size "$work/server.elf" | tail -1)
+most() { grep -oP "$1 \K[0-9]+" "$work/log" | sort -n | tail -1; }
+heap=$(most heap) stack=$(most stack)
+echo "# flash $((text + data)), static $((data + bss)), heap $heap, stack $stack"
+ok "at most 100,000 bytes of flash" test $((text + data)) -le 100000
+ok "of RAM 16 KiB of heap and what is kept for the stack" test "$heap" -le 16384 -a "$stack" -le 20480
+done_testing
