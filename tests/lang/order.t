@@ -149,6 +149,25 @@ for name, text, said in [
     report(status == 1 and said in out, f"an order with {name}", f"{said}\n{out}")
     report("internal" not in out, f"an order with {name}: it is the program's mistake", out)
 
+# What is underlined is what it is about, and no more.
+SHOWN = [
+    ("a mark of an edge", "coroutine f() asks bye order { a { mark here => a, bye } } { ask bye(); }", "here"),
+    ("a request with marks of a statement's end in it",
+     'effect say(t: bytes); coroutine f() asks say order { a { } } { ask say("a;{}\\";" /* don\'t; */); }',
+     'ask say("a;{}\\";" /* don\'t; */)'),
+    ("a request with a record", "record R { x: u8 } effect put(r: R); coroutine f() asks put order { a { } } { "
+     "ask put(R { x: 1 }); }", "ask put(R { x: 1 })"),
+    ("a request in a condition", "effect yes(n: u8) -> bool; coroutine f() asks yes order { a { } } { "
+     "if ask yes(1) { } }", "if ask yes(1)"),
+]
+for name, text, shown in SHOWN:
+    status, out = check(TOP + text)
+    lines = out.split("\n")
+    carets = [i for i, line in enumerate(lines) if line.strip(" ^") == "" and "^" in line]
+    at = lines[carets[0]] if carets else ""
+    got = lines[carets[0] - 1][at.index("^"):at.index("^") + at.count("^")] if carets else out
+    report(status == 1 and got == shown, f"underlined: {name}", f"{got}\n{out}")
+
 # Words like others elsewhere.
 status, out = check("record order { mark: u32, order: u8 } fn mark(order: u32) -> u32 { var mark = order; mark += 1; "
                     "return mark; } coroutine event() -> u32 { return mark(1); } coroutine f() -> event { trap; }")

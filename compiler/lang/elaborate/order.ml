@@ -27,15 +27,6 @@ let given (info : I.t) (o : I.order) : given =
 
 (* {2 What is said} *)
 
-let place_of find (at : I.position) =
-  match find at.I.file with
-  | None -> { Loc.none with file = at.file }
-  | Some source ->
-      let text = Source.text source in
-      let start = Option.value (Source.offset source ~line:at.line ~column:at.column) ~default:0 in
-      let rec stop i = if i >= String.length text || String.contains ";{}\n" text.[i] then i else stop (i + 1) in
-      { Loc.file = at.file; start; stop = max (start + 1) (stop start) }
-
 let name (info : I.t) = function
   | Request e -> p "`%s`" (Written.name info.effects.(e).effect_name)
   | Mark n -> p "mark `%s`" (List.assoc n info.marks)
@@ -62,7 +53,7 @@ let unknown_marks find (info : I.t) (o : I.order) =
     match e.on with
     | Marked m when not (List.mem m all) ->
         Some
-          (Diagnostic.make (place_of find e.edge_at) "there is no mark `%s`" m
+          (Diagnostic.make (Place_end.of_name find e.edge_at) "there is no mark `%s`" m
              ~help:(Diagnostic.did_you_mean m all ~otherwise:(p "set it where it belongs: mark %s;" m)))
     | _ -> None
   in
@@ -79,18 +70,18 @@ let of_procedure find (info : I.t) i (o : I.order) =
       | exception Wrong w ->
           let s = o.states.(w.state) in
           let at = match w.step.at with Some n -> info.positions.(n) | None -> q.proc_name.defined_at in
-          let loc = place_of find at in
+          let loc = Place_end.of_statement find at in
           let how = if w.unsure then " with a case that is not written there" else "" in
           let verb = match w.step.seen with Request _ -> "asks" | Mark _ -> "passes" in
           let way = way_text info w.way in
           [ Diagnostic.make loc "out of order: `%s` %s %s%s in state `%s`" self verb (name info w.step.seen) how
               s.state_name
-              ~also:(place_of find s.state_at, p "this state of its order has no edge for that; %s" way)
+              ~also:(Place_end.of_name find s.state_at, p "this state of its order has no edge for that; %s" way)
               ~help:"ask it later or earlier, or say in the order that it may come there, and where that leads" ]
       | found ->
           if Coq.check_order info.program given.automaton given.marks found i then []
           else
-            [ Diagnostic.make (place_of find q.proc_name.defined_at)
+            [ Diagnostic.make (Place_end.of_name find q.proc_name.defined_at)
                 "internal error: the verified checker refuses the order of `%s`" self
                 ~help:"this is a bug in fairlead's front end, please report it" ])
 

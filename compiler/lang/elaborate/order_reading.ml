@@ -19,14 +19,15 @@ let the_case env (e : Env.effect_decl) effect (c : Surface.name) =
   in
   go 0 e.args
 
-let edges env position (p : Env.proc) names (here : int) (l : Surface.edge list) =
+let edges env position (p : Env.proc) numbers (here : int) (l : Surface.edge list) =
   let target (e : Surface.edge) =
     match e.target with
     | None -> here
     | Some n -> (
-        match index n.id names with
+        match Hashtbl.find_opt numbers n.id with
         | Some i -> i
         | None ->
+            let names = List.sort compare (List.of_seq (Hashtbl.to_seq_keys numbers)) in
             Diagnostic.fail n.loc "the order of `%s` has no state `%s`" p.decl.name.id n.id
               ~help:(Diagnostic.did_you_mean n.id names ~otherwise:("it has " ^ String.concat ", " names)))
   in
@@ -70,20 +71,23 @@ let edges env position (p : Env.proc) names (here : int) (l : Surface.edge list)
   spoken @ List.concat_map others l
 
 let order env position (p : Env.proc) (o : Surface.order) : Program_info.order =
-  let names = List.map (fun ((n : Surface.name), _) -> n.id) o.states in
   Resolution.unique env "state" (List.map fst o.states);
+  let numbers = Hashtbl.create 16 in
+  List.iteri (fun i ((n : Surface.name), _) -> Hashtbl.replace numbers n.id i) o.states;
   let states =
     List.mapi
       (fun i ((n : Surface.name), l) : Program_info.order_state ->
-        { state_name = n.id; state_at = position n.loc; edges = edges env position p names i l })
+        { state_name = n.id; state_at = position n.loc; edges = edges env position p numbers i l })
       o.states
   in
+  let led = Array.make (List.length states) false in
+  let lead i (s : Program_info.order_state) =
+    List.iter (fun (e : Program_info.order_edge) -> if e.target <> i then led.(e.target) <- true) s.edges
+  in
+  List.iteri lead states;
   List.iteri
     (fun i ((n : Surface.name), _) ->
-      let here (e : Program_info.order_edge) = e.target = i in
-      let leads (s : Program_info.order_state) = List.exists here s.edges in
-      let others = List.filteri (fun j _ -> j <> i) states in
-      if i > 0 && not (List.exists leads others) then
+      if i > 0 && not led.(i) then
         Diagnostic.fail n.loc "nothing leads to `%s`" n.id
           ~help:"an order begins in its first state; remove what is never reached")
     o.states;
