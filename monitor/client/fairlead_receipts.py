@@ -13,7 +13,8 @@ import re
 import socket
 import time
 
-NONCE, ANSWER_MOST, LINES_MOST = 32, 64 << 20, 1 << 20
+NONCE, ANSWER_MOST, LINE_MOST = 32, 64 << 20, 1 << 20
+AT_ONCE, CERTIFICATE_MOST = 256, 8192  # certificates: while we write, nobody reads
 ABSENT, VALUE, SOMETHING = range(3)
 FORM = re.compile(rb"(receipt [0-9a-f]+\nof [0-9]{1,20}\.[0-9]{1,10}\n)*")
 
@@ -83,7 +84,12 @@ class Proof:
 
 
 def _word(w):
-    return w if isinstance(w, bytes) else str(w).encode()
+    """What is proved is about these bytes, so they are what the caller meant: not how Python shows a thing."""
+    if isinstance(w, int) and not isinstance(w, bool):
+        w = str(w)
+    if not isinstance(w, (str, bytes, bytearray, memoryview)):
+        raise TypeError("a word is bytes, a str or an int, and this is a " + type(w).__name__)
+    return w.encode() if isinstance(w, str) else bytes(w)
 
 
 def _got(key, value):
@@ -142,9 +148,11 @@ class Client:
         nonce = self.proof.nonce()
         self._send([(b"RECEIPT", b"NONCE", nonce.hex().encode()), words, (b"RECEIPT",)])
         given, answer, receipts = self._read(), self._read(), self._read()
-        self._ok(given)
-        if isinstance(answer, Refused):
-            raise answer
+        for a in (given, answer):
+            if isinstance(a, Refused):
+                raise a
+        if given != "OK":
+            raise self._lost("not what a server says")
         said = what_is_said(words, answer)
         if said is None:
             raise Lie("an answer of another kind than the command's")
@@ -176,49 +184,50 @@ class Client:
 
     def _certificates(self, names):
         """All of them, or None: not sealed yet."""
-        self._send([(b"CERTIFICATE", n) for n in names])
-        got = [self._read() for _ in names]
-        for g in got:
-            if isinstance(g, Refused) and str(g).startswith("GONE"):
-                raise Unproved("no certificate any more: " + str(g))
-        return None if any(isinstance(g, Refused) for g in got) else [self._lines(g) for g in got]
+        every = []
+        for some in (names[i:i + AT_ONCE] for i in range(0, len(names), AT_ONCE)):
+            self._send([(b"CERTIFICATE", n) for n in some])
+            got = [self._read(most=CERTIFICATE_MOST) for _ in some]
+            if refused := [str(g) for g in got if isinstance(g, Refused)]:
+                if refused[0].startswith("GONE"):
+                    raise Unproved("no certificate any more: " + refused[0])
+                return None
+            every += [self._lines(g) for g in got]
+        return every
 
     # ---- RESP ----
 
     def _send(self, commands):
-        out = []
-        for words in commands:
-            out.append(b"*%d\r\n" % len(words))
-            out += [b"$%d\r\n%s\r\n" % (len(w), w) for w in words]
-        self.s.sendall(b"".join(out))
+        out = [b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%s\r\n" % (len(w), w) for w in words) for words in commands]
+        try:
+            self.s.sendall(b"".join(out))
+        except OSError as why:
+            raise self._lost(str(why)) from why
 
-    def _ok(self, answer):
-        if isinstance(answer, Refused):
-            raise answer
-        if answer != "OK":
-            raise Unproved("not what a server says")
+    def _lost(self, why):
+        """What comes next answers something else: there is no next answer."""
+        self.close()
+        return Unproved(why)
 
     def _lines(self, answer):
-        if isinstance(answer, Refused):
-            raise Unproved(str(answer))
-        if not isinstance(answer, bytes) or len(answer) > LINES_MOST:
-            raise Lie("no receipts")
-        return answer
+        if isinstance(answer, bytes):
+            return answer
+        raise Unproved(str(answer)) if isinstance(answer, Refused) else Lie("no receipts")
 
     def _number(self, text, most):
         digits = text[1:] if text[:1] == b"-" else text
         if not digits.isdigit() or len(digits) > 19 or int(text) > most:
-            raise Unproved("not what a server says")
+            raise self._lost("not what a server says")
         return int(text)
 
-    def _read(self, depth=0):
+    def _read(self, depth=0, most=ANSWER_MOST):
         if depth == 0:
-            self.room = ANSWER_MOST  # of all parts of an answer
+            self.room = most  # of all parts of an answer
         try:
-            line = self.f.readline(LINES_MOST)
+            line = self.f.readline(LINE_MOST)
             self.room -= len(line)
             if not line.endswith(b"\r\n") or self.room < 0:
-                raise Unproved("the connection ended, or an answer that has no end")
+                raise self._lost("the connection ended, or an answer that has no end")
             kind, rest = line[:1], line[1:-2]
             if kind == b"+":
                 return rest.decode("latin-1")
@@ -231,10 +240,10 @@ class Client:
                 self.room -= max(n, 0)
                 data = self.f.read(n + 2) if n >= 0 else None
                 if n >= 0 and len(data) != n + 2:
-                    raise Unproved("the connection ended")
+                    raise self._lost("the connection ended")
                 return data if data is None else data[:-2]
             if kind == b"*" and depth == 0:
                 return [self._read(1) for _ in range(self._number(rest, 1 << 20))]
-        except OSError as why:
-            raise Unproved(str(why)) from why
-        raise Unproved("not what a server says")
+        except (OSError, ValueError) as why:  # ValueError: it was closed before
+            raise self._lost(str(why)) from why
+        raise self._lost("not what a server says")

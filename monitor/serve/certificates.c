@@ -4,14 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OVERHEAD = 32 }; /* of one more block of memory, and of the place that it is known by */
+enum {
+  OVERHEAD = 32, /* of one more block of memory, and of the place that it is known by */
+  LEVELS = 4,
+  GROUP = 1 << LEVELS
+};
 
+/* A way up is asked for by anybody, one receipt after the other. So it may not cost what the epoch has receipts: behind
+ * the leaves are the nodes above groups of 16, level by level, without the topmost. What is below is computed. */
 struct epoch {
   uint64_t number;
   uint32_t count;
   bool sealed;
   uint8_t seal[FL_SEAL];
-  uint8_t leaves[][32];
+  uint8_t nodes[][32];
 };
 /* In their order: those from `first' on. */
 struct fl_certificates {
@@ -20,7 +26,50 @@ struct fl_certificates {
   struct fl_certificates_figures figures;
 };
 
-static uint64_t size_of(uint32_t count) { return sizeof(struct epoch) + (uint64_t)count * 32 + OVERHEAD; }
+static uint32_t groups(uint32_t count) { return (count + GROUP - 1) / GROUP; }
+
+static uint64_t nodes(uint32_t count) {
+  uint64_t all = count;
+  for (uint32_t n = groups(count); n > 1; n = (n + 1) / 2) all += n;
+  return all;
+}
+
+static uint64_t size_of(uint32_t count) { return sizeof(struct epoch) + nodes(count) * 32 + OVERHEAD; }
+
+/* The topmost of these, and the way there. */
+static size_t climb(const uint8_t (*from)[32], uint32_t count, uint32_t index, uint8_t top[32],
+                    uint8_t path[FL_RECEIPT_PATH][32]) {
+  uint8_t level[GROUP][32];
+  memcpy(level, from, count * sizeof *level);
+  size_t steps = fl_receipts_climb(level, count, index, path);
+  if (top) memcpy(top, level[0], 32);
+  return steps;
+}
+
+/* Each level from the one below: in groups of 16, then of 2. */
+static void build(struct epoch *e) {
+  uint8_t(*below)[32] = e->nodes, (*here)[32] = below + e->count;
+  uint32_t n = e->count, group = GROUP;
+  while (n > group) {
+    for (uint32_t i = 0; i < n; i += group)
+      climb((const uint8_t(*)[32])below + i, n - i < group ? n - i : group, 0, here[i / group], NULL);
+    n = (n + group - 1) / group;
+    group = 2;
+    below = here;
+    here += n;
+  }
+}
+
+static size_t way(const struct epoch *e, uint32_t index, uint8_t path[FL_RECEIPT_PATH][32]) {
+  uint32_t first = index / GROUP * GROUP, rest = e->count - first;
+  const uint8_t(*level)[32] = (const uint8_t(*)[32])e->nodes;
+  size_t steps = climb(level + first, rest < GROUP ? rest : GROUP, index - first, NULL, path);
+  level += e->count;
+  index /= GROUP;
+  for (uint32_t n = groups(e->count); n > 1; level += n, n = (n + 1) / 2, index /= 2)
+    if ((index ^ 1) < n) memcpy(path[steps++], level[index ^ 1], 32);
+  return steps;
+}
 
 struct fl_certificates *fl_certificates_new(uint64_t after, uint64_t most) {
   struct fl_certificates *c = calloc(1, sizeof *c);
@@ -65,7 +114,7 @@ static bool has_place(struct fl_certificates *c) {
 
 bool fl_certificates_keep(struct fl_certificates *c, uint64_t number, const uint8_t (*leaves)[32], uint32_t count) {
   if (count == 0) return true;
-  struct epoch *e = has_place(c) ? malloc(sizeof *e + (size_t)count * 32) : NULL;
+  struct epoch *e = has_place(c) ? malloc(sizeof *e + nodes(count) * 32) : NULL;
   if (!e) { /* none before it is found any more, either: one bound says what is gone */
     while (c->first < c->count) drop_oldest(c);
     c->figures.gone = number;
@@ -74,7 +123,8 @@ bool fl_certificates_keep(struct fl_certificates *c, uint64_t number, const uint
   e->number = number;
   e->count = count;
   e->sealed = false;
-  memcpy(e->leaves, leaves, (size_t)count * 32);
+  memcpy(e->nodes, leaves, (size_t)count * 32);
+  build(e);
   c->all[c->count++] = e;
   c->figures.bytes += size_of(count);
   while (c->figures.bytes > c->figures.most && c->count - c->first > 1) drop_oldest(c);
@@ -102,12 +152,11 @@ void fl_certificates_sealed(struct fl_certificates *c, uint64_t number, const ui
 
 enum fl_certificate_found fl_certificates_find(const struct fl_certificates *c, uint64_t number, uint32_t index,
                                                struct fl_certificate *found) {
-  uint8_t root[32];
   const struct epoch *e = find(c, number);
   if (number <= c->figures.gone) return FL_CERTIFICATE_GONE;
   if (!e || !e->sealed || index >= e->count) return FL_CERTIFICATE_UNKNOWN;
   found->seal = e->seal;
   found->leaves = e->count;
-  found->steps = fl_receipts_climb((const uint8_t(*)[32])e->leaves, e->count, index, root, found->path);
-  return found->steps == SIZE_MAX ? FL_CERTIFICATE_UNKNOWN : FL_CERTIFICATE_FOUND;
+  found->steps = way(e, index, found->path);
+  return FL_CERTIFICATE_FOUND;
 }

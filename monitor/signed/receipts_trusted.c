@@ -110,13 +110,8 @@ const uint8_t (*fl_receipts_leaves(const struct fl_receipts *all, uint32_t *coun
   return (const uint8_t(*)[32])all->leaves;
 }
 
-size_t fl_receipts_climb(const uint8_t (*leaves)[32], uint32_t count, uint32_t index, uint8_t root[32],
-                         uint8_t path[FL_RECEIPT_PATH][32]) {
-  uint32_t n = count;
+size_t fl_receipts_climb(uint8_t (*level)[32], uint32_t n, uint32_t index, uint8_t path[FL_RECEIPT_PATH][32]) {
   size_t steps = 0;
-  uint8_t(*level)[32] = malloc((n + !n) * sizeof *level);
-  if (!level) return SIZE_MAX;
-  memcpy(level, leaves, n * sizeof *level);
   for (; n > 1; n = (n + 1) / 2, index /= 2) {
     if (path && (index ^ 1) < n) memcpy(path[steps++], level[index ^ 1], 32);
     for (uint32_t i = 0; i < n; i += 2) {
@@ -126,15 +121,14 @@ size_t fl_receipts_climb(const uint8_t (*leaves)[32], uint32_t count, uint32_t i
         memmove(level[i / 2], level[i], 32);
     }
   }
-  crown(count, level[0], root);
-  free(level);
   return steps;
 }
 
 void fl_receipts_close(struct fl_receipts *all, uint8_t root[32]) {
   memset(root, 0, 32);
-  if (all->count > 0 && fl_receipts_climb((const uint8_t(*)[32])all->leaves, all->count, 0, root, NULL) == SIZE_MAX)
-    memset(root, 0, 32);
+  if (all->count == 0) return;
+  fl_receipts_climb(all->leaves, all->count, 0, NULL);
+  crown(all->count, all->leaves[0], root);
   all->count = 0;
 }
 

@@ -53,9 +53,9 @@ size_t fl_receipts_count(const struct fl_receipts *all); /* in the open epoch */
 const uint8_t (*fl_receipts_leaves(const struct fl_receipts *all, uint32_t *count))[32];
 /* The open epoch ends: the root of its tree, or zeros. */
 void fl_receipts_close(struct fl_receipts *all, uint8_t root[32]);
-/* The root, and unless that is NULL the way from a leaf to it: its steps. SIZE_MAX: no memory. */
-size_t fl_receipts_climb(const uint8_t (*leaves)[32], uint32_t count, uint32_t index, uint8_t root[32],
-                         uint8_t path[FL_RECEIPT_PATH][32]);
+/* Climbs in place: level[0] becomes the topmost of these nodes. Unless path is NULL, the way there from one of them;
+ * its steps. */
+size_t fl_receipts_climb(uint8_t (*level)[32], uint32_t count, uint32_t index, uint8_t path[FL_RECEIPT_PATH][32]);
 /* Whether the receipt is a leaf, of so many, below this root. */
 bool fl_receipt_is_below(const struct fl_receipt *r, uint32_t leaves, const uint8_t (*path)[32], size_t steps,
                          const uint8_t root[32]);

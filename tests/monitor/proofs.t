@@ -29,6 +29,12 @@ lines() {
     "$work/lines" "${FUZZ_SEED:-1}" "${FUZZ_N:-$(sized 2000 10000)}"
 }
 ok "any lines" lines
+ways() {
+  gcc -std=c11 -Wall -Wextra -Werror -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -Imonitor \
+    -Imonitor/signed -Imonitor/serve monitor/signed/{seal,receipts}_trusted.c monitor/serve/certificates.c \
+    tests/monitor/client/certificates.c -lcrypto -o "$work/ways" && timeout 120 "$work/ways" "$(sized 100 1000)"
+}
+ok "the way from each receipt, in a time that does not grow with their number" ways
 
 broken() { # SED
   sed "$1" monitor/client/proof_trusted.c >"$work/proof.c"

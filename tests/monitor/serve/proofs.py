@@ -123,6 +123,17 @@ want = [(("set", "a", "1"), "OK"), (("get", "a"), b"1"), (("get", "none"), None)
 for words, answer in want:
     got = c.call(*words)
     check(f"proved: {words[0]} {len(words)} {repr(answer)[:20]}", got == answer, got)
+# So many that their receipts are more than a megabyte, and their certificates more than two sockets hold.
+many = [b"many%d" % i for i in range(4000 if ROUNDS else 10)]
+check("proved: an MSET of many", c.call("mset", *(w for k in many for w in (k, k))) == "OK")
+check("proved: an MGET of many", c.call("mget", *many) == many)
+check("proved: words of several kinds", c.call("set", bytearray(b"kind"), memoryview(b"of word")) == "OK" and
+      c.call("get", "kind") == b"of word" and c.call("mset", "kind", 7) == "OK" and c.call("get", b"kind") == b"7")
+for word in (None, True, 1.5, [b"v"], ("v",)):
+    try:
+        check(f"no word: {word}", c.call("set", "kind", word) and False)
+    except TypeError:
+        check(f"no word: {word}", c.call("get", "kind") == b"7")
 try:
     check("what has no proof is not asked for", c.call("incr", "a") and False)
 except ValueError:
@@ -339,6 +350,11 @@ for raw in (b"$99999999999999999999\r\n", b"$1000000000\r\n", b"*3000000\r\n", b
     except (Lie, Unproved) as why:
         got = why
     check(f"no answer: {raw[:20]!r}", isinstance(got, Exception), got)
+    try:
+        got = c.call("get", "x")
+    except Unproved as why:
+        got = why
+    check(f"and no next one: {raw[:20]!r}", isinstance(got, Unproved), got)
     c.close()
     theirs.close()
 
