@@ -96,11 +96,12 @@ ok "a record too long" has "$(raw 1603014801 1)" '^failed 22,'
 ok "half a hello, and nothing more" has "$(raw 16030100800100 1)" '^late '
 ok "goes on after it" has "$(talk)" '^the line comes back' '^closed 0,'
 
-# What it takes. Of RAM 66,052 bytes are the output, 16,896 the input, and 4,096 where certificate and key are read.
+# What it takes. Of RAM 8,388 bytes are the output, 16,896 the input, and 4,096 where certificate and key are read.
 read -r text data bss _ < <(arm-none-eabi-size "$work/server.elf" | tail -1)
 most() { grep -oP "$1 \K[0-9]+" "$work/log" | sort -n | tail -1; }
 heap=$(most heap) stack=$(most stack)
 echo "# flash $((text + data)), static $((data + bss)), heap $heap, stack $stack"
 ok "at most 100,000 bytes of flash" test $((text + data)) -le 100000
+ok "and 32,000 of static RAM" test $((data + bss)) -le 32000
 ok "of RAM 16 KiB of heap and what is kept for the stack" test "$heap" -le 16384 -a "$stack" -le 20480
 done_testing

@@ -5,9 +5,13 @@
 
 #include <string.h>
 
-_Static_assert(sizeof(struct fl_tlsm_bytes66048) == 4 + FL_TLS_OUTPUT && FL_TLSM_transport_WIRE == FL_TLS_OUTPUT,
-               "output");
-_Static_assert(offsetof(fl_tls_output, data) == offsetof(struct fl_tlsm_bytes66048, data), "output");
+#ifdef FL_TLS_SMALL
+typedef struct fl_tlsm_bytes8192 wire_bytes;
+#else
+typedef struct fl_tlsm_bytes66048 wire_bytes;
+#endif
+_Static_assert(offsetof(wire_bytes, data) + FL_TLS_OUTPUT == sizeof(wire_bytes) && FL_TLSM_transport_WIRE == FL_TLS_OUTPUT, "output");
+_Static_assert(offsetof(fl_tls_output, data) == offsetof(wire_bytes, data), "output");
 _Static_assert(sizeof(fl_tls_hash) + 8 == sizeof(fl_tlsm_provider_Hash), "hashes");
 _Static_assert(FL_TLS_CHAIN == FL_TLSM_messages_CERTIFICATES_MOST, "chains");
 _Static_assert(FL_TLS_TICKET_KEY == FL_TLSM_tickets_KEY && FL_TLS_TICKET_NAME == FL_TLSM_tickets_SEALED, "tickets");
@@ -88,7 +92,7 @@ static enum fl_tlsm_status step(struct server *s, const fl_tls_io *io, union fl_
   const fl_tls_context *context = s->context;
   struct fl_tlsm_span input = span(io->input, io->input_length),
                       protocols = span(context->protocols, context->protocols_length), certificates = span(NULL, 0);
-  struct fl_tlsm_bytes66048 *wire = (struct fl_tlsm_bytes66048 *)(void *)io->output;
+  wire_bytes *wire = (wire_bytes *)(void *)io->output;
   if (s->certificate) certificates = span(s->certificate->chain, s->certificate->chain_length);
   if (s->is_client)
     return fl_tlsm_client_step(&client(s)->machine, answer, asked, input, wire, provider, certificates, protocols,
@@ -418,22 +422,28 @@ void fl_tls_server_used(fl_tls_server *tls, size_t length) {
   s->used += length < left ? (uint32_t)length : left;
 }
 
+/* What is around a record's data, and the most that a record has: what the peer takes, and an output holds. */
+enum { AROUND = FL_TLSM_writing_AROUND + FL_TLSM_exchange_UPDATE };
+static size_t record_most(const struct server *s) {
+  return s->most < FL_TLS_OUTPUT - AROUND ? s->most : FL_TLS_OUTPUT - AROUND;
+}
+
 uint8_t *fl_tls_server_room(fl_tls_server *tls, fl_tls_io *io, size_t *most) {
   const struct server *s = see(tls);
-  size_t around = FL_TLSM_writing_AROUND + FL_TLSM_exchange_UPDATE, room = FL_TLS_OUTPUT - io->output->length;
+  size_t room = FL_TLS_OUTPUT - io->output->length;
   *most = 0;
-  if (s->waits != WISH || room < around + s->most) return NULL;
-  *most = s->most;
+  if (s->waits != WISH || room < AROUND + record_most(s)) return NULL;
+  *most = record_most(s);
   return io->output->data + io->output->length + FL_TLSM_records_HEADER;
 }
 
 size_t fl_tls_server_send(fl_tls_server *tls, fl_tls_io *io, const uint8_t *data, size_t length) {
   struct server *s = of(tls);
-  size_t taken = 0, around = FL_TLSM_writing_AROUND + FL_TLSM_exchange_UPDATE;
+  size_t taken = 0;
   while (s->waits == WISH && taken < length) {
-    size_t n = length - taken < s->most ? length - taken : s->most;
+    size_t n = length - taken < record_most(s) ? length - taken : record_most(s);
     uint32_t from = io->output->length, used = s->used;
-    if (FL_TLS_OUTPUT - from < around + n) break;
+    if (FL_TLS_OUTPUT - from < AROUND + n) break;
     uint8_t *to = io->output->data + from + FL_TLSM_records_HEADER;
     if (to != data + taken) memmove(to, data + taken, n);
     io->output->length = from + FL_TLSM_records_HEADER + (uint32_t)n;
