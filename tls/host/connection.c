@@ -10,7 +10,7 @@ typedef struct fl_tlsm_bytes8192 wire_bytes;
 #else
 typedef struct fl_tlsm_bytes66048 wire_bytes;
 #endif
-_Static_assert(offsetof(wire_bytes, data) + FL_TLS_OUTPUT == sizeof(wire_bytes) && FL_TLSM_transport_WIRE == FL_TLS_OUTPUT, "output");
+_Static_assert(sizeof(((wire_bytes *)0)->data) == FL_TLS_OUTPUT && FL_TLSM_transport_WIRE == FL_TLS_OUTPUT, "output");
 _Static_assert(offsetof(fl_tls_output, data) == offsetof(wire_bytes, data), "output");
 _Static_assert(sizeof(fl_tls_hash) + 8 == sizeof(fl_tlsm_provider_Hash), "hashes");
 _Static_assert(FL_TLS_CHAIN == FL_TLSM_messages_CERTIFICATES_MOST, "chains");
