@@ -203,7 +203,15 @@ static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
         return;
     }
 #endif
+    /* Of a length that is not known gcc does not know that it fits, and supposes that this gets to the next one. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wrestrict"
+#endif
     if (n != 0) { memcpy(to, from, n); }
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 }
 #endif
 
@@ -449,7 +457,7 @@ static inline bool fl_monitor_values_datum_size(struct fl_monitor_view b, uint32
     if (FLI_UNLIKELY((uint32_t)b.len < 3u)) { FLI_TRAPPED(); return false; } n = (3u + (uint32_t)fli_load_be16(b.data + 1u));
 #line 22 "monitor/clean/values.fl"
     tmp = (((uint32_t)b.len < n) ? 4294967294u : n);
-#line 453 "verify.c"
+#line 461 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -458,7 +466,7 @@ static inline bool fl_monitor_keys_digits(struct fl_monitor_view k, uint32_t *re
     (void)k;
 #line 8 "monitor/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)k.len < 2u)) { FLI_TRAPPED(); return false; } tmp = (uint32_t)fli_load_be16(k.data + 0u);
-#line 462 "verify.c"
+#line 470 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -506,7 +514,7 @@ static inline bool fl_monitor_keys_canonical(struct fl_monitor_view k, bool *res
     }
 #line 19 "monitor/clean/keys.fl"
     tmp = true;
-#line 510 "verify.c"
+#line 518 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -557,7 +565,7 @@ static inline bool fl_monitor_values_edge_size(struct fl_monitor_view b, uint32_
     after_20:;
 #line 31 "monitor/clean/values.fl"
     tmp = 68u;
-#line 561 "verify.c"
+#line 569 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -603,7 +611,7 @@ static inline bool fl_monitor_values_value_size(struct fl_monitor_view b, uint32
     if (FLI_UNLIKELY((1u + left) > (uint32_t)b.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_edge_size((struct fl_monitor_view){b.data + (1u + left), ((uint32_t)b.len - (1u + left))}, &right))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/clean/values.fl"
     if (FLI_UNLIKELY(!(right >= 4294967294u) && ((left > 4294967294u) || ((uint32_t)((1u + left) + right) < (1u + left))))) { FLI_TRAPPED(); return false; } tmp = ((right >= 4294967294u) ? right : ((1u + left) + right));
-#line 607 "verify.c"
+#line 615 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -612,7 +620,7 @@ static inline bool fl_monitor_values_is_merkle(struct fl_monitor_view v, bool *r
     (void)v;
 #line 47 "monitor/clean/values.fl"
     if (FLI_UNLIKELY(0u >= (uint32_t)v.len)) { FLI_TRAPPED(); return false; } tmp = (v.data[0u] == 1);
-#line 616 "verify.c"
+#line 624 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -638,7 +646,7 @@ static inline bool fl_monitor_merkle_put_slot(struct fl_monitor_state_Thread *t,
     if (FLI_UNLIKELY((uint32_t)key.len > 34u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes34 *const fli_13 = &t->cache.a[s].key; { const uint32_t fli_14 = (uint32_t)key.len; fli_copy(fli_13->data, key.data, fli_14); fli_13->len = (uint8_t)fli_14; } }
 #line 31 "monitor/clean/merkle.fl"
     if (FLI_UNLIKELY((uint32_t)value.len > 256u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data, value.data, fli_18); fli_17->len = (uint16_t)fli_18; } }
-#line 642 "verify.c"
+#line 650 "verify.c"
     return true;
 }
 
@@ -722,7 +730,7 @@ FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self
     v->closing = false;
 #line 41 "monitor/clean/verify.fl"
     v->failed.tag = 0;
-#line 726 "verify.c"
+#line 734 "verify.c"
     return true;
 }
 
@@ -785,7 +793,7 @@ FL_MONITOR_API bool fl_monitor_quiet(struct fl_monitor_Verifier *v, bool *result
     }
 #line 56 "monitor/clean/verify.fl"
     tmp = true;
-#line 789 "verify.c"
+#line 797 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -793,14 +801,14 @@ static inline void fl_monitor_refuse(const struct fl_monitor_state_Refusal *why,
     (void)why;
 #line 63 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.u.refused = (*why); result->outcome.tag = 1; result->more = false; result->full = false; result->close = false;
-#line 797 "verify.c"
+#line 805 "verify.c"
     return;
 }
 
 static inline void fl_monitor_cut_off(struct fl_monitor_Step *result) {
 #line 66 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.tag = 2; result->more = true; result->full = false; result->close = false;
-#line 804 "verify.c"
+#line 812 "verify.c"
     return;
 }
 
@@ -809,7 +817,7 @@ static inline void fl_monitor_came_to(uint32_t size, const struct fl_monitor_blu
     (void)outcome;
 #line 69 "monitor/clean/verify.fl"
     result->size = size; result->outcome = (*outcome); result->more = false; result->full = false; result->close = false;
-#line 813 "verify.c"
+#line 821 "verify.c"
     return;
 }
 
@@ -824,7 +832,7 @@ static inline bool fl_monitor_came_to_merkle(uint32_t size, const struct fl_moni
 #line 72 "monitor/clean/verify.fl"
         { struct fl_monitor_blum_Outcome fli_6; fli_6.tag = 0; fl_monitor_came_to(size, &fli_6, result); }
     }
-#line 828 "verify.c"
+#line 836 "verify.c"
     return true;
 }
 
@@ -847,7 +855,7 @@ static inline bool fl_monitor_merkle_full(struct fl_monitor_state_Thread *t, uin
     }
 #line 10 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 851 "verify.c"
+#line 859 "verify.c"
     return true;
 }
 
@@ -870,7 +878,7 @@ static inline bool fl_monitor_merkle_vacant(struct fl_monitor_state_Thread *t, u
     }
 #line 15 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 874 "verify.c"
+#line 882 "verify.c"
     return true;
 }
 
@@ -918,7 +926,7 @@ static inline bool fl_monitor_keys_heading(struct fl_monitor_view k, struct fl_m
     after_18:;
 #line 32 "monitor/clean/keys.fl"
     if (FLI_UNLIKELY((7u - rest) >= 8u)) { FLI_TRAPPED(); return false; } tmp = (uint8_t)((uint8_t)(here >> (7u - rest)) & 1);
-#line 922 "verify.c"
+#line 930 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -947,7 +955,7 @@ static inline bool fl_monitor_values_fits(struct fl_monitor_view k, struct fl_mo
     }
 #line 61 "monitor/clean/values.fl"
     tmp = tmp_5;
-#line 951 "verify.c"
+#line 959 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -964,7 +972,7 @@ static inline bool fl_monitor_values_edge_at(struct fl_monitor_view v, uint8_t d
     }
 #line 52 "monitor/clean/values.fl"
     if (FLI_UNLIKELY(1u >= (uint32_t)v.len)) { FLI_TRAPPED(); return false; } tmp = ((v.data[1u] == 0) ? 2u : 69u);
-#line 968 "verify.c"
+#line 976 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -985,7 +993,7 @@ static inline bool fl_monitor_values_is_initial(struct fl_monitor_view k, struct
     }
 #line 57 "monitor/clean/values.fl"
     tmp = fli_equal(v.data, (uint32_t)v.len, (const uint8_t *)"\000\000", 2u);
-#line 989 "verify.c"
+#line 997 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -996,7 +1004,7 @@ static inline bool fl_monitor_merkle_child(struct fl_monitor_state_Thread *t, ui
     (void)d;
 #line 19 "monitor/clean/merkle.fl"
     if (FLI_UNLIKELY((d == 0) ? (s >= 65536u) : (s >= 65536u))) { FLI_TRAPPED(); return false; } tmp = ((d == 0) ? t->cache.a[s].left : t->cache.a[s].right);
-#line 1000 "verify.c"
+#line 1008 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1046,7 +1054,7 @@ static inline bool fl_monitor_values_point(struct fl_monitor_bytes256 *v, uint8_
     if (FLI_UNLIKELY((uint32_t)edge.len > 256u - (uint32_t)v->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_34 = (uint32_t)edge.len; fli_copy(v->data + v->len, edge.data, fli_34); v->len = (uint16_t)(v->len + fli_34); }
 #line 78 "monitor/clean/values.fl"
     if (FLI_UNLIKELY((uint32_t)rest.len > 256u - (uint32_t)v->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_37); v->len = (uint16_t)(v->len + fli_37); }
-#line 1050 "verify.c"
+#line 1058 "verify.c"
     return true;
 }
 
@@ -1063,7 +1071,7 @@ static inline bool fl_monitor_merkle_set_child(struct fl_monitor_state_Thread *t
 #line 22 "monitor/clean/merkle.fl"
         if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].right = c;
     }
-#line 1067 "verify.c"
+#line 1075 "verify.c"
     return true;
 }
 
@@ -1245,7 +1253,7 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
     if (FLI_UNLIKELY(!fl_monitor_merkle_set_child(t, s2, d, s))) { FLI_TRAPPED(); return false; }
 #line 77 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 1249 "verify.c"
+#line 1257 "verify.c"
     return true;
 }
 
@@ -1255,7 +1263,7 @@ static inline bool fl_monitor_blum_too_early(struct fl_monitor_state_Thread *t, 
     (void)epoch;
 #line 16 "monitor/clean/blum.fl"
     if (FLI_UNLIKELY(epoch < t->next)) { FLI_TRAPPED(); return false; } tmp = ((epoch - t->next) >= UINT64_C(4));
-#line 1259 "verify.c"
+#line 1267 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1272,7 +1280,7 @@ static inline void fl_monitor_state_flush(struct fl_monitor_state_Side *side, co
     fl_prf_sum(secret, epoch, (struct fl_monitor_view){side->waiting.data, (uint32_t)side->waiting.len}, &side->sum);
 #line 62 "monitor/clean/state.fl"
     side->waiting.len = 0;
-#line 1276 "verify.c"
+#line 1284 "verify.c"
     return;
 }
 
@@ -1337,7 +1345,7 @@ static inline bool fl_monitor_state_insert(struct fl_monitor_state_Side *side, c
 #line 82 "monitor/clean/state.fl"
         fl_monitor_state_flush(side, secret, epoch);
     }
-#line 1341 "verify.c"
+#line 1349 "verify.c"
     return true;
 }
 
@@ -1349,7 +1357,7 @@ static inline bool fl_monitor_blum_earlier(uint64_t epoch, uint32_t counter, uin
     (void)counter2;
 #line 14 "monitor/clean/blum.fl"
     tmp = ((epoch < epoch2) || ((epoch == epoch2) && (counter < counter2)));
-#line 1353 "verify.c"
+#line 1361 "verify.c"
     return tmp;
 }
 
@@ -1439,7 +1447,7 @@ static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const 
     if (FLI_UNLIKELY(!fl_monitor_merkle_put_slot(t, s, 2, 4294967295u, 0, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1443 "verify.c"
+#line 1451 "verify.c"
     return true;
 }
 
@@ -1566,7 +1574,7 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 104 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 1570 "verify.c"
+#line 1578 "verify.c"
     return true;
 }
 
@@ -1611,7 +1619,7 @@ static inline bool fl_monitor_keys_before(struct fl_monitor_view a, struct fl_mo
     }
 #line 44 "monitor/clean/keys.fl"
     tmp = false;
-#line 1615 "verify.c"
+#line 1623 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1697,7 +1705,7 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 59 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1701 "verify.c"
+#line 1709 "verify.c"
     return true;
 }
 
@@ -1726,7 +1734,7 @@ static inline bool fl_monitor_blum_evict(struct fl_monitor_state_Thread *t, cons
     }
 #line 65 "monitor/clean/blum.fl"
     if (FLI_UNLIKELY(!fl_monitor_blum_leave(t, secret, s, epoch, counter, result))) { FLI_TRAPPED(); return false; }
-#line 1730 "verify.c"
+#line 1738 "verify.c"
     return true;
 }
 
@@ -1834,14 +1842,14 @@ static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Threa
     }
 #line 88 "monitor/clean/blum.fl"
     (*result) = outcome;
-#line 1838 "verify.c"
+#line 1846 "verify.c"
     return true;
 }
 
 static inline void fl_monitor_operation_cut_off(struct fl_monitor_operation_Taken *result) {
 #line 15 "monitor/clean/operation.fl"
     result->size = 0u; result->refused.tag = 0;
-#line 1845 "verify.c"
+#line 1853 "verify.c"
     return;
 }
 
@@ -1849,7 +1857,7 @@ static inline void fl_monitor_operation_refuse(const struct fl_monitor_state_Ref
     (void)why;
 #line 16 "monitor/clean/operation.fl"
     result->size = 0u; result->refused.u.some = (*why); result->refused.tag = 1;
-#line 1853 "verify.c"
+#line 1861 "verify.c"
     return;
 }
 
@@ -1867,7 +1875,7 @@ static inline bool fl_monitor_functions_write_value(struct fl_monitor_state_Thre
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->cache.a[s].value.len >= 256u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_14 = &t->cache.a[s].value; fli_14->data[fli_14->len] = (uint8_t)((uint32_t)value.len & 255u); fli_14->len = (uint16_t)(fli_14->len + 1u); }
 #line 98 "monitor/clean/functions.fl"
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len > 256u - (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data + fli_17->len, value.data, fli_18); fli_17->len = (uint16_t)(fli_17->len + fli_18); } }
-#line 1871 "verify.c"
+#line 1879 "verify.c"
     return true;
 }
 
@@ -1992,7 +2000,7 @@ static inline bool fl_monitor_operation_run_simple(struct fl_monitor_state_Threa
     if (FLI_UNLIKELY(t->index > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } t->index = (t->index + UINT64_C(1));
 #line 156 "monitor/clean/operation.fl"
     result->size = end; result->refused.tag = 0;
-#line 1996 "verify.c"
+#line 2004 "verify.c"
     return true;
 }
 
@@ -2064,7 +2072,7 @@ static inline bool fl_monitor_operation_missing(struct fl_monitor_state_Thread *
     }
 #line 32 "monitor/clean/operation.fl"
     result->tag = 0;
-#line 2068 "verify.c"
+#line 2076 "verify.c"
     return true;
 }
 
@@ -2103,7 +2111,7 @@ static inline bool fl_monitor_operation_same_slot(const struct fl_monitor_functi
     }
 #line 39 "monitor/clean/operation.fl"
     tmp = false;
-#line 2107 "verify.c"
+#line 2115 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -2119,7 +2127,7 @@ static inline bool fl_monitor_functions_give(struct fl_monitor_state_Thread *t, 
 #line 86 "monitor/clean/functions.fl"
         if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(1u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)t->cache.a[s].value.len - 1u) > 65536u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = ((uint32_t)t->cache.a[s].value.len - 1u); fli_copy(out->data + out->len, t->cache.a[s].value.data + 1u, fli_5); out->len = (uint32_t)(out->len + fli_5); }
     }
-#line 2123 "verify.c"
+#line 2131 "verify.c"
     return true;
 }
 
@@ -2142,7 +2150,7 @@ static inline void fl_monitor_functions_writable(uint32_t s, uint32_t size, stru
     }
 #line 103 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2146 "verify.c"
+#line 2154 "verify.c"
     return;
 }
 
@@ -2159,7 +2167,7 @@ static inline bool fl_monitor_functions_is_there(struct fl_monitor_state_Thread 
     }
 #line 83 "monitor/clean/functions.fl"
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(1u >= (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } tmp = (t->cache.a[s].value.data[1u] != 0);
-#line 2163 "verify.c"
+#line 2171 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -2171,7 +2179,7 @@ static inline bool fl_monitor_functions_write(struct fl_monitor_state_Thread *t,
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_4 = &t->cache.a[s].value; { const uint32_t fli_5 = 1u; if (fli_5 > fli_4->len) { memset(fli_4->data + fli_4->len, 0, fli_5 - fli_4->len); } fli_4->len = (uint16_t)fli_5; } }
 #line 91 "monitor/clean/functions.fl"
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)datum.len > 256u - (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_8 = &t->cache.a[s].value; { const uint32_t fli_9 = (uint32_t)datum.len; fli_copy(fli_8->data + fli_8->len, datum.data, fli_9); fli_8->len = (uint16_t)(fli_8->len + fli_9); } }
-#line 2175 "verify.c"
+#line 2183 "verify.c"
     return true;
 }
 
@@ -2290,7 +2298,7 @@ static inline bool fl_monitor_functions_mset(struct fl_monitor_state_Thread *t, 
     }
 #line 132 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2294 "verify.c"
+#line 2302 "verify.c"
     return true;
 }
 
@@ -2299,7 +2307,7 @@ static inline uint64_t fl_monitor_functions_room(bool minus) {
     (void)minus;
 #line 19 "monitor/clean/functions.fl"
     tmp = (minus ? UINT64_C(9223372036854775808) : UINT64_C(9223372036854775807));
-#line 2303 "verify.c"
+#line 2311 "verify.c"
     return tmp;
 }
 
@@ -2371,7 +2379,7 @@ static inline bool fl_monitor_functions_number_of(struct fl_monitor_view b, stru
     n.good = (n.size <= tmp_4);
 #line 35 "monitor/clean/functions.fl"
     (*result) = n;
-#line 2375 "verify.c"
+#line 2383 "verify.c"
     return true;
 }
 
@@ -2394,7 +2402,7 @@ static inline bool fl_monitor_functions_number_in(struct fl_monitor_state_Thread
     }
 #line 79 "monitor/clean/functions.fl"
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(4u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_functions_number_of((struct fl_monitor_view){t->cache.a[s].value.data + 4u, ((uint32_t)t->cache.a[s].value.len - 4u)}, result))) { FLI_TRAPPED(); return false; }
-#line 2398 "verify.c"
+#line 2406 "verify.c"
     return true;
 }
 
@@ -2438,7 +2446,7 @@ static inline bool fl_monitor_functions_plus(const struct fl_monitor_functions_N
     n.good = true;
 #line 66 "monitor/clean/functions.fl"
     (*result) = n;
-#line 2442 "verify.c"
+#line 2450 "verify.c"
     return true;
 }
 
@@ -2453,7 +2461,7 @@ static inline void fl_monitor_functions_signed(uint64_t x, struct fl_monitor_fun
     }
 #line 71 "monitor/clean/functions.fl"
     result->good = true; result->minus = true; result->size = (UINT64_C(0) - x);
-#line 2457 "verify.c"
+#line 2465 "verify.c"
     return;
 }
 
@@ -2497,7 +2505,7 @@ static inline bool fl_monitor_functions_text_of(const struct fl_monitor_function
     }
 #line 49 "monitor/clean/functions.fl"
     { const uint32_t fli_26 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_26); result->len = (uint8_t)fli_26; }
-#line 2501 "verify.c"
+#line 2509 "verify.c"
     return true;
 }
 
@@ -2571,7 +2579,7 @@ static inline bool fl_monitor_functions_compare_and_set(struct fl_monitor_state_
     if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(same ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
 #line 152 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2575 "verify.c"
+#line 2583 "verify.c"
     return true;
 }
 
@@ -2618,7 +2626,7 @@ static inline bool fl_monitor_functions_transfer(struct fl_monitor_state_Thread 
     if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(to.good ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
 #line 168 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2622 "verify.c"
+#line 2630 "verify.c"
     return true;
 }
 
@@ -2813,7 +2821,7 @@ static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread 
             }
         }
     }
-#line 2817 "verify.c"
+#line 2825 "verify.c"
     return true;
 }
 
@@ -3071,7 +3079,7 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
     if (FLI_UNLIKELY(t->index > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } t->index = (t->index + UINT64_C(1));
 #line 116 "monitor/clean/operation.fl"
     result->size = end; result->refused.tag = 0;
-#line 3075 "verify.c"
+#line 3083 "verify.c"
     return true;
 }
 
@@ -3092,7 +3100,7 @@ static inline bool fl_monitor_values_clear(struct fl_monitor_bytes256 *v, uint8_
     if (FLI_UNLIKELY((uint32_t)v->len >= 256u)) { FLI_TRAPPED(); return false; } v->data[v->len] = 0; v->len = (uint16_t)(v->len + 1u);
 #line 88 "monitor/clean/values.fl"
     if (FLI_UNLIKELY((uint32_t)rest.len > 256u - (uint32_t)v->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_16 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_16); v->len = (uint16_t)(v->len + fli_16); }
-#line 3096 "verify.c"
+#line 3104 "verify.c"
     return true;
 }
 
@@ -3284,7 +3292,7 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 149 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 3288 "verify.c"
+#line 3296 "verify.c"
     return true;
 }
 
@@ -3534,7 +3542,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
             }
         }
     }
-#line 3538 "verify.c"
+#line 3546 "verify.c"
     return true;
 }
 
@@ -3612,7 +3620,7 @@ FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_mo
             }
         }
     }
-#line 3616 "verify.c"
+#line 3624 "verify.c"
     return true;
 }
 
@@ -3627,7 +3635,7 @@ FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, ui
     a->threads = threads;
 #line 184 "monitor/clean/verify.fl"
     a->certified = first;
-#line 3631 "verify.c"
+#line 3639 "verify.c"
     return;
 }
 
@@ -3639,7 +3647,7 @@ static inline void fl_monitor_plus(const struct fl_monitor_state_Sum *a, const s
     low = (a->low + b->low);
 #line 189 "monitor/clean/verify.fl"
     result->low = low; result->high = ((a->high + b->high) + ((low < a->low) ? UINT64_C(1) : UINT64_C(0)));
-#line 3643 "verify.c"
+#line 3651 "verify.c"
     return;
 }
 
@@ -3718,7 +3726,7 @@ FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_m
     v->closing = false;
 #line 214 "monitor/clean/verify.fl"
     tmp = true;
-#line 3722 "verify.c"
+#line 3730 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -3763,7 +3771,7 @@ FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint64_t 
     }
 #line 232 "monitor/clean/verify.fl"
     tmp = a->certified;
-#line 3767 "verify.c"
+#line 3775 "verify.c"
     { *result = tmp; return true; }
 }
 

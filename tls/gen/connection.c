@@ -506,7 +506,15 @@ static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
         return;
     }
 #endif
+    /* Of a length that is not known gcc does not know that it fits, and supposes that this gets to the next one. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wrestrict"
+#endif
     if (n != 0) { memcpy(to, from, n); }
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 }
 #endif
 
@@ -848,7 +856,7 @@ static inline bool fl_tlsm_keys_expand(const fl_tlsm_provider_Provider *p, uint3
 #line 40 "tls/clean/keys.fl"
         at_ = (at_ + n);
     }
-#line 852 "connection.c"
+#line 860 "connection.c"
     return true;
 }
 
@@ -868,7 +876,7 @@ static inline bool fl_tlsm_keys_expand_label(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, (struct fl_tlsm_span){out.data + 0u, (uint32_t)out.len - 0u}))) { FLI_TRAPPED(); return false; }
 #line 48 "tls/clean/keys.fl"
     { const uint32_t fli_10 = (uint32_t)out.len; fli_copy(result->data, out.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 872 "connection.c"
+#line 880 "connection.c"
     return true;
 }
 
@@ -880,7 +888,7 @@ static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint3
     (void)transcript;
 #line 53 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
-#line 884 "connection.c"
+#line 892 "connection.c"
     return true;
 }
 
@@ -895,7 +903,7 @@ static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
 #line 39 "tls/clean/provider.fl"
     fl_tlsx_hash_now(p, &h, result);
-#line 899 "connection.c"
+#line 907 "connection.c"
     return;
 }
 
@@ -916,7 +924,7 @@ static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint3
     fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
 #line 93 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 920 "connection.c"
+#line 928 "connection.c"
     return true;
 }
 
@@ -934,14 +942,14 @@ FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t has
     (void)out;
 #line 27 "tls/clean/connection.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
-#line 938 "connection.c"
+#line 946 "connection.c"
     return true;
 }
 
 static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
 #line 15 "tls/clean/writing.fl"
     result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
-#line 945 "connection.c"
+#line 953 "connection.c"
     return;
 }
 
@@ -950,7 +958,7 @@ static inline bool fl_tlsm_records_size(const struct fl_tlsm_records_Span *s, ui
     (void)s;
 #line 66 "tls/clean/records.fl"
     if (FLI_UNLIKELY(s->hi < s->lo)) { FLI_TRAPPED(); return false; } tmp = (s->hi - s->lo);
-#line 954 "connection.c"
+#line 962 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -976,7 +984,7 @@ static inline bool fl_tlsm_records_slide(struct fl_tlsm_span input, struct fl_tl
     }
 #line 72 "tls/clean/records.fl"
     if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } s->lo = (to - n); s->hi = to;
-#line 980 "connection.c"
+#line 988 "connection.c"
     return true;
 }
 
@@ -1024,7 +1032,7 @@ static inline bool fl_tlsm_records_dead(struct fl_tlsm_span input, struct fl_tls
     }
 #line 99 "tls/clean/records.fl"
     tmp = w->data.lo;
-#line 1028 "connection.c"
+#line 1036 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1096,7 +1104,7 @@ at_3:;
     }
 #line 120 "tls/clean/records.fl"
     tmp.tag = 0;
-#line 1100 "connection.c"
+#line 1108 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_fill = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1113,7 +1121,7 @@ static inline bool fl_tlsm_keys_nonce(const struct fl_tlsm_keys_Protection *p, s
     if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } fli_store_be64(n.data + 4u, (fli_load_be64(n.data + 4u) ^ p->sequence));
 #line 129 "tls/clean/keys.fl"
     { const uint32_t fli_8 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 1117 "connection.c"
+#line 1125 "connection.c"
     return true;
 }
 
@@ -1135,7 +1143,7 @@ static inline bool fl_tlsm_records_end_of_content(struct fl_tlsm_view input, uin
     }
 #line 127 "tls/clean/records.fl"
     tmp = end;
-#line 1139 "connection.c"
+#line 1147 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1173,7 +1181,7 @@ static inline bool fl_tlsm_records_join(struct fl_tlsm_span input, struct fl_tls
 #line 84 "tls/clean/records.fl"
         if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } s->hi = (s->hi + n);
     }
-#line 1177 "connection.c"
+#line 1185 "connection.c"
     return true;
 }
 
@@ -1182,7 +1190,7 @@ static inline uint32_t fl_tlsm_suites_hash_size(uint16_t suite) {
     (void)suite;
 #line 20 "tls/clean/suites.fl"
     tmp = ((suite == 4866) ? 48u : 32u);
-#line 1186 "connection.c"
+#line 1194 "connection.c"
     return tmp;
 }
 
@@ -1191,7 +1199,7 @@ static inline uint32_t fl_tlsm_suites_key_size(uint16_t suite) {
     (void)suite;
 #line 21 "tls/clean/suites.fl"
     tmp = ((suite == 4865) ? 16u : 32u);
-#line 1195 "connection.c"
+#line 1203 "connection.c"
     return tmp;
 }
 
@@ -1219,7 +1227,7 @@ static inline bool fl_tlsm_keys_protection(const fl_tlsm_provider_Provider *p, u
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"iv", 2u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, 12u, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 109 "tls/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 12u)) { FLI_TRAPPED(); return false; } result->on = true; result->suite = suite; { const uint32_t fli_12 = (uint32_t)tmp_5.len; fli_copy(result->secret.data, tmp_5.data, fli_12); result->secret.len = (uint8_t)fli_12; } { const uint32_t fli_13 = (uint32_t)tmp_6.len; fli_copy(result->key.data, tmp_6.data, fli_13); result->key.len = (uint8_t)fli_13; } { const uint32_t fli_14 = (uint32_t)tmp_4.len; fli_copy(result->iv.data, tmp_4.data, fli_14); result->iv.len = (uint8_t)fli_14; } result->sequence = UINT64_C(0);
-#line 1223 "connection.c"
+#line 1231 "connection.c"
     return true;
 }
 
@@ -1234,7 +1242,7 @@ static inline bool fl_tlsm_keys_updated(const fl_tlsm_provider_Provider *p, cons
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){old->secret.data, (uint32_t)old->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"traffic upd", 11u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 122 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, old->suite, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, result))) { FLI_TRAPPED(); return false; }
-#line 1238 "connection.c"
+#line 1246 "connection.c"
     return true;
 }
 
@@ -1562,7 +1570,7 @@ at_5:;
             }
         }
     }
-#line 1566 "connection.c"
+#line 1574 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1590,7 +1598,7 @@ at_2:;
     { const unsigned fli_6 = fl_tlsm_records_read_step(&f->callee_1, r, q, input, provided, &f->w); if (fli_6 != FL_TLSM_DONE) { if (fli_6 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } why = ((const union fli_fl_tlsm_results *)q)->done_records_read;
 #line 244 "tls/clean/records.fl"
     tmp.why = why; tmp.data = f->w.data;
-#line 1594 "connection.c"
+#line 1602 "connection.c"
     ((union fli_fl_tlsm_results *)q)->done_records_records = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -1618,7 +1626,7 @@ static inline uint32_t fl_tlsm_messages_most(uint8_t kind) {
             }
         }
     }
-#line 1622 "connection.c"
+#line 1630 "connection.c"
     return tmp;
 }
 
@@ -1626,7 +1634,7 @@ static inline void fl_tlsm_messages_failed(uint8_t what, struct fl_tlsm_records_
     (void)what;
 #line 41 "tls/clean/messages.fl"
     result->why.u.failed = what; result->why.tag = 3; result->data.lo = 0; result->data.hi = 0;
-#line 1630 "connection.c"
+#line 1638 "connection.c"
     return;
 }
 
@@ -1787,7 +1795,7 @@ at_6:;
             }
         }
     }
-#line 1791 "connection.c"
+#line 1799 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_messages_messages = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1867,7 +1875,7 @@ at_3:;
             }
         }
     }
-#line 1871 "connection.c"
+#line 1879 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1879,7 +1887,7 @@ static inline void fl_tlsm_sides_failed(uint8_t what, struct fl_tlsm_records_End
     (void)what;
 #line 54 "tls/clean/sides.fl"
     result->u.failed = what; result->tag = 3;
-#line 1883 "connection.c"
+#line 1891 "connection.c"
     return;
 }
 
@@ -1908,7 +1916,7 @@ static inline uint32_t fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uin
     r_->at = (at_ + n);
 #line 44 "tls/clean/reader.fl"
     tmp = at_;
-#line 1912 "connection.c"
+#line 1920 "connection.c"
     return tmp;
 }
 
@@ -1930,7 +1938,7 @@ static inline uint16_t fl_tlsm_reader_word(struct fl_tlsm_view input, struct fl_
     }
 #line 62 "tls/clean/reader.fl"
     tmp = (uint16_t)(r_->bad ? 0 : fli_load_be16(input.data + at_));
-#line 1934 "connection.c"
+#line 1942 "connection.c"
     return tmp;
 }
 
@@ -1938,7 +1946,7 @@ static inline void fl_tlsm_reader_rest(const struct fl_tlsm_reader_Reader *r_, s
     (void)r_;
 #line 12 "tls/clean/reader.fl"
     result->lo = r_->at; result->hi = r_->end;
-#line 1942 "connection.c"
+#line 1950 "connection.c"
     return;
 }
 
@@ -1950,7 +1958,7 @@ static inline void fl_tlsm_reader_part(struct fl_tlsm_reader_Reader *r_, uint32_
     at_ = fl_tlsm_reader_take(r_, n);
 #line 68 "tls/clean/reader.fl"
     result->at = at_; result->end = r_->at; result->bad = r_->bad;
-#line 1954 "connection.c"
+#line 1962 "connection.c"
     return;
 }
 
@@ -1972,7 +1980,7 @@ static inline uint32_t fl_tlsm_reader_byte(struct fl_tlsm_view input, struct fl_
     }
 #line 53 "tls/clean/reader.fl"
     tmp = (r_->bad ? 0u : (uint32_t)input.data[at_]);
-#line 1976 "connection.c"
+#line 1984 "connection.c"
     return tmp;
 }
 
@@ -1991,7 +1999,7 @@ static inline void fl_tlsm_reader_vector8(struct fl_tlsm_view input, struct fl_t
     }
 #line 75 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 1995 "connection.c"
+#line 2003 "connection.c"
     return;
 }
 
@@ -2012,7 +2020,7 @@ static inline void fl_tlsm_reader_vector16(struct fl_tlsm_view input, struct fl_
     }
 #line 81 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 2016 "connection.c"
+#line 2024 "connection.c"
     return;
 }
 
@@ -2021,7 +2029,7 @@ static inline bool fl_tlsm_reader_even(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 93 "tls/clean/reader.fl"
     tmp = (((r_->end - r_->at) % 2u) == 0u);
-#line 2025 "connection.c"
+#line 2033 "connection.c"
     return tmp;
 }
 
@@ -2030,7 +2038,7 @@ static inline bool fl_tlsm_reader_over(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 91 "tls/clean/reader.fl"
     tmp = (r_->at == r_->end);
-#line 2034 "connection.c"
+#line 2042 "connection.c"
     return tmp;
 }
 
@@ -2068,7 +2076,7 @@ static inline bool fl_tlsm_extensions_repeats(struct fl_tlsm_view input, const s
     }
 #line 53 "tls/clean/extensions.fl"
     tmp = (twice && !r_.bad);
-#line 2072 "connection.c"
+#line 2080 "connection.c"
     return tmp;
 }
 
@@ -2110,7 +2118,7 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     }
 #line 67 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2114 "connection.c"
+#line 2122 "connection.c"
     return tmp;
 }
 
@@ -2142,7 +2150,7 @@ static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct 
     }
 #line 102 "tls/clean/reader.fl"
     tmp = found;
-#line 2146 "connection.c"
+#line 2154 "connection.c"
     return tmp;
 }
 
@@ -2158,7 +2166,7 @@ static inline void fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
 #line 71 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_7; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7); }
     }
-#line 2162 "connection.c"
+#line 2170 "connection.c"
     return;
 }
 
@@ -2189,7 +2197,7 @@ static inline uint32_t fl_tlsm_suites_private_size(uint16_t group, bool answers)
             }
         }
     }
-#line 2193 "connection.c"
+#line 2201 "connection.c"
     return tmp;
 }
 
@@ -2221,7 +2229,7 @@ static inline uint32_t fl_tlsm_suites_share_size(uint16_t group, bool answers) {
             }
         }
     }
-#line 2225 "connection.c"
+#line 2233 "connection.c"
     return tmp;
 }
 
@@ -2236,7 +2244,7 @@ static inline uint32_t fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p) 
     hi = p->hi;
 #line 16 "tls/clean/reader.fl"
     tmp = ((lo < hi) ? (hi - lo) : 0u);
-#line 2240 "connection.c"
+#line 2248 "connection.c"
     return tmp;
 }
 
@@ -2284,7 +2292,7 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     }
 #line 111 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2288 "connection.c"
+#line 2296 "connection.c"
     return tmp;
 }
 
@@ -2335,7 +2343,7 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
 #line 99 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 2339 "connection.c"
+#line 2347 "connection.c"
     return tmp;
 }
 
@@ -2356,7 +2364,7 @@ static inline void fl_tlsm_extensions_read_authorities(struct fl_tlsm_view input
     }
 #line 78 "tls/clean/extensions.fl"
     r_->bad = (r_->bad || names.bad);
-#line 2360 "connection.c"
+#line 2368 "connection.c"
     return;
 }
 
@@ -2556,7 +2564,7 @@ static inline void fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
     }
 #line 176 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2560 "connection.c"
+#line 2568 "connection.c"
     return;
 }
 
@@ -2600,7 +2608,7 @@ static inline uint16_t fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provide
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2604 "connection.c"
+#line 2612 "connection.c"
     return tmp;
 }
 
@@ -2608,7 +2616,7 @@ static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct
     (void)p;
 #line 11 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2612 "connection.c"
+#line 2620 "connection.c"
     return;
 }
 
@@ -2663,7 +2671,7 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
     }
 #line 196 "tls/clean/extensions.fl"
     tmp = true;
-#line 2667 "connection.c"
+#line 2675 "connection.c"
     return tmp;
 }
 
@@ -2696,7 +2704,7 @@ static inline void fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
     }
 #line 207 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2700 "connection.c"
+#line 2708 "connection.c"
     return;
 }
 
@@ -2761,7 +2769,7 @@ static inline uint16_t fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provide
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2765 "connection.c"
+#line 2773 "connection.c"
     return tmp;
 }
 
@@ -2881,7 +2889,7 @@ static inline void fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     }
 #line 72 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2885 "connection.c"
+#line 2893 "connection.c"
     return;
 }
 
@@ -3037,7 +3045,7 @@ static inline void fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     }
 #line 104 "tls/clean/hello.fl"
     fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, plain, retried, h, result);
-#line 3041 "connection.c"
+#line 3049 "connection.c"
     return;
 }
 
@@ -3059,7 +3067,7 @@ static inline void fl_tlsm_sides_retried_unchecked(const fl_tlsm_provider_Provid
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){first.data, (uint32_t)first.len});
 #line 76 "tls/clean/sides.fl"
     (*result) = s;
-#line 3063 "connection.c"
+#line 3071 "connection.c"
     return;
 }
 
@@ -3073,7 +3081,7 @@ static inline bool fl_tlsm_sides_retried(const fl_tlsm_provider_Provider *p, uin
     }
 #line 70 "tls/clean/sides.fl"
     fl_tlsm_sides_retried_unchecked(p, hash, (struct fl_tlsm_view){first.data, (uint32_t)first.len}, result);
-#line 3077 "connection.c"
+#line 3085 "connection.c"
     return true;
 }
 
@@ -3136,7 +3144,7 @@ static inline void fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uin
     }
 #line 156 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 3140 "connection.c"
+#line 3148 "connection.c"
     return;
 }
 
@@ -3145,7 +3153,7 @@ static inline uint32_t fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wir
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 3149 "connection.c"
+#line 3157 "connection.c"
     return tmp;
 }
 
@@ -3159,7 +3167,7 @@ static inline uint32_t fl_tlsm_writing_open_record_unchecked(struct fl_tlsm_byte
     { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 3163 "connection.c"
+#line 3171 "connection.c"
     return tmp;
 }
 
@@ -3172,7 +3180,7 @@ static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, 
     }
 #line 20 "tls/clean/writing.fl"
     tmp = fl_tlsm_writing_open_record_unchecked(wire);
-#line 3176 "connection.c"
+#line 3184 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3189,7 +3197,7 @@ static inline uint32_t fl_tlsm_messages_open_message_unchecked(struct fl_tlsm_by
     wire->data[from] = kind;
 #line 101 "tls/clean/messages.fl"
     tmp = from;
-#line 3193 "connection.c"
+#line 3201 "connection.c"
     return tmp;
 }
 
@@ -3203,7 +3211,7 @@ static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire
     }
 #line 96 "tls/clean/messages.fl"
     tmp = fl_tlsm_messages_open_message_unchecked(wire, kind);
-#line 3207 "connection.c"
+#line 3215 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3214,7 +3222,7 @@ static inline void fl_tlsm_flight_put_u16_unchecked(struct fl_tlsm_bytes66048 *w
     wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
 #line 30 "tls/clean/flight.fl"
     wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 3218 "connection.c"
+#line 3226 "connection.c"
     return;
 }
 
@@ -3232,7 +3240,7 @@ static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint3
     }
 #line 27 "tls/clean/flight.fl"
     fl_tlsm_flight_put_u16_unchecked(wire, n);
-#line 3236 "connection.c"
+#line 3244 "connection.c"
     return true;
 }
 
@@ -3246,7 +3254,7 @@ static inline uint32_t fl_tlsm_flight_open_vector_unchecked(struct fl_tlsm_bytes
     { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 37 "tls/clean/flight.fl"
     tmp = from;
-#line 3250 "connection.c"
+#line 3258 "connection.c"
     return tmp;
 }
 
@@ -3259,7 +3267,7 @@ static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, u
     }
 #line 34 "tls/clean/flight.fl"
     tmp = fl_tlsm_flight_open_vector_unchecked(wire);
-#line 3263 "connection.c"
+#line 3271 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3268,7 +3276,7 @@ static inline void fl_tlsm_flight_close_vector_unchecked(struct fl_tlsm_bytes660
     (void)from;
 #line 42 "tls/clean/flight.fl"
     fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 3272 "connection.c"
+#line 3280 "connection.c"
     return;
 }
 
@@ -3286,7 +3294,7 @@ static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, 
     }
 #line 40 "tls/clean/flight.fl"
     fl_tlsm_flight_close_vector_unchecked(wire, from);
-#line 3290 "connection.c"
+#line 3298 "connection.c"
     return true;
 }
 
@@ -3300,7 +3308,7 @@ static inline void fl_tlsm_messages_close_message_unchecked(struct fl_tlsm_bytes
     wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
 #line 107 "tls/clean/messages.fl"
     fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 3304 "connection.c"
+#line 3312 "connection.c"
     return;
 }
 
@@ -3313,7 +3321,7 @@ static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wir
     }
 #line 104 "tls/clean/messages.fl"
     fl_tlsm_messages_close_message_unchecked(wire, from);
-#line 3317 "connection.c"
+#line 3325 "connection.c"
     return true;
 }
 
@@ -3381,7 +3389,7 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 77 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3385 "connection.c"
+#line 3393 "connection.c"
     return true;
 }
 
@@ -3404,7 +3412,7 @@ static inline void fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
     }
 #line 21 "tls/clean/flight.fl"
     { const uint32_t fli_14 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_14); result->len = (uint8_t)fli_14; }
-#line 3408 "connection.c"
+#line 3416 "connection.c"
     return;
 }
 
@@ -3456,7 +3464,7 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     }
 #line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 3460 "connection.c"
+#line 3468 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3535,7 +3543,7 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
 #line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 3539 "connection.c"
+#line 3547 "connection.c"
     return true;
 }
 
@@ -3546,7 +3554,7 @@ static inline bool fl_tlsm_sides_protect(const fl_tlsm_provider_Provider *p, str
     (void)write;
 #line 59 "tls/clean/sides.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 22, write))) { FLI_TRAPPED(); return false; }
-#line 3550 "connection.c"
+#line 3558 "connection.c"
     return true;
 }
 
@@ -3570,7 +3578,7 @@ static inline bool fl_tlsm_reader_holds(struct fl_tlsm_view input, const struct 
     }
 #line 24 "tls/clean/reader.fl"
     tmp = fli_equal(input.data + lo, (hi - lo), what.data, (uint32_t)what.len);
-#line 3574 "connection.c"
+#line 3582 "connection.c"
     return tmp;
 }
 
@@ -3595,7 +3603,7 @@ static inline bool fl_tlsm_reader_same(struct fl_tlsm_view input, const struct f
     }
 #line 32 "tls/clean/reader.fl"
     tmp = fl_tlsm_reader_holds((struct fl_tlsm_view){input.data, (uint32_t)input.len}, p, (struct fl_tlsm_view){other.data + lo, (hi - lo)});
-#line 3599 "connection.c"
+#line 3607 "connection.c"
     return tmp;
 }
 
@@ -3646,7 +3654,7 @@ static inline void fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct f
     }
 #line 118 "tls/clean/hello.fl"
     result->tag = 0;
-#line 3650 "connection.c"
+#line 3658 "connection.c"
     return;
 }
 
@@ -3721,7 +3729,7 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
     }
 #line 66 "tls/clean/tickets.fl"
     { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
-#line 3725 "connection.c"
+#line 3733 "connection.c"
     return true;
 }
 
@@ -3767,7 +3775,7 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
     }
 #line 80 "tls/clean/tickets.fl"
     result->tag = 0;
-#line 3771 "connection.c"
+#line 3779 "connection.c"
     return true;
 }
 
@@ -3778,7 +3786,7 @@ static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint
     (void)secret;
 #line 57 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3782 "connection.c"
+#line 3790 "connection.c"
     return;
 }
 
@@ -3795,7 +3803,7 @@ static inline void fl_tlsm_keys_early_secret_unchecked(const fl_tlsm_provider_Pr
     }
 #line 69 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3799 "connection.c"
+#line 3807 "connection.c"
     return;
 }
 
@@ -3809,7 +3817,7 @@ static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p,
     }
 #line 67 "tls/clean/keys.fl"
     fl_tlsm_keys_early_secret_unchecked(p, hash, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result);
-#line 3813 "connection.c"
+#line 3821 "connection.c"
     return true;
 }
 
@@ -3823,7 +3831,7 @@ static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uin
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3827 "connection.c"
+#line 3835 "connection.c"
     return true;
 }
 
@@ -3840,7 +3848,7 @@ static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint3
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3844 "connection.c"
+#line 3852 "connection.c"
     return true;
 }
 
@@ -3870,7 +3878,7 @@ static inline void fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struc
     fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3);
 #line 97 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3874 "connection.c"
+#line 3882 "connection.c"
     return;
 }
 
@@ -3902,7 +3910,7 @@ static inline void fl_tlsm_tickets_identity(struct fl_tlsm_view input, const str
     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3);
 #line 90 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3906 "connection.c"
+#line 3914 "connection.c"
     return;
 }
 
@@ -3947,7 +3955,7 @@ static inline uint16_t fl_tlsm_hello_scheme(struct fl_tlsm_view input, const str
     }
 #line 128 "tls/clean/hello.fl"
     tmp = 0;
-#line 3951 "connection.c"
+#line 3959 "connection.c"
     return tmp;
 }
 
@@ -3964,7 +3972,7 @@ static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
 #line 63 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3968 "connection.c"
+#line 3976 "connection.c"
     return true;
 }
 
@@ -3975,7 +3983,7 @@ static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider
     (void)shared;
 #line 73 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3979 "connection.c"
+#line 3987 "connection.c"
     return true;
 }
 
@@ -3985,7 +3993,7 @@ static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p
     (void)handshake;
 #line 77 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3989 "connection.c"
+#line 3997 "connection.c"
     return true;
 }
 
@@ -3998,7 +4006,7 @@ static inline bool fl_tlsm_sides_write_with(const fl_tlsm_provider_Provider *p, 
     { struct fl_tlsm_keys_Protection fli_6; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, fresh->suite, (struct fl_tlsm_view){fresh->secret.data, (uint32_t)fresh->secret.len}, &fli_6))) { FLI_TRAPPED(); return false; } write->now = fli_6; }
 #line 66 "tls/clean/sides.fl"
     write->most = most;
-#line 4002 "connection.c"
+#line 4010 "connection.c"
     return true;
 }
 
@@ -4007,7 +4015,7 @@ static inline uint32_t fl_tlsm_sides_most(uint32_t limit) {
     (void)limit;
 #line 100 "tls/clean/sides.fl"
     tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 4011 "connection.c"
+#line 4019 "connection.c"
     return tmp;
 }
 
@@ -4055,7 +4063,7 @@ static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes6
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 102 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4059 "connection.c"
+#line 4067 "connection.c"
     return true;
 }
 
@@ -4081,7 +4089,7 @@ static inline bool fl_tlsm_flight_put_schemes(struct fl_tlsm_bytes66048 *wire) {
 #line 110 "tls/clean/flight.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 4085 "connection.c"
+#line 4093 "connection.c"
     return true;
 }
 
@@ -4101,7 +4109,7 @@ static inline bool fl_tlsm_flight_put_certificate_request(struct fl_tlsm_bytes66
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 119 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4105 "connection.c"
+#line 4113 "connection.c"
     return true;
 }
 
@@ -4121,7 +4129,7 @@ static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
 #line 128 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4125 "connection.c"
+#line 4133 "connection.c"
     return true;
 }
 
@@ -4145,7 +4153,7 @@ static inline void fl_tlsm_sides_to_sign_unchecked(bool by_server, struct fl_tls
     { const uint32_t fli_14 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_14); s.len = (uint8_t)(s.len + fli_14); }
 #line 89 "tls/clean/sides.fl"
     { const uint32_t fli_17 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 4149 "connection.c"
+#line 4157 "connection.c"
     return;
 }
 
@@ -4158,7 +4166,7 @@ static inline bool fl_tlsm_sides_to_sign(bool by_server, struct fl_tlsm_view tra
     }
 #line 80 "tls/clean/sides.fl"
     fl_tlsm_sides_to_sign_unchecked(by_server, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 4162 "connection.c"
+#line 4170 "connection.c"
     return true;
 }
 
@@ -4177,7 +4185,7 @@ static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes660
     if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 136 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4181 "connection.c"
+#line 4189 "connection.c"
     return true;
 }
 
@@ -4191,7 +4199,7 @@ static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
 #line 142 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4195 "connection.c"
+#line 4203 "connection.c"
     return true;
 }
 
@@ -4215,7 +4223,7 @@ static inline void fl_tlsm_reader_vector24(struct fl_tlsm_view input, struct fl_
     }
 #line 88 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 4219 "connection.c"
+#line 4227 "connection.c"
     return;
 }
 
@@ -4301,7 +4309,7 @@ static inline void fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const str
     }
 #line 118 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4305 "connection.c"
+#line 4313 "connection.c"
     return;
 }
 
@@ -4329,7 +4337,7 @@ static inline bool fl_tlsm_sides_may_sign(uint16_t scheme) {
     }
 #line 51 "tls/clean/sides.fl"
     tmp = false;
-#line 4333 "connection.c"
+#line 4341 "connection.c"
     return tmp;
 }
 
@@ -4463,7 +4471,7 @@ at_3:;
     if (FLI_UNLIKELY(f->lo > f->both.hi || f->both.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->lo, (f->both.hi - f->lo)});
 #line 153 "tls/clean/sides.fl"
     tmp.tag = 0;
-#line 4467 "connection.c"
+#line 4475 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_sides_judge = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4500,7 +4508,7 @@ static inline void fl_tlsm_sides_is_finished(struct fl_tlsm_view message, struct
     }
 #line 96 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4504 "connection.c"
+#line 4512 "connection.c"
     return;
 }
 
@@ -4546,7 +4554,7 @@ static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, str
     }
 #line 41 "tls/clean/tickets.fl"
     { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 4550 "connection.c"
+#line 4558 "connection.c"
     return true;
 }
 
@@ -4575,7 +4583,7 @@ static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, st
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
 #line 156 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4579 "connection.c"
+#line 4587 "connection.c"
     return true;
 }
 
@@ -4600,7 +4608,7 @@ static inline bool fl_tlsm_exchange_put_key_update(const fl_tlsm_provider_Provid
     if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 58 "tls/clean/exchange.fl"
     write->now = tmp_2;
-#line 4604 "connection.c"
+#line 4612 "connection.c"
     return true;
 }
 
@@ -4616,7 +4624,7 @@ static inline bool fl_tlsm_exchange_put_data(const fl_tlsm_provider_Provider *p,
 #line 72 "tls/clean/exchange.fl"
         if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
     }
-#line 4620 "connection.c"
+#line 4628 "connection.c"
     return true;
 }
 
@@ -4659,7 +4667,7 @@ at_2:;
             goto done;
         }
     }
-#line 4663 "connection.c"
+#line 4671 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_attend = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4696,7 +4704,7 @@ at_2:;
 #line 100 "tls/clean/exchange.fl"
         tmp = false;
     }
-#line 4700 "connection.c"
+#line 4708 "connection.c"
     ((union fli_fl_tlsm_results *)q)->done_exchange_open = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -4721,7 +4729,7 @@ static inline void fl_tlsm_exchange_refuses_update(struct fl_tlsm_view m, struct
     }
 #line 65 "tls/clean/exchange.fl"
     result->tag = 0;
-#line 4725 "connection.c"
+#line 4733 "connection.c"
     return;
 }
 
@@ -4924,7 +4932,7 @@ at_6:;
             }
         }
     }
-#line 4928 "connection.c"
+#line 4936 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5739,7 +5747,7 @@ at_25:;
 #line 306 "tls/clean/handshake.fl"
         tmp = tmp_16;
     }
-#line 5743 "connection.c"
+#line 5751 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5761,7 +5769,7 @@ static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
 #line 76 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 5765 "connection.c"
+#line 5773 "connection.c"
     return true;
 }
 
@@ -5807,7 +5815,7 @@ at_2:;
             }
         }
     }
-#line 5811 "connection.c"
+#line 5819 "connection.c"
     f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -5857,7 +5865,7 @@ at_3:;
     { const unsigned fli_11 = fl_tlsm_exchange_finish_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, keyring, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_11; } }
 #line 49 "tls/clean/connection.fl"
     tmp = f->end;
-#line 5861 "connection.c"
+#line 5869 "connection.c"
     q->done_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -5891,7 +5899,7 @@ static inline uint16_t fl_tlsm_offers_first_group(const fl_tlsm_provider_Provide
     }
 #line 64 "tls/clean/offers.fl"
     tmp = 0;
-#line 5895 "connection.c"
+#line 5903 "connection.c"
     return tmp;
 }
 
@@ -5930,7 +5938,7 @@ static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host) {
     }
 #line 82 "tls/clean/offers.fl"
     tmp = only;
-#line 5934 "connection.c"
+#line 5942 "connection.c"
     return tmp;
 }
 
@@ -5998,7 +6006,7 @@ static inline bool fl_tlsm_offers_ticket_of(const fl_tlsm_provider_Provider *p, 
     }
 #line 44 "tls/clean/offers.fl"
     tmp = from;
-#line 6002 "connection.c"
+#line 6010 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6020,7 +6028,7 @@ static inline bool fl_tlsm_offers_share(const fl_tlsm_provider_Provider *p, uint
     if (FLI_UNLIKELY(tmp_2 > (uint32_t)private_.len)) { FLI_TRAPPED(); return false; } { struct fl_tlsm_bytes66 fli_10; fl_tlsx_exchange(p, group, (struct fl_tlsm_view){private_.data, tmp_2}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &s, &fli_10); }
 #line 72 "tls/clean/offers.fl"
     { const uint32_t fli_13 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_13); result->len = (uint16_t)fli_13; }
-#line 6024 "connection.c"
+#line 6032 "connection.c"
     return true;
 }
 
@@ -6052,7 +6060,7 @@ static inline bool fl_tlsm_offers_put_suites(const fl_tlsm_provider_Provider *p,
     }
 #line 96 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
-#line 6056 "connection.c"
+#line 6064 "connection.c"
     return true;
 }
 
@@ -6091,7 +6099,7 @@ static inline bool fl_tlsm_offers_put_groups(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
 #line 107 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
-#line 6095 "connection.c"
+#line 6103 "connection.c"
     return true;
 }
 
@@ -6105,7 +6113,7 @@ static inline bool fl_tlsm_offers_put_short(struct fl_tlsm_bytes66048 *wire, uin
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)content.len))) { FLI_TRAPPED(); return false; }
 #line 88 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)content.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)content.len; fli_copy(wire->data + wire->len, content.data, fli_7); wire->len = (uint32_t)(wire->len + fli_7); }
-#line 6109 "connection.c"
+#line 6117 "connection.c"
     return true;
 }
 
@@ -6114,7 +6122,7 @@ static inline uint16_t fl_tlsm_offers_suite_of_unchecked(struct fl_tlsm_view ses
     (void)session;
 #line 47 "tls/clean/offers.fl"
     tmp = fli_load_be16(session.data + 1u);
-#line 6118 "connection.c"
+#line 6126 "connection.c"
     return tmp;
 }
 
@@ -6127,7 +6135,7 @@ static inline bool fl_tlsm_offers_suite_of(struct fl_tlsm_view session, uint16_t
     }
 #line 47 "tls/clean/offers.fl"
     tmp = fl_tlsm_offers_suite_of_unchecked((struct fl_tlsm_view){session.data, (uint32_t)session.len});
-#line 6131 "connection.c"
+#line 6139 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6187,7 +6195,7 @@ static inline bool fl_tlsm_offers_put_ticket(struct fl_tlsm_bytes66048 *wire, co
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
 #line 129 "tls/clean/offers.fl"
     tmp = binders;
-#line 6191 "connection.c"
+#line 6199 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6342,7 +6350,7 @@ static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, 
 #line 188 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_5 > (uint32_t)wire->len || (uint32_t)binder.len > (uint32_t)wire->len - tmp_5)) { FLI_TRAPPED(); return false; } fli_copy(wire->data + tmp_5, binder.data, (uint32_t)binder.len);
     }
-#line 6346 "connection.c"
+#line 6354 "connection.c"
     return true;
 }
 
@@ -6442,7 +6450,7 @@ static inline void fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uin
     }
 #line 54 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6446 "connection.c"
+#line 6454 "connection.c"
     return;
 }
 
@@ -6451,7 +6459,7 @@ static inline bool fl_tlsm_replies_is_downgrade(struct fl_tlsm_view random) {
     (void)random;
 #line 23 "tls/clean/replies.fl"
     tmp = ((((uint32_t)random.len == 32u) && fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u)) && (random.data[31u] <= 1));
-#line 6455 "connection.c"
+#line 6463 "connection.c"
     return tmp;
 }
 
@@ -6480,7 +6488,7 @@ static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint
     }
 #line 106 "tls/clean/replies.fl"
     tmp = false;
-#line 6484 "connection.c"
+#line 6492 "connection.c"
     return tmp;
 }
 
@@ -6685,7 +6693,7 @@ static inline void fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
     }
 #line 99 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6689 "connection.c"
+#line 6697 "connection.c"
     return;
 }
 
@@ -6709,7 +6717,7 @@ static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, 
     }
 #line 110 "tls/clean/replies.fl"
     tmp = tmp_4;
-#line 6713 "connection.c"
+#line 6721 "connection.c"
     return tmp;
 }
 
@@ -6745,7 +6753,7 @@ static inline void fl_tlsm_replies_find_protocol(struct fl_tlsm_view input, cons
     }
 #line 126 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6749 "connection.c"
+#line 6757 "connection.c"
     return;
 }
 
@@ -6929,7 +6937,7 @@ static inline void fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uin
     }
 #line 165 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6933 "connection.c"
+#line 6941 "connection.c"
     return;
 }
 
@@ -7048,7 +7056,7 @@ static inline void fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint3
     }
 #line 191 "tls/clean/replies.fl"
     result->tag = 0;
-#line 7052 "connection.c"
+#line 7060 "connection.c"
     return;
 }
 
@@ -7129,7 +7137,7 @@ static inline void fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32
     t->age_add = fli_load_be32(input.data + (at_ + 4u));
 #line 213 "tls/clean/replies.fl"
     result->tag = 0;
-#line 7133 "connection.c"
+#line 7141 "connection.c"
     return;
 }
 
@@ -7165,7 +7173,7 @@ static inline bool fl_tlsm_offers_put_session(const fl_tlsm_provider_Provider *p
     if (FLI_UNLIKELY((uint32_t)secret.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(h.data + h.len, secret.data, fli_22); h.len = (uint8_t)(h.len + fli_22); }
 #line 31 "tls/clean/offers.fl"
     { const uint32_t fli_25 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_25); result->len = (uint8_t)fli_25; }
-#line 7169 "connection.c"
+#line 7177 "connection.c"
     return true;
 }
 
@@ -7239,7 +7247,7 @@ at_4:;
     }
 #line 320 "tls/clean/handshake_client.fl"
     tmp.tag = 0;
-#line 7243 "connection.c"
+#line 7251 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_keep = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8144,7 +8152,7 @@ at_29:;
 #line 294 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_573; fli_573.keys.tag = 0; fli_573.early = false; fli_573.keep = false; union fl_tlsm_response fli_572; fli_572.messages_message = &fli_573; const unsigned fli_574 = fl_tlsm_messages_messages_step(below, fli_572, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_574)) { FLI_TRAPPED(); goto trap; } }
     }
-#line 8148 "connection.c"
+#line 8156 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8193,7 +8201,7 @@ at_3:;
     { const unsigned fli_11 = fl_tlsm_exchange_finish_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_11; } }
 #line 73 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8197 "connection.c"
+#line 8205 "connection.c"
     q->done_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;

@@ -64,7 +64,15 @@ let copying =
         return;
     }
 #endif
+    /* Of a length that is not known gcc does not know that it fits, and supposes that this gets to the next one. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wrestrict"
+#endif
     if (n != 0) { memcpy(to, from, n); }
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 }
 |} );
     ( "fli_move",
