@@ -43,6 +43,15 @@ def later(name, body, functions, pattern, run=RUNS, status=3):
     after += "\t.bss\ncell:\t.zero 16\n" if "cell" in after or "cell" in str(body) else ""
     pair = tuple(f(lines(*more, *body), after) for more in (["addq $8, %r10"] * 2, ["addq $16, %r10"]))
     return both(name, pair, status, (NOT if status else "") + pattern, run, SYM)
+# What is stored and loaded in two regions that are said to be disjoint changes places, though both lead to one.
+def regions(name, body, code, pattern="leads to region a here", status=1):
+    """f calls l; SWAP is two instructions, the other way about in the fast code."""
+    said = "# fairlead: region a %rdi\n# fairlead: region b %rsi\n# fairlead: disjoint a b\n"
+    two = ["movq $7, (%rdi)", "movq (%rsi), %rax"]
+    def text(two):
+        def put(code): return lines(*(x for line in code for x in (two if line == "SWAP" else [line])))
+        return said + f(put(body), "\t.type l, @function\nl:\n" + put(code) + "\tret\n")
+    return both(name, (text(two), text(two[::-1])), status, pattern, RUNS)
 left = ["subq $24, %rsp", "call empty", "addq $24, %rsp", "subq $40, %rsp"]
 cases = [
   # Whole
@@ -222,6 +231,13 @@ cases = [
   both("a loop that differs around a call", tuple(f(lines(*o, "testq %rdi, %rdi", "jz 1f", "call g",
        *p) + "1:\n" + lines(*q)) for o, p, q in
      [(two, ["movq $1, %rcx"], []), (two[::-1], [], ["movq $1, %rcx"])]), 1, "."),
+  regions("a pointer into another region is given to a function", ["movq %rdi, %rsi", "call l"], ["SWAP"]),
+  regions("... in a register that nothing is said of", ["movq %rdi, %r8", "call l"], ["movq %r8, %rsi", "SWAP"]),
+  regions("... in a vector", ["movq %rdi, %xmm0", "call l"], ["movq %xmm0, %rsi", "SWAP"]),
+  regions("... in its caller's frame", ["pushq %rdi", "call l", "popq %rcx"], ["movq 8(%rsp), %rsi", "SWAP"]),
+  regions("... and given back", ["call l", "SWAP"], ["movq %rdi, %rsi"]),
+  regions("... in another register", ["call l", "movq %rcx, %rsi", "SWAP"], ["leaq (%rdi), %rcx"]),
+  regions("... in its caller's frame", ["pushq %rsi", "call l", "popq %rsi", "SWAP"], ["movq %rdi, 8(%rsp)"]),
 ]
 
 number = failed = 0

@@ -28,7 +28,8 @@ type state = {
   locations : value Numbered.t;  (* by number; those of which something is known *)
   slots : value Numbered.t;  (* words on the stack *)
   spilled : Z.t;  (* where all that was ever stored on the stack leads *)
-  scattered : Z.t;  (* where what was stored there leads, of which it is not known where *)
+  scattered : Z.t;  (* where what was stored there leads, of which it is not known where, or is in a caller's frame *)
+  above : bool;  (* something was perhaps stored in a caller's frame *)
 }
 
 let number l = Z.to_int (index l)
@@ -43,19 +44,22 @@ let put_location state l v =
 
 let put state r v = put_location state (G r) v
 
-(* On two ways to one place. A distance that goes on changing, as in a loop, is not followed. *)
-let meet a b =
-  let settled x y = { (either x y) with at = (if x.at = y.at then x.at else None) } in
+(* On two ways to one place. *)
+let meet_by either a b =
   let both _ x y =
-    let v = settled (Option.value ~default:unknown x) (Option.value ~default:unknown y) in
+    let v = either (Option.value ~default:unknown x) (Option.value ~default:unknown y) in
     if is_unknown v then None else Some v
   in
   { locations = Numbered.merge both a.locations b.locations; slots = Numbered.merge both a.slots b.slots;
-    spilled = Z.logor a.spilled b.spilled; scattered = Z.logor a.scattered b.scattered }
+    spilled = Z.logor a.spilled b.spilled; scattered = Z.logor a.scattered b.scattered; above = a.above || b.above }
+
+(* A distance that goes on changing, as in a loop, is not followed. *)
+let settled a b = { (either a b) with at = (if a.at = b.at then a.at else None) }
+let meet = meet_by settled
 
 let same a b =
   Numbered.equal same_value a.locations b.locations && Numbered.equal same_value a.slots b.slots
-  && Z.equal a.spilled b.spilled && Z.equal a.scattered b.scattered
+  && Z.equal a.spilled b.spilled && Z.equal a.scattered b.scattered && a.above = b.above
 
 (* A constant of 64 bits may be written without its sign. *)
 let small z =
@@ -132,7 +136,8 @@ let stored ~stack state m bytes v =
   match (address state m).at with
   | None ->
       if on_stack ~stack state m then
-        { state with spilled = Z.logor v.into state.spilled; scattered = Z.logor v.into state.scattered }
+        { state with
+          spilled = Z.logor v.into state.spilled; scattered = Z.logor v.into state.scattered; above = true }
       else state
   | Some (lo, hi) ->
       let part = computed [ v ] in
@@ -154,7 +159,8 @@ let stored ~stack state m bytes v =
           let rec fill slots at = if at >= hi + bytes then slots else fill (add slots at) (at + 8) in
           fill slots lo
       in
-      { state with slots; spilled = Z.logor v.into state.spilled }
+      let state = { state with slots; spilled = Z.logor v.into state.spilled } in
+      if hi + bytes > 8 then { state with scattered = Z.logor v.into state.scattered; above = true } else state
 
 let pointer state n = put state RSP (moved (get state RSP) (Some n))
 let top stack = { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = stack }
@@ -294,6 +300,7 @@ let refuse_return_address q ~place ~stack ~position state m bytes =
 let look q ~stack position (line : Flat_code.line) state =
   let place = line.place in
   match line.flat with
+  | FHalt when line.calls <> None -> ()
   | FInstr i -> (
       match Option.bind (describe i) (fun d -> d.d_access) with
       | Some { a_use = Address; _ } | None -> ()
@@ -308,18 +315,70 @@ let look q ~stack position (line : Flat_code.line) state =
            to here"
   | FJump _ | FBranch _ -> ()
 
-let behind_call ~kept state =
+(* ** Calls *)
+
+let is_flag n = List.exists (function F _ as l -> number l = n | _ -> false) Locations.all
+let rsp = number (G RSP)
+
+(* What a function that is called here finds: the same, with %rsp a word lower. Flags are no one's. Without [frames] it
+   does not know where in them what is. *)
+let entering ~frames state =
+  let lowered, moved_there =
+    match (get state RSP).at with
+    | Some (lo, hi) when lo = hi -> (Some (8 - lo), fun v -> moved v (Some (8 - lo)))
+    | _ -> (None, fun v -> { v with at = None })
+  in
+  let locations = Numbered.filter (fun n _ -> not (is_flag n)) state.locations |> Numbered.map moved_there in
+  let slots, scattered =
+    match lowered with
+    | _ when not frames -> (Numbered.empty, Z.logor state.scattered state.spilled)
+    | None -> (Numbered.empty, Z.logor state.scattered state.spilled)
+    | Some n ->
+        let add at v slots = if at + n >= 8 then Numbered.add (at + n) (moved_there v) slots else slots in
+        (Numbered.fold add state.slots Numbered.empty, state.scattered)
+  in
+  put { state with locations; slots; scattered; above = false } RSP { (get state RSP) with at = Some (0, 0) }
+
+(* From two calls, or as is said of the function. What does not lead to the stack has no place there; since the other
+   does perhaps not either, nothing that it stores there is surely gone. *)
+let either_call ~stack a b =
+  let elsewhere v = not (Z.testbit v.into (Z.to_int stack)) in
+  let at =
+    match (a.at, b.at) with
+    | Some (lo, hi), None when elsewhere b -> Some (lo, max hi (lo + 1))
+    | None, Some (lo, hi) when elsewhere a -> Some (lo, max hi (lo + 1))
+    | _ -> (either a b).at
+  in
+  { (either a b) with at }
+
+let nowhere v = { v with at = None; plain = false }
+
+(* Behind a call that keeps these registers. [ends]: where the function returns, if it is in the file. *)
+let behind_call ~stack ~kept ~ends state =
   let kept = List.map (fun r -> number (G r)) (RSP :: kept) in
   let slots =
     match (get state RSP).at with
     | Some (lo, _) -> Numbered.filter (fun at _ -> at >= lo) state.slots
     | None -> Numbered.empty
   in
-  { state with locations = Numbered.filter (fun n _ -> List.mem n kept) state.locations; slots }
+  let own = Numbered.filter (fun n _ -> List.mem n kept) state.locations in
+  match ends with
+  | Some e ->
+      let found = Numbered.filter (fun n _ -> not (List.mem n kept || is_flag n)) e.locations |> Numbered.map nowhere in
+      let found = Numbered.filter (fun _ v -> leads v) found in
+      { locations = Numbered.union (fun _ v _ -> Some v) own found;
+        slots = (if e.above then Numbered.filter (fun _ -> leads) (Numbered.map nowhere slots) else slots);
+        spilled = Z.logor state.spilled e.spilled; scattered = Z.logor state.scattered e.scattered;
+        above = state.above || e.above }
+  | None ->
+      let on_stack n v = n <> rsp && Z.testbit v.into (Z.to_int stack) in
+      let passed = Numbered.exists on_stack state.locations || Numbered.exists on_stack state.slots in
+      let slots = if passed then Numbered.filter (fun _ -> leads) (Numbered.map nowhere slots) else slots in
+      { state with locations = own; slots }
 
-(* What is known in front of each line that is reached, from entries with %rsp in one region. [kept]: by what is
-   called. *)
-let states ?(kept = fun _ -> []) ~regions ~stack ~entered code =
+(* What is known in front of each line that is reached, from these entries, where this is known of them, if functions of
+   the file return as [ends] says. *)
+let states_from ~kept ~stack ~entries ~ends code =
   let states = Hashtbl.create 64 and work = Queue.create () in
   let n = Array.length code in
   let flow target s =
@@ -330,24 +389,70 @@ let states ?(kept = fun _ -> []) ~regions ~stack ~entered code =
       if target < n then Queue.add target work
     end
   in
-  List.iter
-    (fun (f, position) ->
-      let into state (r, n) = put state r (pointer_into n) in
-      let nothing = { locations = Numbered.empty; slots = Numbered.empty; spilled = Z.zero; scattered = Z.zero } in
-      let start = List.fold_left into nothing (Regions.registers regions f) in
-      flow position (put start RSP { (pointer_into stack) with at = Some (0, 0) }))
-    entered;
+  List.iter (fun (position, s) -> flow position s) entries;
   while not (Queue.is_empty work) do
     let k = Queue.pop work in
-    match (Hashtbl.find_opt states k, code.(k).Flat_code.flat) with
-    | None, _ -> ()
-    | Some s, FHalt ->
-        Option.iter (fun callee -> flow (k + 1) (behind_call ~kept:(kept callee) s)) code.(k).Flat_code.calls
-    | Some s, FInstr i -> flow (k + 1) (after ~stack s i)
-    | Some s, FJump _ -> flow code.(k).target s
-    | Some s, FBranch _ -> flow code.(k).target s; flow (k + 1) s
+    match (Hashtbl.find_opt states k, code.(k).Flat_code.flat, code.(k).calls) with
+    | None, _, _ | Some _, FHalt, None -> ()
+    | Some s, FHalt, Some (In_file target as callee) ->
+        Option.iter
+          (fun e -> flow (k + 1) (behind_call ~stack ~kept:(kept callee) ~ends:(Some e) s))
+          (Hashtbl.find_opt ends target)
+    | Some s, FHalt, Some (Elsewhere _ as callee) -> flow (k + 1) (behind_call ~stack ~kept:(kept callee) ~ends:None s)
+    | Some s, FInstr i, _ -> flow (k + 1) (after ~stack s i)
+    | Some s, FJump _, _ -> flow code.(k).target s
+    | Some s, FBranch _, _ -> flow code.(k).target s; flow (k + 1) s
   done;
   states
+
+(* Of functions that call themselves there may be more frames without end. *)
+let most_rounds = 16
+
+(* The same from entries with %rsp in one region. [kept]: by what is called. What functions are given, and what they
+   leave, grows until nothing does. *)
+let states ?(kept = fun _ -> []) ~regions ~stack ~entered code =
+  let said =
+    List.map
+      (fun (f, position) ->
+        let into state (r, n) = put state r (pointer_into n) in
+        let nothing =
+          { locations = Numbered.empty; slots = Numbered.empty; spilled = Z.zero; scattered = Z.zero; above = false }
+        in
+        let start = List.fold_left into nothing (Regions.registers regions f) in
+        (position, put start RSP { (pointer_into stack) with at = Some (0, 0) }))
+      entered
+  in
+  let given = Hashtbl.create 8 and ends = Hashtbl.create 8 in
+  List.iter (fun (k, s) -> Hashtbl.add given k s) said;
+  let grow ~either table k s =
+    let before = Hashtbl.find_opt table k in
+    let now = match before with None -> s | Some t -> meet_by either t s in
+    Hashtbl.replace table k now;
+    not (Option.fold ~none:false ~some:(same now) before)
+  in
+  let rec settle round =
+    let entries = Hashtbl.fold (fun k s all -> (k, s) :: all) given [] in
+    let found = states_from ~kept ~stack ~entries ~ends code in
+    let frames = round < most_rounds in
+    let either = if frames then either_call ~stack else settled in
+    let changed = ref false in
+    let note grown = if grown then changed := true in
+    Array.iteri
+      (fun k (line : Flat_code.line) ->
+        match (line.calls, Hashtbl.find_opt found k) with
+        | Some (In_file target), Some s ->
+            note (grow ~either given target (entering ~frames s));
+            List.iter
+              (fun e ->
+                match (code.(e).Flat_code.flat, code.(e).calls, Hashtbl.find_opt found e) with
+                | FHalt, None, Some s -> note (grow ~either ends target s)
+                | _ -> ())
+              (List.filter (fun e -> e < Array.length code) (Flat_code.reachable code [ target ]))
+        | _ -> ())
+      code;
+    if !changed then settle (round + 1) else found
+  in
+  settle 0
 
 (* Entries by the region that %rsp leads to there. *)
 let by_stack ~regions entered =
@@ -364,9 +469,14 @@ let iter_lines f code states =
   |> List.sort compare
   |> List.iter (fun k -> if k < Array.length code then f k code.(k) (Hashtbl.find states k))
 
+let kept_by_calls ~entered code =
+  let calls = Array.exists (fun l -> l.Flat_code.calls <> None) code in
+  if calls then Frames.kept code (List.map snd entered) else fun _ -> []
+
 let check q ~entered code =
+  let kept = kept_by_calls ~entered code in
   List.iter
-    (fun (stack, entered) -> iter_lines (look q ~stack) code (states ~regions:q.regions ~stack ~entered code))
+    (fun (stack, here) -> iter_lines (look q ~stack) code (states ~kept ~regions:q.regions ~stack ~entered:here code))
     (by_stack ~regions:q.regions entered)
 
 (* A register that leads to one region, in the address of an access that is said to be in another. *)
@@ -387,8 +497,7 @@ let refuse_contradiction ~regions ~place state m =
   match m.m_index with Some (r, _) -> refuse_if_elsewhere r | None -> ()
 
 let check_regions ~regions ~entered code =
-  let calls = Array.exists (fun l -> l.Flat_code.calls <> None) code in
-  let kept = if calls then Frames.kept code (List.map snd entered) else fun _ -> [] in
+  let kept = kept_by_calls ~entered code in
   let unknown_stack = ref None in
   let look (line : Flat_code.line) state =
     match line.flat with
