@@ -37,8 +37,7 @@ let cmd =
         optional "commit-every" "MS" "Write to the store and seal, so long after the first change (5).";
         optional "checkpoint-every" "MS" "Hash and write the tree, and not only what was done (1000).";
         optional "anchor-every" "MS"
-          "Replace the anchor at most so often (1000; with $(b,--acknowledge sealed) 0: as often as can be). The \
-           command SEAL does not wait for that.";
+          "Replace the anchor at most so often, but for SEAL (1000; with $(b,--acknowledge sealed) 0: at once).";
         optional "unsealed-most" "MS"
           "Change nothing while a change that was acknowledged longer ago is not in the store (1000): a crash loses no \
            more than was acknowledged within so long.";
@@ -49,6 +48,8 @@ let cmd =
           "$(b,inside) (the default): the gate, the key, seals and receipts are in the server's process. $(b,process): \
            in one of their own, which signs what its own monitor answered, so that a receipt that checks is right \
            whoever has the server's process. docs/monitor-gate.md.";
+        optional "signers" "FILE" "Clients that number and sign what they change: docs/monitor-client.md.";
+        optional "signed" "WHICH" "What they have to: $(b,some) (the default) is free, $(b,all) is for them only.";
         optional "slots" "N"
           "Records in the monitor's cache, those of the tree included: 512 to 4194304 (262144; with $(b,--log) 65536, \
            and no more). Each 65536 have 27 MB.";
@@ -69,8 +70,7 @@ let cmd =
     Cmd.Exit.
       [
         info 0 ~doc:"after SIGTERM or SIGINT, when all is sealed.";
-        info 1 ~doc:"when it cannot start, when the last changes could not be sealed, or when the store was refused \
-                     while it ran.";
+        info 1 ~doc:"when it cannot start, the last changes could not be sealed, or it was refused while it ran.";
         info 2 ~doc:"on a command line that makes no sense.";
         info 3 ~doc:"when the store is refused at the start: it is not what was sealed, or older than the anchor.";
       ]
@@ -85,13 +85,12 @@ let cmd =
                client; from then on the server answers nothing. docs/monitor-serve.md says what is \
                promised, and what is not.";
            `P "Commands: GET SET (EX PX EXAT PXAT NX XX KEEPTTL GET) DEL UNLINK EXISTS TOUCH MGET MSET MSETNX INCR \
-               DECR INCRBY DECRBY INCRBYFLOAT APPEND \
-               GETRANGE SUBSTR SETRANGE GETBIT SETBIT GETSET GETDEL GETEX SETNX SETEX PSETEX \
-               STRLEN TYPE RENAME RENAMENX COPY (DB 0, REPLACE) EXPIRE PEXPIRE EXPIREAT PEXPIREAT (NX XX GT LT) TTL \
-               PTTL EXPIRETIME PEXPIRETIME PERSIST SCAN (MATCH COUNT TYPE) KEYS DBSIZE FLUSHDB FLUSHALL MULTI EXEC \
-               DISCARD \
-               WATCH UNWATCH TIME PING ECHO SELECT (0) INFO COMMAND CONFIG CLIENT HELLO (2, 3; AUTH, SETNAME) RESET \
-               ROLE WAIT OBJECT (ENCODING, REFCOUNT) QUIT AUTH, CLUSTER READONLY READWRITE (errors: there are none), \
-               and RECEIPT, CERTIFIED, CERTIFICATE, SEAL. Keys and values have at most 65,535 bytes.";
+               DECR INCRBY DECRBY INCRBYFLOAT APPEND GETRANGE SUBSTR SETRANGE GETBIT SETBIT GETSET GETDEL GETEX SETNX \
+               SETEX PSETEX STRLEN TYPE RENAME RENAMENX COPY (DB 0, REPLACE) EXPIRE PEXPIRE EXPIREAT PEXPIREAT (NX XX \
+               GT LT) TTL PTTL EXPIRETIME PEXPIRETIME PERSIST SCAN (MATCH COUNT TYPE) KEYS DBSIZE FLUSHDB FLUSHALL \
+               MULTI EXEC DISCARD WATCH UNWATCH TIME PING ECHO SELECT (0) INFO COMMAND CONFIG CLIENT HELLO (2, 3; \
+               AUTH, SETNAME) RESET ROLE WAIT OBJECT (ENCODING, REFCOUNT) QUIT AUTH, CLUSTER READONLY READWRITE \
+               (errors: there are none), and RECEIPT, CERTIFIED, CERTIFICATE, SEAL, SIGNED. Keys and values have at \
+               most 65,535 bytes.";
          ])
     Term.(const serve $ words)

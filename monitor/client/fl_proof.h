@@ -80,6 +80,7 @@ bool fl_proof_nonce(uint8_t nonce[FL_PROOF_NONCE]);
  * one, and after a lie what was given before it is still the one before. */
 bool fl_proof_command(struct fl_proof *proof, const uint8_t *nonce, size_t nonce_length,
                       const struct fl_proof_said *said, size_t count, const char *text, size_t length);
+bool fl_proof_seals(const struct fl_proof *proof, uint8_t key[32]); /* the public key that seals are signed with */
 #ifdef __cplusplus
 }
 #endif

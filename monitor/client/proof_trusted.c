@@ -5,6 +5,7 @@
 #include "receipts_trusted.h"
 #include "seal_trusted.h"
 
+#include <openssl/evp.h>
 #include <openssl/rand.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,11 @@ bool fl_proof_anchor(struct fl_proof *p, const char *text, size_t length) {
   p->anchor = a;
   p->has_anchor = true;
   return true;
+}
+
+bool fl_proof_seals(const struct fl_proof *p, uint8_t key[32]) {
+  size_t length = 32;
+  return EVP_PKEY_get_raw_public_key(fl_signer_key(p->key), key, &length) == 1;
 }
 
 void fl_proof_again(struct fl_proof *p) {

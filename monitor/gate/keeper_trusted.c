@@ -8,6 +8,7 @@
 #include "receipts_trusted.h"
 #include "value_trusted.h"
 
+#include <openssl/evp.h>
 #include <openssl/rand.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +33,10 @@ struct fl_keeper {
   uint8_t due_chain[32]; /* they are these */
   struct fl_receipts *receipts;
   struct last last;
-  struct fl_seal seal; /* the last one, or the one that it began from */
-  uint8_t digest[32];  /* of that; zeros: there was none */
+  struct fl_request request; /* the last one */
+  uint8_t seals[32];         /* the public key */
+  struct fl_seal seal;       /* the last one, or the one that it began from */
+  uint8_t digest[32];        /* of that; zeros: there was none */
   uint64_t answers;
   const char *why;
 };
@@ -140,8 +143,46 @@ static bool answered(struct fl_keeper *k, bool wrote, const uint8_t *key, const 
   memcpy(l->key, key, FL_GATE_KEY);
   if (datum) memcpy(l->datum, datum, length);
   k->answers++;
+  if (!wrote && !datum) fl_request_takes(&k->request, key, false, NULL, NULL); /* to be deleted, and it is not there */
   return true;
 }
+
+/* ---- Requests ---- */
+
+/* What is under this key, if the answer before says it; *there: something is. Where nothing is there, it is the same to
+ * have read that, and to have deleted it. */
+static bool knows(const struct fl_keeper *k, const uint8_t *key, struct fl_value *v, bool *there) {
+  const struct last *l = &k->last;
+  *there = l->there;
+  if (!l->is || !fl_same_key(l->key, key)) return false;
+  return !l->there || (l->got && fl_value_decode(l->datum, l->length, v));
+}
+
+static bool request(struct fl_keeper *k, const uint8_t *m, size_t n) {
+  struct fl_request *r = &k->request;
+  struct fl_value v;
+  bool there;
+  if (!k->o.signers || k->due || fl_request_is_pending(r)) return stop(k, "a request that has no place here");
+  if (!fl_request_read(k->o.signers, k->seals, m, n, r)) return stop(k, "a request that no client has signed");
+  return (knows(k, r->record, &v, &there) && fl_request_follows(r, there ? &v : NULL)) ||
+         stop(k, "a request that is not the client's next one");
+}
+
+/* Whoever is no client that signs may change what they like, unless that is forbidden, or it is a client's number. That
+ * a value's time is over is the server's word; no client's number has an end. */
+static bool may_change(struct fl_keeper *k, const uint8_t *key, const uint8_t *datum, size_t length) {
+  struct fl_value before, v;
+  bool there, known = knows(k, key, &before, &there);
+  if (!k->o.signers || k->due) return true;
+  if (datum && !fl_value_decode(datum, length, &v)) return stop(k, "a datum that is no value");
+  if (fl_request_takes(&k->request, key, known, there ? &before : NULL, datum ? &v : NULL)) return true;
+  bool over = !datum && known && there && before.expires > 0;
+  return over ||
+         (!fl_signers_have(k->o.signers, key) && !k->o.require_signed && !fl_request_is_pending(&k->request)) ||
+         stop(k, "a change that no client has signed");
+}
+
+/* ---- Receipts ---- */
 
 /* Where nothing is there, it is the same to have read that, and to have deleted it. */
 static bool receipt(struct fl_keeper *k, const uint8_t *m, size_t n) {
@@ -181,6 +222,7 @@ static bool seal(struct fl_keeper *k, const uint8_t *m, size_t n, struct fl_keep
   uint8_t bytes[FL_SEAL];
   bool checkpoint = n == 8;
   if (!checkpoint && n != 8 + 32) return stop(k, "a message that is none");
+  if (fl_request_is_pending(&k->request)) return stop(k, "a seal before a request was done");
   if (k->due || (!checkpoint && !k->has_root)) return stop(k, "a seal before all was done again");
   uint64_t time = fl_get64(m);
   if (!end_epoch(k)) return false;
@@ -253,8 +295,8 @@ static bool ask(struct fl_keeper *k, uint8_t kind, const struct call *c) {
     return passed(k, fl_gate_get(c->gate, c->s, c->key, &datum, &length)) && answered(k, false, c->key, datum, length);
   case 'n': return passed(k, fl_gate_absent(c->gate, c->s, c->key)) && answered(k, false, c->key, NULL, 0);
   default:
-    return passed(k, fl_gate_put(c->gate, c->s, c->key, datum, length)) && answered(k, true, c->key, datum, length) &&
-           changed(k, kind, c->key, datum, length);
+    return may_change(k, c->key, datum, length) && passed(k, fl_gate_put(c->gate, c->s, c->key, datum, length)) &&
+           answered(k, true, c->key, datum, length) && changed(k, kind, c->key, datum, length);
   }
 }
 
@@ -275,6 +317,7 @@ bool fl_keeper_take(struct fl_keeper *k, const uint8_t *m, size_t n, struct fl_k
   case 'n':
   case 'p':
   case 'd': return read_call(k, kind, m, n, &c) && ask(k, kind, &c);
+  case 'u': return request(k, m, n);
   case 'k': return receipt(k, m, n);
   case 't': return (k->begun || stop(k, "a seal before its beginning")) && seal(k, m, n, said);
   default: return stop(k, "a message that is none");
@@ -284,13 +327,15 @@ bool fl_keeper_take(struct fl_keeper *k, const uint8_t *m, size_t n, struct fl_k
 /* ---- Its life ---- */
 
 struct fl_keeper *fl_keeper_new(const struct fl_keeper_options *o) {
-  bool sense = o->slots >= 512 && o->slots <= 65536 && o->parts >= 1 && o->parts <= FL_KEEPER_PARTS && o->signer;
+  bool sense = o->slots >= 512 && o->slots <= 65536 && o->parts >= 1 && o->parts <= FL_KEEPER_PARTS && o->signer &&
+               (o->signers || !o->require_signed);
+  size_t length = 32;
   struct fl_keeper *k = sense ? calloc(1, sizeof *k) : NULL;
   if (!k) return NULL;
   k->o = *o;
   k->count = o->parts > 1 ? 1 + o->parts : 1;
   k->receipts = fl_receipts_new();
-  if (k->receipts) return k;
+  if (k->receipts && EVP_PKEY_get_raw_public_key(fl_signer_key(o->signer), k->seals, &length) == 1) return k;
   fl_keeper_free(k);
   return NULL;
 }

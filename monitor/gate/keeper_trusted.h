@@ -8,6 +8,7 @@
 #ifndef FL_KEEPER_H
 #define FL_KEEPER_H
 #include "messages_trusted.h"
+#include "request_trusted.h"
 #include "seal_trusted.h"
 
 enum { FL_KEEPER_PARTS = 64 };
@@ -19,6 +20,8 @@ struct fl_keeper_options {
   struct fl_anchor anchor;
   bool expects; /* no seal before this epoch */
   uint64_t expect_epoch;
+  const struct fl_signers *signers; /* clients that sign their requests (request_trusted.h); NULL: nobody does */
+  bool require_signed;              /* nothing is changed otherwise */
 };
 
 struct fl_keeper_said {

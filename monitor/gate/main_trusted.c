@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The gate's process: fairlead-monitor-gate SLOTS PARTS ANCHOR EXPECT, started by fairlead-monitor-serve before that
+/* The gate's process: fairlead-monitor-gate SLOTS PARTS ANCHOR EXPECT SIGNED, started by fairlead-monitor-serve before
+ * that
  * has read a byte of anybody's. It has the ring, two pipes and the private key (messages_trusted.h says in which
  * descriptors), and nothing else: no file, no socket. ANCHOR is the anchor's text, `new' where none is kept yet, or
- * `none' where none will be; EXPECT an epoch, or `-'. It ends when the server does.
+ * `none' where none will be; EXPECT an epoch, or `-'; SIGNED `none', `some' or `all': which requests clients have to
+ * sign, who then are in a text that it is given. It ends when the server does.
  *
  * Status 0: the server has ended. 1: it was told something that is no truth, or cannot go on; and said why. */
 #define _GNU_SOURCE
@@ -42,20 +44,33 @@ static _Noreturn void end(const char *why) {
   _exit(why ? 1 : 0);
 }
 
-static struct fl_signer *read_key(void) {
-  char pem[KEY];
-  const char *why = NULL;
+static size_t read_all(int fd, char *to, size_t most) {
   size_t n = 0;
-  for (ssize_t got; (got = read(FL_GATE_PRIVATE, pem + n, sizeof pem - n)) != 0;) {
+  for (ssize_t got; (got = read(fd, to + n, most - n)) != 0;) {
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) break;
     n += (size_t)got;
   }
-  close(FL_GATE_PRIVATE);
+  close(fd);
+  return n;
+}
+
+static struct fl_signer *read_key(void) {
+  char pem[KEY];
+  const char *why = NULL;
+  size_t n = read_all(FL_GATE_PRIVATE, pem, sizeof pem);
   struct fl_signer *signer = fl_signer_read(pem, n, true, &why);
   OPENSSL_cleanse(pem, sizeof pem);
   if (!signer) end(why);
   return signer;
+}
+
+static struct fl_signers *read_signers(void) {
+  static char text[FL_SIGNERS_TEXT + 1];
+  const char *why = NULL;
+  struct fl_signers *signers = fl_signers_read(text, read_all(FL_GATE_SIGNERS, text, sizeof text), &why);
+  if (!signers) end(why);
+  return signers;
 }
 
 static uint64_t number(const char *text) {
@@ -67,7 +82,7 @@ static uint64_t number(const char *text) {
 }
 
 static void read_arguments(int argc, char **argv, struct fl_keeper_options *o) {
-  if (argc != 5) end("fairlead-monitor-serve starts this");
+  if (argc != 6) end("fairlead-monitor-serve starts this");
   o->slots = (uint32_t)number(argv[1]);
   o->parts = (uint32_t)number(argv[2]);
   o->kept = strcmp(argv[3], "none") != 0;
@@ -75,6 +90,11 @@ static void read_arguments(int argc, char **argv, struct fl_keeper_options *o) {
   if (o->has_anchor && !fl_anchor_read_text(argv[3], strlen(argv[3]), &o->anchor)) end("an anchor that is none");
   o->expects = strcmp(argv[4], "-") != 0;
   if (o->expects) o->expect_epoch = number(argv[4]);
+  if (strcmp(argv[5], "none") != 0)
+    o->signers = read_signers();
+  else
+    close(FL_GATE_SIGNERS);
+  o->require_signed = strcmp(argv[5], "all") == 0;
 }
 
 static void show(struct fl_ring_end *e) {

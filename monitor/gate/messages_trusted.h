@@ -14,6 +14,8 @@
  *   n  that there is none: the same, with the slot where that can be seen
  *   p  put:               the same, and the datum
  *   d  delete:            the same as of get
+ *   u  a client's request (request_trusted.h) is done now: its record was got just before, and what is put and deleted
+ *      next is that, and nothing else
  *   k  a receipt of the answer before: whether it was written u8, the client's nonce
  *   t  a seal: the server's time u64. With 32 bytes more, which go into the head (again_trusted.h), no checkpoint
  *
@@ -29,8 +31,8 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-enum { FL_MESSAGE = 512, FL_SAID = 255, FL_CALL_HEAD = 11 }; /* at most so many bytes; those before a key */
-enum { FL_RING = 1 << 20, FL_RING_SHOWN = 1 << 15 };         /* `tail' is told at least after so many bytes */
+enum { FL_MESSAGE = 1024, FL_SAID = 255, FL_CALL_HEAD = 11 }; /* at most so many bytes; those before a key */
+enum { FL_RING = 1 << 20, FL_RING_SHOWN = 1 << 15 };          /* `tail' is told at least after so many bytes */
 
 /* Positions count all bytes that ever were; each in a line of memory of its own, written by one side only. */
 struct fl_ring {
@@ -42,5 +44,5 @@ struct fl_ring {
 };
 
 /* Descriptors that the gate's process has from its beginning. */
-enum { FL_GATE_RING = 3, FL_GATE_WAKE, FL_GATE_SAYS, FL_GATE_PRIVATE };
+enum { FL_GATE_RING = 3, FL_GATE_WAKE, FL_GATE_SAYS, FL_GATE_PRIVATE, FL_GATE_SIGNERS };
 #endif

@@ -177,29 +177,6 @@ struct fl_gate *fl_gate_another(struct fl_gates *gates, uint16_t thread, bool tr
   return begin(gates, thread, tree, (struct fl_monitor_view){empty_root, sizeof empty_root});
 }
 
-static void put_be(uint8_t *b, uint64_t n, int bytes) {
-  for (int i = 0; i < bytes; i++) b[i] = (uint8_t)(n >> 8 * (bytes - 1 - i));
-}
-
-void fl_gate_log(struct fl_gate *gate, uint64_t incarnation,
-                 void (*log)(void *context, uint32_t thread, const uint8_t *bytes, size_t length), void *context) {
-  const struct fl_gates *g = gate->gates;
-  uint8_t header[54 + VALUE] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10};
-  put_be(header + 8, 3, 2); /* version */
-  put_be(header + 10, gate->verifier.thread.self, 2);
-  put_be(header + 12, g->threads, 2);
-  put_be(header + 14, DEPTH, 2);
-  put_be(header + 16, g->slots, 4);
-  memcpy(header + 20, g->run, 16);
-  put_be(header + 36, g->first_epoch, 8);
-  put_be(header + 44, incarnation, 8);
-  put_be(header + 52, g->root_length, 2);
-  memcpy(header + 54, g->root, g->root_length);
-  log(context, gate->verifier.thread.self, header, 54 + g->root_length);
-  gate->log = log;
-  gate->log_context = context;
-}
-
 void fl_gate_free(struct fl_gate *gate) {
   if (!gate) return;
   free(gate->fresh);

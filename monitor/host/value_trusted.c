@@ -8,21 +8,12 @@
 
 enum { EXPIRES = 1, BY_DIGEST = 2, DIGEST = 32 };
 
-static void put_be(uint8_t *to, uint64_t n, int bytes) {
-  for (int i = 0; i < bytes; i++) to[i] = (uint8_t)(n >> 8 * (bytes - 1 - i));
-}
-static uint64_t get_be(const uint8_t *from, int bytes) {
-  uint64_t n = 0;
-  for (int i = 0; i < bytes; i++) n = n << 8 | from[i];
-  return n;
-}
-
 size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *value, uint64_t expires) {
   size_t at = 1;
   datum[0] = 0;
   if (expires) {
     datum[0] |= EXPIRES;
-    put_be(datum + at, expires, 8);
+    fl_put64(datum + at, expires);
     at += 8;
   }
   if (value->data) {
@@ -30,7 +21,7 @@ size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *
     return at + value->length;
   }
   datum[0] |= BY_DIGEST;
-  put_be(datum + at, value->length, 4);
+  fl_put32(datum + at, (uint32_t)value->length);
   memcpy(datum + at + 4, value->digest, DIGEST);
   return at + 4 + DIGEST;
 }
@@ -48,7 +39,7 @@ bool fl_value_decode_any(const uint8_t *datum, size_t length, struct fl_value *v
   if (length < 1 || length > FL_VALUE_DATUM || datum[0] > (EXPIRES | BY_DIGEST)) return false;
   if (datum[0] & EXPIRES) {
     if (length < at + 8) return false;
-    value->expires = get_be(datum + at, 8);
+    value->expires = fl_get64(datum + at);
     at += 8;
   }
   if (!(datum[0] & BY_DIGEST)) {
@@ -57,7 +48,7 @@ bool fl_value_decode_any(const uint8_t *datum, size_t length, struct fl_value *v
     return value->length <= FL_VALUE_INLINE;
   }
   if (length != at + 4 + DIGEST) return false;
-  value->length = get_be(datum + at, 4);
+  value->length = fl_get32(datum + at);
   value->digest = datum + at + 4;
   return value->length > FL_VALUE_INLINE && value->length <= FL_VALUE_MOST;
 }

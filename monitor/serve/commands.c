@@ -62,7 +62,9 @@ static bool crowded(const struct fl_server *s, const struct client *c) {
   return !s->in_batch && (fl_host_pending(s->host) > s->o.memory || no_room_for_receipt(s, c));
 }
 static uint8_t change_begins(const struct fl_server *s, const struct client *c, struct fl_serve_view key) {
-  return crowded(s, c) ? FL_SERVE_records_STORE : key.len > KEY_MOST ? FL_SERVE_records_LARGE : FL_SERVE_records_OK;
+  if (crowded(s, c)) return FL_SERVE_records_STORE;
+  if (fl_is_for_signers(s, key)) return FL_SERVE_records_SIGNED;
+  return key.len > KEY_MOST ? FL_SERVE_records_LARGE : FL_SERVE_records_OK;
 }
 
 uint8_t fl_batch_begin(struct fl_server *s, struct client *c, uint32_t count) {
@@ -74,6 +76,7 @@ uint8_t fl_batch_begin(struct fl_server *s, struct client *c, uint32_t count) {
 
 uint8_t fl_prepare(struct fl_server *s, struct fl_serve_view key) {
   if (key.len > KEY_MOST) return FL_SERVE_records_LARGE;
+  if (fl_is_for_signers(s, key)) return FL_SERVE_records_SIGNED;
   enum fl_host_status status = fl_host_prepare(s->host, key.data, key.len);
   if (status == FL_HOST_LIE) fl_log_refusal(s);
   if (status == FL_HOST_STORE) fl_log_doubt(s);

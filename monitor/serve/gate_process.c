@@ -4,6 +4,7 @@
 
 #include "bytes.h"
 #include "messages_trusted.h"
+#include "signers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +21,7 @@
 #include <unistd.h>
 
 /* It is woken when so many bytes wait, or somebody waits for what it says. */
-enum { OFTEN = 1 << 15, BEGIN_MS = 30000, FIRST_FREE = FL_GATE_PRIVATE + 1 };
+enum { OFTEN = 1 << 15, BEGIN_MS = 30000, FIRST_FREE = FL_GATE_SIGNERS + 1 };
 
 struct fl_gate_process {
   pid_t pid;
@@ -140,6 +141,11 @@ void fl_gate_process_receipt(struct fl_gate_process *g, bool wrote, const uint8_
   send(g, message, fl_add_bytes(at, nonce, length));
 }
 
+void fl_gate_process_request(struct fl_gate_process *g, const uint8_t *request, size_t length) {
+  uint8_t message[2 + FL_MESSAGE], *at = fl_add8(message + 2, 'u');
+  send(g, message, fl_add_bytes(at, request, length));
+}
+
 uint64_t fl_gate_process_answers(const struct fl_gate_process *g) { return g->answers; }
 
 uint64_t fl_gate_process_changes(const struct fl_gate_process *g) { return g->changes; }
@@ -247,22 +253,23 @@ bool fl_gate_pipe(int fds[2]) {
   return fds[0] >= 0 && fds[1] >= 0;
 }
 
-static int spawn(struct fl_gate_process *g, const struct fl_gate_place *place, const int given[4]) {
+static int spawn(struct fl_gate_process *g, const struct fl_gate_place *place, const int given[5]) {
   char slots[16], parts[16], expects[24] = "-", anchor[FL_ANCHOR_TEXT + 1] = "none";
   snprintf(slots, sizeof slots, "%" PRIu32, place->slots);
   snprintf(parts, sizeof parts, "%" PRIu32, place->parts);
   if (place->expects) snprintf(expects, sizeof expects, "%" PRIu64, place->expect_epoch);
   if (place->kept) strcpy(anchor, "new");
   if (place->anchor) anchor[fl_anchor_write_text(anchor, place->anchor)] = 0;
-  char *argv[] = {(char *)(uintptr_t)place->program, slots, parts, anchor, expects, NULL};
+  char *wanted = !place->signers.data ? "none" : place->require_signed ? "all" : "some";
+  char *argv[] = {(char *)(uintptr_t)place->program, slots, parts, anchor, expects, wanted, NULL};
   posix_spawn_file_actions_t actions;
   int failed = posix_spawn_file_actions_init(&actions);
   if (failed) return failed;
   for (int i = 0; i < 2 && !failed; i++) failed = posix_spawn_file_actions_addopen(&actions, i, "/dev/null", O_RDWR, 0);
-  for (int i = 0; i < 4 && !failed; i++)
+  for (int i = 0; i < 5 && !failed; i++)
     failed = posix_spawn_file_actions_adddup2(&actions, given[i], FL_GATE_RING + i);
   /* Neither what we were started with, nor our environment, which may have passwords. */
-  if (!failed) failed = posix_spawn_file_actions_addclosefrom_np(&actions, FL_GATE_RING + 4);
+  if (!failed) failed = posix_spawn_file_actions_addclosefrom_np(&actions, FL_GATE_RING + 5);
   if (!failed) failed = posix_spawn(&g->pid, place->program, &actions, NULL, argv, (char *[]){NULL});
   posix_spawn_file_actions_destroy(&actions);
   return failed;
@@ -274,11 +281,13 @@ struct fl_gate_process *fl_gate_process_start(const struct fl_gate_place *place,
   *why = "out of memory, or of descriptors";
   if (!g) return NULL;
   bool ok = make_ring(g, &ring) && fl_gate_pipe(wake) && fl_gate_pipe(says);
-  int higher = ok ? fcntl(ring, F_DUPFD_CLOEXEC, FIRST_FREE) : -1;
-  int failed = higher < 0 ? errno : spawn(g, place, (const int[]){higher, wake[0], says[1], key});
+  int higher = ok ? fcntl(ring, F_DUPFD_CLOEXEC, FIRST_FREE) : -1,
+      signers = fl_signers_hand_over(&place->signers, FIRST_FREE);
+  int failed =
+      higher < 0 || signers < 0 ? errno : spawn(g, place, (const int[]){higher, wake[0], says[1], key, signers});
   if (ok && failed) *why = strerror(failed);
   g->wake = wake[1], g->says = says[0];
-  close(ring), close(higher), close(wake[0]), close(says[1]), close(key);
+  close(ring), close(higher), close(signers), close(wake[0]), close(says[1]), close(key);
   if (ok && !failed && fcntl(g->says, F_SETFL, O_NONBLOCK) == 0) return g;
   fl_gate_process_free(g);
   return NULL;

@@ -6,6 +6,7 @@
 #include "again_trusted.h"
 #include "fl_store.h"
 #include "gate_trusted.h"
+#include "ours_trusted.h"
 #include "seal_trusted.h"
 
 struct fl_gate_place {
@@ -14,6 +15,8 @@ struct fl_gate_place {
   bool kept, expects;             /* there is a place for an anchor; no seal before an epoch */
   const struct fl_anchor *anchor; /* NULL: it keeps none */
   uint64_t expect_epoch;
+  struct fl_text signers; /* who they are; NULL: nobody signs requests */
+  bool require_signed;
 };
 
 struct fl_gate_process;
@@ -27,6 +30,8 @@ bool fl_gate_process_begin(struct fl_gate_process *g, const uint8_t bytes[FL_SEA
 void fl_gate_process_told(void *g, const struct fl_gate_call *call); /* for fl_host_options */
 /* Of the last answer; the client's nonce. Nothing comes back: what it is, we know. */
 void fl_gate_process_receipt(struct fl_gate_process *g, bool wrote, const uint8_t *nonce, uint8_t length);
+/* A client's request is done next; its record was got just before. */
+void fl_gate_process_request(struct fl_gate_process *g, const uint8_t *request, size_t length);
 uint64_t fl_gate_process_answers(const struct fl_gate_process *g); /* so many it was told */
 
 /* Puts and deletions since the start: what it will want to see again. */

@@ -7,6 +7,7 @@
 #include "opening.h"
 #include "run_log.h"
 #include "server.h"
+#include "signers.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -34,6 +35,8 @@ struct options {
   uint16_t port;
   uint32_t slots, near, parts;
   bool gate; /* in a process of its own */
+  const char *signers_file;
+  struct fl_text signers;
   struct fl_gate_process *process;
 };
 
@@ -54,6 +57,8 @@ static void read_options(int argc, char **argv, struct options *o) {
                                         {"near", 1, 0, 'r'},
                                         {"memory", 1, 0, 'm'},
                                         {"certificates", 1, 0, 'e'},
+                                        {"signers", 1, 0, 's'},
+                                        {"signed", 1, 0, 'R'},
                                         {"connections", 1, 0, 'N'},
                                         {"timeout", 1, 0, 't'},
                                         {"unsealed-most", 1, 0, 'u'},
@@ -90,6 +95,11 @@ static void read_options(int argc, char **argv, struct options *o) {
     case 'n': o->slots = (uint32_t)fl_option_number(name, optarg, 512, SLOTS * FL_HOST_THREADS); break;
     case 'r': o->near = (uint32_t)fl_option_number(name, optarg, 0, 1 << 28); break;
     case 'm': o->server.memory = fl_option_number(name, optarg, 1, 1 << 20) << 20; break;
+    case 's': o->signers_file = optarg; break;
+    case 'R':
+      if (strcmp(optarg, "some") && strcmp(optarg, "all")) exit(fl_complain(FL_USAGE, "--signed is some or all"));
+      o->server.require_signed = strcmp(optarg, "all") == 0;
+      break;
     case 'e': o->server.certificates = fl_option_number(name, optarg, 1, 1 << 20) << 20; break;
     case 'N': o->server.limits.connections = (uint32_t)fl_option_number(name, optarg, 1, 1000000); break;
     case 't': o->server.timeout_ms = (uint32_t)fl_option_number(name, optarg, 1, 2000000000); break;
@@ -107,6 +117,7 @@ static void read_options(int argc, char **argv, struct options *o) {
     fputs(usage, stderr);
     exit(FL_USAGE);
   }
+  if (o->server.require_signed && !o->signers_file) exit(fl_complain(FL_USAGE, "--signed all needs --signers"));
   /* A log is of one thread of the monitor. */
   if (o->log && o->slots > SLOTS) exit(fl_complain(FL_USAGE, "--slots is at most %d with --log", (int)SLOTS));
   if (o->slots == 0) o->slots = o->log ? SLOTS : 4 * SLOTS;
@@ -243,6 +254,8 @@ static struct fl_signer *start_gate(const struct fl_places *places, const struct
                                 .kept = fl_anchor_kept(&places->anchor),
                                 .expects = places->expects,
                                 .anchor = x->has_anchor ? &x->anchor : NULL,
+                                .signers = opening->signers,
+                                .require_signed = opening->server.require_signed,
                                 .expect_epoch = places->expect_epoch};
   int key[2];
   *why = strerror(EMFILE);
@@ -280,6 +293,7 @@ static int run(struct options *o) {
   int status = resolve_address(o);
   if (status == 0) status = fl_client_access_open(&o->clients, o->address);
   o->server.users = o->clients.users, o->server.tls = o->clients.tls, o->server.unprotected = o->clients.unprotected;
+  if (status == 0) status = fl_signers_open(o->signers_file, &o->signers, &o->server.signers);
   if (status == 0) status = fl_places_lock(&o->places);
   opening = o;
   if (o->gate) o->places.open_key = start_gate;

@@ -217,6 +217,7 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
     n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\nincarnation %" PRIu64 "\nanchored %" PRIu64 "\n",
                          fl_sealing_figures(s).sealed, s->incarnation, fl_sealing_figures(s).anchored);
     break;
+  case FL_SERVE_reports_SIGNED: return fl_signed(s, c, argument);
   case FL_SERVE_reports_SEAL:
     if (fl_host_why(s->host)) return FL_SERVE_records_LIE;
     c->answer.hold_epoch = fl_want_anchor(s);

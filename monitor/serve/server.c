@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "serving.h"
 
+#include <openssl/evp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -347,7 +348,9 @@ struct fl_server *fl_server_new(const struct fl_server_options *options, struct 
   struct fl_handler handler = {sizeof(struct client), on_event, on_closed, s};
   s->receipts = fl_receipts_new();
   s->loop = fl_loop_new(&options->limits, &handler);
-  if (s->loop && fl_sealing_new(s, store, signer, anchor, last_seal))
+  size_t seals = sizeof s->seals;
+  bool known = EVP_PKEY_get_raw_public_key(fl_signer_key(signer), s->seals, &seals) == 1;
+  if (known && s->loop && fl_sealing_new(s, store, signer, anchor, last_seal))
     s->certificates = fl_certificates_new(fl_next_epoch(s) - 1, options->certificates);
   if (!s->receipts || !s->certificates) {
     fl_server_free(s);

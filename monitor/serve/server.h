@@ -6,6 +6,7 @@
 #include "fl_host.h"
 #include "gate_process.h"
 #include "fl_loop.h"
+#include "request_trusted.h"
 #include "run_log.h"
 #include "tls.h"
 #include "users.h"
@@ -20,13 +21,15 @@ struct fl_server_options {
   uint64_t certificates; /* bytes of what CERTIFICATE answers from */
   struct fl_limits limits;
   const struct fl_users *users;
-  struct fl_tls_side *tls;      /* NULL: clients speak in plain text */
-  bool unprotected;             /* from other machines, too, nobody needs a password if none is set */
-  bool kept[2];                 /* the store's process, from files and from system calls: for INFO */
-  struct fl_run_log *log;       /* NULL: nobody wants it */
-  struct fl_gate_process *gate; /* makes the seals; NULL: we do */
-  uint64_t redo_pieces;         /* of the redo log, in the store */
-  uint64_t time;                /* of the seal that is gone on from: it is not earlier now. Milliseconds since 1970 */
+  struct fl_tls_side *tls;          /* NULL: clients speak in plain text */
+  bool unprotected;                 /* from other machines, too, nobody needs a password if none is set */
+  bool kept[2];                     /* the store's process, from files and from system calls: for INFO */
+  struct fl_run_log *log;           /* NULL: nobody wants it */
+  const struct fl_signers *signers; /* clients that sign their requests; NULL: nobody does */
+  bool require_signed;              /* nothing is changed otherwise */
+  struct fl_gate_process *gate;     /* makes the seals; NULL: we do */
+  uint64_t redo_pieces;             /* of the redo log, in the store */
+  uint64_t time; /* of the seal that is gone on from: it is not earlier now. Milliseconds since 1970 */
 };
 
 struct fl_server;

@@ -12,6 +12,8 @@
 #include "redo_trusted.h"
 #include "serve.h"
 #include "server.h"
+#include "signed.h"
+#include "signers.h"
 
 enum { VALUE = 65536, KEY_MOST = 65535, TEXT = 8192, LINE = 512 };
 
@@ -87,8 +89,10 @@ struct fl_server {
   struct client *all;      /* clients.c */
   struct client *watching; /* those with watched keys: transactions.c */
   struct fl_clock clock;
-  uint64_t moment; /* in which a command is carried out, a transaction too; 0: it has not looked yet */
-  bool in_batch;   /* several changes are one step: room was made for all of them (commands.c) */
+  uint64_t moment;   /* in which a command is carried out, a transaction too; 0: it has not looked yet */
+  uint8_t seals[32]; /* the public key that seals are signed with */
+  bool signing;      /* what is changed is in a request that a client has signed (signed.c) */
+  bool in_batch;     /* several changes are one step: room was made for all of them (commands.c) */
   /* What no checkpoint has: unsealed.c notes it, sealing.c takes it. Times are milliseconds by our clock; 0: none. */
   struct {
     uint64_t since, committing_since; /* the oldest change that is in no seal; that is in the one being committed */
@@ -166,6 +170,7 @@ void fl_hold_until_sealed(struct fl_server *s, struct client *c);
 uint8_t fl_status(enum fl_host_status status);
 /* The same of an answer, and what follows from it. */
 uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status);
+void fl_forget_receipts(struct client *c); /* of the command before, when the next one has come */
 void fl_forget_receipts_of_refused(struct fl_server *s, struct client *c);
 void fl_forget_value(struct fl_server *s, struct client *c);
 

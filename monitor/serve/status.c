@@ -55,7 +55,7 @@ uint8_t fl_status(enum fl_host_status status) {
   return FL_SERVE_records_UNKNOWN;
 }
 
-static void forget_receipts(struct client *c) {
+void fl_forget_receipts(struct client *c) {
   if (!c->receipts.next_command) return;
   c->receipts.next_command = false;
   c->receipts.given.length = 0;
@@ -64,12 +64,12 @@ static void forget_receipts(struct client *c) {
 /* An error, and nothing was asked of the records: it is no answer that there could be a receipt of, and what was given
  * before is another command's. */
 void fl_forget_receipts_of_refused(struct fl_server *s, struct client *c) {
-  if (s->out.len > 0 && s->out.data[0] == '-') forget_receipts(c);
+  if (s->out.len > 0 && s->out.data[0] == '-') fl_forget_receipts(c);
 }
 
 /* Which status, and what follows from it. That a value is no number, or would be too large, is an answer, too. */
 uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status) {
-  forget_receipts(c);
+  fl_forget_receipts(c);
   if (status == FL_HOST_LIE) fl_log_refusal(s);
   if (status == FL_HOST_STORE) fl_log_doubt(s);
   if (status == FL_HOST_FULL) fl_want_seal(s);

@@ -111,6 +111,7 @@ uint8_t fl_flush(struct fl_server *s, struct client *c) {
   bool too_many = false, there;
   uint64_t now = fl_now_ms(s);
   fl_forget_value(s, c);
+  if (s->o.signers) return FL_SERVE_records_SIGNED; /* clients' numbers would go, too */
   if (s->in_batch || fl_host_together_begin(s->host) != FL_HOST_OK) return FL_SERVE_records_MEMORY;
   enum fl_host_status status = prepare_all(s, &names, &too_many);
   for (size_t at = 0; status == FL_HOST_OK && !too_many && at < names.length;) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "receipts_trusted.h"
 
+#include "bytes.h"
 #include "digest.h"
 
 #include <stdlib.h>
@@ -14,28 +15,19 @@ struct fl_receipts {
   uint32_t count, room;
 };
 
-static void put(uint8_t *b, uint64_t n, int bytes) {
-  for (int i = 0; i < bytes; i++) b[i] = (uint8_t)(n >> 8 * (bytes - 1 - i));
-}
-static uint64_t get(const uint8_t *b, int bytes) {
-  uint64_t n = 0;
-  for (int i = 0; i < bytes; i++) n = n << 8 | b[i];
-  return n;
-}
-
 size_t fl_receipt_write(const struct fl_receipt *r, uint8_t b[FL_RECEIPT_LONG]) {
   size_t length = r->nonce_length ? FL_RECEIPT_LONG : FL_RECEIPT;
   memset(b, 0, FL_RECEIPT_LONG);
   memcpy(b, r->nonce_length ? magic_with_nonce : magic, 8);
-  put(b + 8, r->incarnation, 8);
-  put(b + 16, r->epoch, 8);
-  put(b + 24, r->counter, 8);
-  put(b + 32, r->index, 4);
+  fl_put64(b + 8, r->incarnation);
+  fl_put64(b + 16, r->epoch);
+  fl_put64(b + 24, r->counter);
+  fl_put32(b + 32, r->index);
   b[36] = r->wrote;
   memcpy(b + 37, r->key, 32);
   b[69] = r->there;
   if (r->there) {
-    put(b + 70, r->time, 8);
+    fl_put64(b + 70, r->time);
     memcpy(b + 78, r->value, 32);
   }
   if (r->nonce_length) {
@@ -48,13 +40,13 @@ size_t fl_receipt_write(const struct fl_receipt *r, uint8_t b[FL_RECEIPT_LONG]) 
 bool fl_receipt_read(const uint8_t *b, size_t length, struct fl_receipt *r) {
   uint8_t again[FL_RECEIPT_LONG];
   if (length != FL_RECEIPT && length != FL_RECEIPT_LONG) return false;
-  *r = (struct fl_receipt){.incarnation = get(b + 8, 8),
-                           .epoch = get(b + 16, 8),
-                           .counter = get(b + 24, 8),
-                           .index = (uint32_t)get(b + 32, 4),
+  *r = (struct fl_receipt){.incarnation = fl_get64(b + 8),
+                           .epoch = fl_get64(b + 16),
+                           .counter = fl_get64(b + 24),
+                           .index = fl_get32(b + 32),
                            .wrote = b[36] == 1,
                            .there = b[69] == 1,
-                           .time = get(b + 70, 8)};
+                           .time = fl_get64(b + 70)};
   memcpy(r->key, b + 37, 32);
   memcpy(r->value, b + 78, 32);
   if (length == FL_RECEIPT_LONG) {
@@ -78,7 +70,7 @@ static void join(const uint8_t left[32], const uint8_t right[32], uint8_t digest
 
 static void crown(uint32_t leaves, const uint8_t topmost[32], uint8_t root[32]) {
   uint8_t b[37] = {2};
-  put(b + 1, leaves, 4);
+  fl_put32(b + 1, leaves);
   memcpy(b + 5, topmost, 32);
   fl_digest(b, sizeof b, root);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "seal_trusted.h"
 
+#include "bytes.h"
 #include "digest.h"
 
 #include <inttypes.h>
@@ -58,21 +59,12 @@ void fl_signer_free(struct fl_signer *signer) {
 
 /* ---- Seals ---- */
 
-static void put64(uint8_t *b, uint64_t n) {
-  for (int i = 0; i < 8; i++) b[i] = (uint8_t)(n >> 8 * (7 - i));
-}
-static uint64_t get64(const uint8_t *b) {
-  uint64_t n = 0;
-  for (int i = 0; i < 8; i++) n = n << 8 | b[i];
-  return n;
-}
-
 bool fl_seal_make(const struct fl_signer *signer, const struct fl_seal *seal, uint8_t bytes[FL_SEAL]) {
   memcpy(bytes, magic, 8);
-  put64(bytes + 8, seal->incarnation);
-  put64(bytes + 16, seal->epoch);
-  put64(bytes + 24, seal->answers);
-  put64(bytes + 32, seal->time);
+  fl_put64(bytes + 8, seal->incarnation);
+  fl_put64(bytes + 16, seal->epoch);
+  fl_put64(bytes + 24, seal->answers);
+  fl_put64(bytes + 32, seal->time);
   memcpy(bytes + 40, seal->root, 32);
   memcpy(bytes + 72, seal->receipts, 32);
   memcpy(bytes + 104, seal->previous, 32);
@@ -91,10 +83,10 @@ bool fl_seal_read(const struct fl_signer *signer, const uint8_t *bytes, size_t l
   bool ok = c && EVP_DigestVerifyInit(c, NULL, NULL, NULL, signer->key) == 1 &&
             EVP_DigestVerify(c, bytes + FL_SEAL_SIGNED, FL_SEAL - FL_SEAL_SIGNED, bytes, FL_SEAL_SIGNED) == 1;
   EVP_MD_CTX_free(c);
-  *seal = (struct fl_seal){.incarnation = get64(bytes + 8),
-                           .epoch = get64(bytes + 16),
-                           .answers = get64(bytes + 24),
-                           .time = get64(bytes + 32)};
+  *seal = (struct fl_seal){.incarnation = fl_get64(bytes + 8),
+                           .epoch = fl_get64(bytes + 16),
+                           .answers = fl_get64(bytes + 24),
+                           .time = fl_get64(bytes + 32)};
   memcpy(seal->root, bytes + 40, 32);
   memcpy(seal->receipts, bytes + 72, 32);
   memcpy(seal->previous, bytes + 104, 32);

@@ -16,12 +16,14 @@ warnings=(-std=c11 -Wall -Wextra -Werror -g)
 make_tests() { # OUT OPTION...
   local out=$1
   shift
-  local objects=("$out"/gate/{again,keeper,ring}_trusted.o "$out"/signed/{seal,receipts}_trusted.o)
+  local objects=("$out"/gate/{again,keeper,ring}_trusted.o "$out"/signed/{seal,receipts,request}_trusted.o)
   objects+=("$out/libfairlead-monitor.a")
   gcc "${warnings[@]}" "$@" "${includes[@]}" $here/{lies,trace,watch}.c "${objects[@]}" -lcrypto -lpthread \
     -o "$out/lies" &&
     gcc "${warnings[@]}" "$@" "${includes[@]}" $here/{process,trace,watch}.c "${objects[@]}" -lcrypto -lpthread \
-      -o "$out/process"
+      -o "$out/process" &&
+    gcc "${warnings[@]}" "$@" "${includes[@]}" $here/{requests,signatures,asked,trace,watch}.c "${objects[@]}" \
+      -lcrypto -lpthread -o "$out/requests"
 }
 built
 made=out/monitor
@@ -29,6 +31,8 @@ ok "the tests are compiled" make_tests $made -O2
 ok "lies of a server: each is refused, or what a plain store would have answered" \
   $made/lies "$seed" "${FUZZ_N:-$(sized 1000 5000)}"
 ok "over a tree in parts" $made/lies "$seed" "${FUZZ_N:-$(sized 300 3000)}" 4
+ok "requests that clients sign: each is done once, in its order, as it is, or the gate stops" \
+  $made/requests "$seed" "${FUZZ_N:-$(sized 10 100)}"
 ok "what is no message, or is the gate's to write: it ends, and says why" $made/process $made/fairlead-monitor-gate lies
 ok "messages that change while they are read: one reading counts" \
   $made/process $made/fairlead-monitor-gate changing "$(sized 2000 20000)"
@@ -43,6 +47,7 @@ if ! short; then
   ok "the same with sanitizers" sanitized
   ok "lies" $s/lies "$seed" 1000
   ok "over a tree in parts" $s/lies "$seed" 300 4
+  ok "requests" $s/requests "$seed" 10
   ok "no messages" $s/process $s/fairlead-monitor-gate lies
   ok "messages that change" $s/process $s/fairlead-monitor-gate changing 2000
 fi
@@ -57,7 +62,7 @@ broken() { # FILE SED PROGRAM ARGUMENT...
   ! cmp -s "$work/broken/$file" "monitor/gate/$file" || return 1
   shift 2
   local from=(-I"$work/broken" "${includes[@]:1}" "$work/broken"/{again,keeper}_trusted.c)
-  local rest=(out/monitor/signed/{seal,receipts}_trusted.o out/monitor/libfairlead-monitor.a -lcrypto -lpthread)
+  local rest=(out/monitor/signed/{seal,receipts,request}_trusted.o out/monitor/libfairlead-monitor.a -lcrypto -lpthread)
   if [ "$1" = lies ]; then
     gcc -std=c11 -O2 -w "${from[@]}" $here/{lies,trace,watch}.c "${rest[@]}" -o "$work/broken/lies" || return 1
     ! timeout 600 "$work/broken/lies" "${@:2}" >"$work/broken/out" 2>&1
@@ -95,7 +100,7 @@ read_in_place() {
   cp -r monitor/gate "$work/place"
   sed -i "$twice" "$work/place"/ring_trusted.[ch]
   gcc -std=c11 -O2 -w -I"$work/place" "${includes[@]:1}" "$work/place"/*.c \
-    out/monitor/signed/{seal,receipts}_trusted.o out/monitor/libfairlead-monitor.a -lcrypto -lpthread \
+    out/monitor/signed/{seal,receipts,request}_trusted.o out/monitor/libfairlead-monitor.a -lcrypto -lpthread \
     -o "$work/place/gate" &&
     ! $made/process "$work/place/gate" changing 20000 >"$work/place/out" 2>&1 && grep -q changing "$work/place/out"
 }
@@ -106,10 +111,10 @@ ok_long "and the ring's end" broken ring_trusted.c 's/there > FL_RING || //' pro
 
 if ! short; then
   fuzzer() {
-    mkdir -p "$work/corpus" && $made/lies dump "$work/corpus" &&
+    mkdir -p "$work/corpus" && $made/lies dump "$work/corpus" && $made/requests dump "$work/corpus" &&
       clang "${warnings[@]}" -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all "${includes[@]}" \
-        $here/{fuzz,watch}.c monitor/gate/{again,keeper}_trusted.c \
-        monitor/signed/{seal,receipts}_trusted.c monitor/host/{gate_trusted,value_trusted,pages}.c \
+        $here/{fuzz,asked,watch}.c monitor/gate/{again,keeper}_trusted.c \
+        monitor/signed/{seal,receipts,request}_trusted.c monitor/host/{gate_trusted,value_trusted,pages}.c \
         monitor/gen/verify.c monitor/secret_trusted.c \
         -lcrypto -lpthread -o "$work/fuzz"
   }

@@ -15,12 +15,13 @@ lies() { # LIBRARY ROUNDS
 }
 ok "a server that lies to its clients" lies out/monitor/libfairlead-receipts.so "$(sized 60 1000)"
 
-sources=(monitor/client/proof_trusted.c monitor/signed/{seal,receipts}_trusted.c)
+sources=(monitor/client/{proof,request_proof}_trusted.c monitor/signed/{seal,receipts,request}_trusted.c
+  monitor/host/value_trusted.c)
 build() { # OUT PROOF OPTION...
   local out=$1 proof=$2
   shift 2
-  gcc -std=c11 -Wall -Wextra -g -Imonitor -Imonitor/client -Imonitor/signed -Imonitor/serve "$@" "$proof" \
-    "${sources[@]:1}" -lcrypto -o "$out"
+  gcc -std=c11 -Wall -Wextra -g -Imonitor -Imonitor/host -Imonitor/client -Imonitor/signed -Imonitor/serve "$@" \
+    "$proof" "${sources[@]:1}" -lcrypto -o "$out"
 }
 # Lines that were changed at random, under sanitizers: nothing but what was signed is certified.
 lines() {
@@ -31,8 +32,9 @@ lines() {
 ok "any lines" lines
 ways() {
   gcc -std=c11 -Wall -Wextra -Werror -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -Imonitor \
-    -Imonitor/signed -Imonitor/serve monitor/signed/{seal,receipts}_trusted.c monitor/serve/certificates.c \
-    tests/monitor/client/certificates.c -lcrypto -o "$work/ways" && timeout 120 "$work/ways" "$(sized 100 1000)"
+    -Imonitor/host -Imonitor/signed -Imonitor/serve monitor/signed/{seal,receipts}_trusted.c \
+    monitor/serve/certificates.c tests/monitor/client/certificates.c -lcrypto -o "$work/ways" &&
+    timeout 120 "$work/ways" "$(sized 100 1000)"
 }
 ok "the way from each receipt, in a time that does not grow with their number" ways
 

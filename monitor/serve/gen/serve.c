@@ -150,13 +150,13 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_3) == 8 && size
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_30) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_30) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_31) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_31) == 80, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_32) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_32) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_35) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_35) == 104, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_37) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_37) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_38) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_38) == 64, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_39) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_39) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_33) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_33) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_34) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_34) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_35) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_35) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_37) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_37) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_38) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_38) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_4) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_4) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_40) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_40) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
@@ -1440,7 +1440,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 101 "monitor/serve/clean/table.fl"
+#line 102 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
 #line 1446 "serve.c"
     return;
@@ -1448,513 +1448,520 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 106 "monitor/serve/clean/table.fl"
+#line 107 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 106 "monitor/serve/clean/table.fl"
+#line 107 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 106 "monitor/serve/clean/table.fl"
+#line 107 "monitor/serve/clean/table.fl"
         return;
     }
-#line 107 "monitor/serve/clean/table.fl"
+#line 108 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 107 "monitor/serve/clean/table.fl"
+#line 108 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 107 "monitor/serve/clean/table.fl"
+#line 108 "monitor/serve/clean/table.fl"
         return;
     }
-#line 108 "monitor/serve/clean/table.fl"
+#line 109 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 108 "monitor/serve/clean/table.fl"
+#line 109 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 108 "monitor/serve/clean/table.fl"
+#line 109 "monitor/serve/clean/table.fl"
         return;
     }
-#line 109 "monitor/serve/clean/table.fl"
+#line 110 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 109 "monitor/serve/clean/table.fl"
+#line 110 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 109 "monitor/serve/clean/table.fl"
+#line 110 "monitor/serve/clean/table.fl"
         return;
     }
-#line 110 "monitor/serve/clean/table.fl"
+#line 111 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 110 "monitor/serve/clean/table.fl"
+#line 111 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 110 "monitor/serve/clean/table.fl"
+#line 111 "monitor/serve/clean/table.fl"
         return;
     }
-#line 111 "monitor/serve/clean/table.fl"
+#line 112 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 111 "monitor/serve/clean/table.fl"
+#line 112 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 111 "monitor/serve/clean/table.fl"
+#line 112 "monitor/serve/clean/table.fl"
         return;
     }
-#line 112 "monitor/serve/clean/table.fl"
+#line 113 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 112 "monitor/serve/clean/table.fl"
+#line 113 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 112 "monitor/serve/clean/table.fl"
+#line 113 "monitor/serve/clean/table.fl"
         return;
     }
-#line 113 "monitor/serve/clean/table.fl"
+#line 114 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 113 "monitor/serve/clean/table.fl"
+#line 114 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 113 "monitor/serve/clean/table.fl"
+#line 114 "monitor/serve/clean/table.fl"
         return;
     }
-#line 114 "monitor/serve/clean/table.fl"
+#line 115 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 114 "monitor/serve/clean/table.fl"
+#line 115 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 114 "monitor/serve/clean/table.fl"
+#line 115 "monitor/serve/clean/table.fl"
         return;
     }
-#line 115 "monitor/serve/clean/table.fl"
+#line 116 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 115 "monitor/serve/clean/table.fl"
+#line 116 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 115 "monitor/serve/clean/table.fl"
+#line 116 "monitor/serve/clean/table.fl"
         return;
     }
-#line 116 "monitor/serve/clean/table.fl"
+#line 117 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 116 "monitor/serve/clean/table.fl"
+#line 117 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 116 "monitor/serve/clean/table.fl"
+#line 117 "monitor/serve/clean/table.fl"
         return;
     }
-#line 117 "monitor/serve/clean/table.fl"
+#line 118 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 117 "monitor/serve/clean/table.fl"
+#line 118 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 117 "monitor/serve/clean/table.fl"
+#line 118 "monitor/serve/clean/table.fl"
         return;
     }
-#line 118 "monitor/serve/clean/table.fl"
+#line 119 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 118 "monitor/serve/clean/table.fl"
+#line 119 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 118 "monitor/serve/clean/table.fl"
+#line 119 "monitor/serve/clean/table.fl"
         return;
     }
-#line 119 "monitor/serve/clean/table.fl"
+#line 120 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 119 "monitor/serve/clean/table.fl"
+#line 120 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 119 "monitor/serve/clean/table.fl"
+#line 120 "monitor/serve/clean/table.fl"
         return;
     }
-#line 120 "monitor/serve/clean/table.fl"
+#line 121 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 120 "monitor/serve/clean/table.fl"
+#line 121 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 120 "monitor/serve/clean/table.fl"
+#line 121 "monitor/serve/clean/table.fl"
         return;
     }
-#line 121 "monitor/serve/clean/table.fl"
+#line 122 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 121 "monitor/serve/clean/table.fl"
+#line 122 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 121 "monitor/serve/clean/table.fl"
+#line 122 "monitor/serve/clean/table.fl"
         return;
     }
-#line 122 "monitor/serve/clean/table.fl"
+#line 123 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 122 "monitor/serve/clean/table.fl"
+#line 123 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 122 "monitor/serve/clean/table.fl"
+#line 123 "monitor/serve/clean/table.fl"
         return;
     }
-#line 123 "monitor/serve/clean/table.fl"
+#line 124 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 123 "monitor/serve/clean/table.fl"
+#line 124 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 123 "monitor/serve/clean/table.fl"
+#line 124 "monitor/serve/clean/table.fl"
         return;
     }
-#line 124 "monitor/serve/clean/table.fl"
+#line 125 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 124 "monitor/serve/clean/table.fl"
+#line 125 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 124 "monitor/serve/clean/table.fl"
+#line 125 "monitor/serve/clean/table.fl"
         return;
     }
-#line 125 "monitor/serve/clean/table.fl"
+#line 126 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 125 "monitor/serve/clean/table.fl"
+#line 126 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 125 "monitor/serve/clean/table.fl"
+#line 126 "monitor/serve/clean/table.fl"
         return;
     }
-#line 126 "monitor/serve/clean/table.fl"
+#line 127 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 126 "monitor/serve/clean/table.fl"
+#line 127 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 126 "monitor/serve/clean/table.fl"
+#line 127 "monitor/serve/clean/table.fl"
         return;
     }
-#line 127 "monitor/serve/clean/table.fl"
+#line 128 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 127 "monitor/serve/clean/table.fl"
+#line 128 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 127 "monitor/serve/clean/table.fl"
+#line 128 "monitor/serve/clean/table.fl"
         return;
     }
-#line 128 "monitor/serve/clean/table.fl"
+#line 129 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 128 "monitor/serve/clean/table.fl"
+#line 129 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 128 "monitor/serve/clean/table.fl"
+#line 129 "monitor/serve/clean/table.fl"
         return;
     }
-#line 129 "monitor/serve/clean/table.fl"
+#line 130 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 129 "monitor/serve/clean/table.fl"
+#line 130 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 129 "monitor/serve/clean/table.fl"
+#line 130 "monitor/serve/clean/table.fl"
         return;
     }
-#line 130 "monitor/serve/clean/table.fl"
+#line 131 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 130 "monitor/serve/clean/table.fl"
+#line 131 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 130 "monitor/serve/clean/table.fl"
+#line 131 "monitor/serve/clean/table.fl"
         return;
     }
-#line 131 "monitor/serve/clean/table.fl"
+#line 132 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 131 "monitor/serve/clean/table.fl"
+#line 132 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 131 "monitor/serve/clean/table.fl"
+#line 132 "monitor/serve/clean/table.fl"
         return;
     }
-#line 132 "monitor/serve/clean/table.fl"
+#line 133 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 132 "monitor/serve/clean/table.fl"
+#line 133 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 132 "monitor/serve/clean/table.fl"
+#line 133 "monitor/serve/clean/table.fl"
         return;
     }
-#line 133 "monitor/serve/clean/table.fl"
+#line 134 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 133 "monitor/serve/clean/table.fl"
+#line 134 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 133 "monitor/serve/clean/table.fl"
+#line 134 "monitor/serve/clean/table.fl"
         return;
     }
-#line 134 "monitor/serve/clean/table.fl"
+#line 135 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 134 "monitor/serve/clean/table.fl"
+#line 135 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 134 "monitor/serve/clean/table.fl"
+#line 135 "monitor/serve/clean/table.fl"
         return;
     }
-#line 135 "monitor/serve/clean/table.fl"
+#line 136 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 135 "monitor/serve/clean/table.fl"
+#line 136 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 135 "monitor/serve/clean/table.fl"
+#line 136 "monitor/serve/clean/table.fl"
         return;
     }
-#line 136 "monitor/serve/clean/table.fl"
+#line 137 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 136 "monitor/serve/clean/table.fl"
+#line 137 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 136 "monitor/serve/clean/table.fl"
+#line 137 "monitor/serve/clean/table.fl"
         return;
     }
-#line 137 "monitor/serve/clean/table.fl"
+#line 138 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 137 "monitor/serve/clean/table.fl"
+#line 138 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 137 "monitor/serve/clean/table.fl"
+#line 138 "monitor/serve/clean/table.fl"
         return;
     }
-#line 138 "monitor/serve/clean/table.fl"
+#line 139 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 138 "monitor/serve/clean/table.fl"
+#line 139 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 138 "monitor/serve/clean/table.fl"
+#line 139 "monitor/serve/clean/table.fl"
         return;
     }
-#line 139 "monitor/serve/clean/table.fl"
+#line 140 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 139 "monitor/serve/clean/table.fl"
+#line 140 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 139 "monitor/serve/clean/table.fl"
+#line 140 "monitor/serve/clean/table.fl"
         return;
     }
-#line 140 "monitor/serve/clean/table.fl"
+#line 141 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 140 "monitor/serve/clean/table.fl"
+#line 141 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 140 "monitor/serve/clean/table.fl"
+#line 141 "monitor/serve/clean/table.fl"
         return;
     }
-#line 141 "monitor/serve/clean/table.fl"
+#line 142 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 141 "monitor/serve/clean/table.fl"
+#line 142 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 141 "monitor/serve/clean/table.fl"
+#line 142 "monitor/serve/clean/table.fl"
         return;
     }
-#line 142 "monitor/serve/clean/table.fl"
+#line 143 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 142 "monitor/serve/clean/table.fl"
+#line 143 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 142 "monitor/serve/clean/table.fl"
+#line 143 "monitor/serve/clean/table.fl"
         return;
     }
-#line 143 "monitor/serve/clean/table.fl"
+#line 144 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 143 "monitor/serve/clean/table.fl"
+#line 144 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 143 "monitor/serve/clean/table.fl"
+#line 144 "monitor/serve/clean/table.fl"
         return;
     }
-#line 144 "monitor/serve/clean/table.fl"
+#line 145 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 144 "monitor/serve/clean/table.fl"
+#line 145 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 144 "monitor/serve/clean/table.fl"
+#line 145 "monitor/serve/clean/table.fl"
         return;
     }
-#line 145 "monitor/serve/clean/table.fl"
+#line 146 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 145 "monitor/serve/clean/table.fl"
+#line 146 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 145 "monitor/serve/clean/table.fl"
+#line 146 "monitor/serve/clean/table.fl"
         return;
     }
-#line 146 "monitor/serve/clean/table.fl"
+#line 147 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 146 "monitor/serve/clean/table.fl"
+#line 147 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 146 "monitor/serve/clean/table.fl"
+#line 147 "monitor/serve/clean/table.fl"
         return;
     }
-#line 147 "monitor/serve/clean/table.fl"
+#line 148 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 147 "monitor/serve/clean/table.fl"
+#line 148 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 147 "monitor/serve/clean/table.fl"
+#line 148 "monitor/serve/clean/table.fl"
         return;
     }
-#line 148 "monitor/serve/clean/table.fl"
+#line 149 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 148 "monitor/serve/clean/table.fl"
+#line 149 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 148 "monitor/serve/clean/table.fl"
+#line 149 "monitor/serve/clean/table.fl"
         return;
     }
-#line 149 "monitor/serve/clean/table.fl"
+#line 150 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 149 "monitor/serve/clean/table.fl"
+#line 150 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 149 "monitor/serve/clean/table.fl"
+#line 150 "monitor/serve/clean/table.fl"
         return;
     }
-#line 150 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 150 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 150 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
         return;
     }
-#line 151 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 151 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 151 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
         return;
     }
-#line 152 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 152 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 152 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
         return;
     }
-#line 153 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 153 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 153 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
         return;
     }
-#line 154 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 154 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 154 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
         return;
     }
-#line 155 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 155 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 155 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
         return;
     }
-#line 156 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 156 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 156 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
         return;
     }
-#line 157 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 157 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 157 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
         return;
     }
-#line 158 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 158 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 158 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
         return;
     }
-#line 159 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 159 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 159 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
         return;
     }
-#line 160 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 160 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 160 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
         return;
     }
-#line 161 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 161 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 161 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
         return;
     }
-#line 162 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 162 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 162 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
         return;
     }
-#line 163 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 163 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 163 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         return;
     }
-#line 164 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 164 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 164 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         return;
     }
-#line 165 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 165 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 165 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         return;
     }
-#line 166 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 166 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 166 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         return;
     }
-#line 167 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 167 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 167 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         return;
     }
-#line 168 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 168 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 168 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         return;
     }
-#line 169 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 169 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 169 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         return;
     }
-#line 170 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 170 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 170 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         return;
     }
-#line 171 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 171 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 171 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         return;
     }
-#line 172 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 172 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 172 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         return;
     }
-#line 173 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 173 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 173 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         return;
     }
-#line 174 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 174 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 174 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         return;
     }
-#line 175 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 175 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 175 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         return;
     }
-#line 176 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 176 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
         fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 176 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 177 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 177 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(71, 1u, 1u, 0, 32, result);
 #line 177 "monitor/serve/clean/table.fl"
         return;
     }
 #line 178 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
+#line 178 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(71, 1u, 1u, 0, 32, result);
+#line 178 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 179 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
+#line 179 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(72, 6u, 0u, 6, 2, result);
+#line 179 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 180 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 1958 "serve.c"
+#line 1965 "serve.c"
     return;
 }
 
@@ -1993,20 +2000,20 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 78 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 1997 "serve.c"
+#line 2004 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 98 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 99 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 100 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 101 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2010 "serve.c"
+#line 2017 "serve.c"
     return true;
 }
 
@@ -2027,7 +2034,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 26 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 2031 "serve.c"
+#line 2038 "serve.c"
     return true;
 }
 
@@ -2035,9 +2042,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 183 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 2041 "serve.c"
+#line 2048 "serve.c"
     return tmp;
 }
 
@@ -2205,7 +2212,7 @@ at_4:;
     }
 #line 96 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 2209 "serve.c"
+#line 2216 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2265,7 +2272,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 2269 "serve.c"
+#line 2276 "serve.c"
     return true;
 }
 
@@ -2281,7 +2288,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 28 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 2285 "serve.c"
+#line 2292 "serve.c"
     return true;
 }
 
@@ -2315,7 +2322,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 2319 "serve.c"
+#line 2326 "serve.c"
     return true;
 }
 
@@ -2338,7 +2345,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 2342 "serve.c"
+#line 2349 "serve.c"
     return true;
 }
 
@@ -2355,7 +2362,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2359 "serve.c"
+#line 2366 "serve.c"
     return true;
 }
 
@@ -2368,7 +2375,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2372 "serve.c"
+#line 2379 "serve.c"
     return true;
 }
 
@@ -2395,7 +2402,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 52 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 2399 "serve.c"
+#line 2406 "serve.c"
     return true;
 }
 
@@ -2561,7 +2568,7 @@ at_3:;
         }
     }
 #line 180 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 5; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
+    if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 15; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
 #line 181 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
@@ -2587,7 +2594,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_130); out->len = (uint16_t)(out->len + fli_130); }
 #line 188 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 2591 "serve.c"
+#line 2598 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2638,7 +2645,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 45 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 2642 "serve.c"
+#line 2649 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2678,12 +2685,17 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
 #line 91 "monitor/serve/clean/answers.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
                             } else {
-                                if (status_ == 20) {
+                                if (status_ == 21) {
 #line 92 "monitor/serve/clean/answers.fl"
-                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-GONE the receipts of that epoch are not kept any more: INFO says which are", 75u}, out))) { FLI_TRAPPED(); return false; }
+                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPERM only a client's signed request may change this: SIGNED", 62u}, out))) { FLI_TRAPPED(); return false; }
                                 } else {
+                                    if (status_ == 20) {
 #line 93 "monitor/serve/clean/answers.fl"
-                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-GONE the receipts of that epoch are not kept any more: INFO says which are", 75u}, out))) { FLI_TRAPPED(); return false; }
+                                    } else {
+#line 94 "monitor/serve/clean/answers.fl"
+                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+                                    }
                                 }
                             }
                         }
@@ -2692,7 +2704,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 2696 "serve.c"
+#line 2708 "serve.c"
     return true;
 }
 
@@ -2756,7 +2768,7 @@ at_2:;
     }
 #line 111 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 2760 "serve.c"
+#line 2772 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2767,9 +2779,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 187 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 2773 "serve.c"
+#line 2785 "serve.c"
     return tmp;
 }
 
@@ -2825,7 +2837,7 @@ at_2:;
     }
 #line 206 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 2829 "serve.c"
+#line 2841 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2893,7 +2905,7 @@ at_4:;
             goto done;
         }
     }
-#line 2897 "serve.c"
+#line 2909 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2931,7 +2943,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 2935 "serve.c"
+#line 2947 "serve.c"
     return true;
 }
 
@@ -2947,7 +2959,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 2951 "serve.c"
+#line 2963 "serve.c"
     return true;
 }
 
@@ -2964,56 +2976,56 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 130 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 131 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 132 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 131 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 131 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 131 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 131 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 132 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 134 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 135 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 136 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
 #line 137 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
 #line 138 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+#line 139 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 140 "monitor/serve/clean/answers.fl"
+#line 141 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 140 "monitor/serve/clean/answers.fl"
+#line 141 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 140 "monitor/serve/clean/answers.fl"
+#line 141 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 140 "monitor/serve/clean/answers.fl"
+#line 141 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 140 "monitor/serve/clean/answers.fl"
+#line 141 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 141 "monitor/serve/clean/answers.fl"
+#line 142 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 143 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 144 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+#line 145 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3017 "serve.c"
+#line 3029 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3032,28 +3044,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 174 "monitor/serve/clean/answers.fl"
-    if (f->f_.status != 0) {
 #line 175 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.status != 0) {
 #line 176 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 177 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 178 "monitor/serve/clean/answers.fl"
-    if (!(f->f_.there)) {
 #line 179 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+    if (!(f->f_.there)) {
 #line 180 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 181 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 182 "monitor/serve/clean/answers.fl"
+#line 183 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 182 "monitor/serve/clean/answers.fl"
+#line 183 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3057 "serve.c"
+#line 3069 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3093,7 +3105,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 3097 "serve.c"
+#line 3109 "serve.c"
     return;
 }
 
@@ -3181,7 +3193,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 3185 "serve.c"
+#line 3197 "serve.c"
     return true;
 }
 
@@ -3243,7 +3255,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 3247 "serve.c"
+#line 3259 "serve.c"
     return true;
 }
 
@@ -3337,7 +3349,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 3341 "serve.c"
+#line 3353 "serve.c"
     return true;
 }
 
@@ -3378,7 +3390,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 3382 "serve.c"
+#line 3394 "serve.c"
     return true;
 }
 
@@ -3391,7 +3403,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3395 "serve.c"
+#line 3407 "serve.c"
     return true;
 }
 
@@ -3409,34 +3421,34 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 187 "monitor/serve/clean/answers.fl"
+#line 188 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 187 "monitor/serve/clean/answers.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
-#line 187 "monitor/serve/clean/answers.fl"
-    tmp_2 = r.answers_gathered;
-#line 187 "monitor/serve/clean/answers.fl"
-    if (tmp_2) {
 #line 188 "monitor/serve/clean/answers.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
+#line 188 "monitor/serve/clean/answers.fl"
+    tmp_2 = r.answers_gathered;
+#line 188 "monitor/serve/clean/answers.fl"
+    if (tmp_2) {
+#line 189 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 188 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 188 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 188 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 188 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 189 "monitor/serve/clean/answers.fl"
+#line 190 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 191 "monitor/serve/clean/answers.fl"
+#line 192 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3440 "serve.c"
+#line 3452 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3621,7 +3633,7 @@ at_8:;
     }
 #line 103 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3625 "serve.c"
+#line 3637 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3633,15 +3645,15 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 105 "monitor/serve/clean/answers.fl"
+#line 106 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 105 "monitor/serve/clean/answers.fl"
+#line 106 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 105 "monitor/serve/clean/answers.fl"
+#line 106 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3645 "serve.c"
+#line 3657 "serve.c"
     return true;
 }
 
@@ -3666,7 +3678,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 218 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3670 "serve.c"
+#line 3682 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3682,7 +3694,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3686 "serve.c"
+#line 3698 "serve.c"
     return true;
 }
 
@@ -3700,39 +3712,39 @@ static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 198 "monitor/serve/clean/answers.fl"
+#line 199 "monitor/serve/clean/answers.fl"
     q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
 at_2:;
-#line 198 "monitor/serve/clean/answers.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
-#line 198 "monitor/serve/clean/answers.fl"
-    tmp_2 = r.answers_drop;
-#line 198 "monitor/serve/clean/answers.fl"
-    if (tmp_2) {
 #line 199 "monitor/serve/clean/answers.fl"
-        out->len = 0;
+    FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
+#line 199 "monitor/serve/clean/answers.fl"
+    tmp_2 = r.answers_drop;
+#line 199 "monitor/serve/clean/answers.fl"
+    if (tmp_2) {
 #line 200 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+        out->len = 0;
 #line 201 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 202 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 201 "monitor/serve/clean/answers.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 201 "monitor/serve/clean/answers.fl"
-        there = r.answers_respond;
 #line 202 "monitor/serve/clean/answers.fl"
-        out->len = 0;
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 202 "monitor/serve/clean/answers.fl"
+        there = r.answers_respond;
 #line 203 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+#line 204 "monitor/serve/clean/answers.fl"
         tmp = there;
         goto done;
     }
-#line 205 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
 #line 206 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
 #line 207 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 208 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3736 "serve.c"
+#line 3748 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3752,27 +3764,27 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 217 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)out->len > 15872u) {
 #line 218 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)out->len > 15872u) {
+#line 219 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 218 "monitor/serve/clean/answers.fl"
+#line 219 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 218 "monitor/serve/clean/answers.fl"
+#line 219 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 218 "monitor/serve/clean/answers.fl"
+#line 219 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 218 "monitor/serve/clean/answers.fl"
+#line 219 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 219 "monitor/serve/clean/answers.fl"
+#line 220 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 221 "monitor/serve/clean/answers.fl"
+#line 222 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3776 "serve.c"
+#line 3788 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3860,7 +3872,7 @@ at_6:;
 at_7:;
 #line 23 "monitor/serve/clean/many.fl"
     { const unsigned fli_38 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 3864 "serve.c"
+#line 3876 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3933,7 +3945,7 @@ at_4:;
     }
 #line 49 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 3937 "serve.c"
+#line 3949 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3944,15 +3956,15 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 109 "monitor/serve/clean/answers.fl"
+#line 110 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 109 "monitor/serve/clean/answers.fl"
+#line 110 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 109 "monitor/serve/clean/answers.fl"
+#line 110 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3956 "serve.c"
+#line 3968 "serve.c"
     return true;
 }
 
@@ -4081,7 +4093,7 @@ at_5:;
     }
 #line 91 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4085 "serve.c"
+#line 4097 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4184,7 +4196,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 114 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4188 "serve.c"
+#line 4200 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4241,7 +4253,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4245 "serve.c"
+#line 4257 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4320,7 +4332,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4324 "serve.c"
+#line 4336 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4354,7 +4366,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 326 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 4358 "serve.c"
+#line 4370 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4371,7 +4383,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 61 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4375 "serve.c"
+#line 4387 "serve.c"
     return true;
 }
 
@@ -4448,7 +4460,7 @@ at_2:;
     }
 #line 346 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4452 "serve.c"
+#line 4464 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4469,25 +4481,25 @@ static unsigned fl_serve_reports_tell_step(struct fl_serve_reports_tell *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 32 "monitor/serve/clean/reports.fl"
+#line 33 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = f->what; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
 at_2:;
-#line 32 "monitor/serve/clean/reports.fl"
-    status_ = r.reports_report;
 #line 33 "monitor/serve/clean/reports.fl"
-    if (status_ != 0) {
+    status_ = r.reports_report;
 #line 34 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+    if (status_ != 0) {
 #line 35 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 36 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 37 "monitor/serve/clean/reports.fl"
+#line 38 "monitor/serve/clean/reports.fl"
     f->callee_1.at = 1;
 at_3:;
-#line 37 "monitor/serve/clean/reports.fl"
+#line 38 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4491 "serve.c"
+#line 4503 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4531,7 +4543,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 4535 "serve.c"
+#line 4547 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4564,7 +4576,7 @@ static unsigned fl_serve_clients_client_step(struct fl_serve_clients_client *f, 
 #line 16 "monitor/serve/clean/clients.fl"
     if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u) && (f->f_.count == 2u)) {
 #line 17 "monitor/serve/clean/clients.fl"
-        if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 5; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 2; return FL_SERVE_ASKS_reports_report;
+        if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 15; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 2; return FL_SERVE_ASKS_reports_report;
 at_2:;
 #line 18 "monitor/serve/clean/clients.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
@@ -4669,7 +4681,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 4673 "serve.c"
+#line 4685 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4778,7 +4790,7 @@ at_8:;
     }
 #line 129 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4782 "serve.c"
+#line 4794 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4957,7 +4969,7 @@ at_10:;
     }
 #line 180 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4961 "serve.c"
+#line 4973 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5003,7 +5015,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5007 "serve.c"
+#line 5019 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5057,7 +5069,7 @@ at_3:;
     }
 #line 197 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5061 "serve.c"
+#line 5073 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5102,7 +5114,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 251 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5106 "serve.c"
+#line 5118 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5182,7 +5194,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 279 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5186 "serve.c"
+#line 5198 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5209,7 +5221,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 285 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 5213 "serve.c"
+#line 5225 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5228,73 +5240,73 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 149 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 150 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 151 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 150 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 150 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 150 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 150 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 151 "monitor/serve/clean/answers.fl"
+#line 152 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 153 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 154 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 155 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 156 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 156 "monitor/serve/clean/answers.fl"
+#line 157 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 156 "monitor/serve/clean/answers.fl"
+#line 157 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 157 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
 #line 158 "monitor/serve/clean/answers.fl"
-        if ((uint32_t)out->len >= 15872u) {
+        if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
 #line 159 "monitor/serve/clean/answers.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 160 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 159 "monitor/serve/clean/answers.fl"
+#line 160 "monitor/serve/clean/answers.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 159 "monitor/serve/clean/answers.fl"
+#line 160 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 159 "monitor/serve/clean/answers.fl"
+#line 160 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 159 "monitor/serve/clean/answers.fl"
+#line 160 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 160 "monitor/serve/clean/answers.fl"
+#line 161 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 162 "monitor/serve/clean/answers.fl"
+#line 163 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 162 "monitor/serve/clean/answers.fl"
+#line 163 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 162 "monitor/serve/clean/answers.fl"
+#line 163 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 163 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
 #line 164 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
+#line 165 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 166 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 167 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
+#line 168 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5298 "serve.c"
+#line 5310 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5369,7 +5381,7 @@ at_3:;
 at_4:;
 #line 307 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 5373 "serve.c"
+#line 5385 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5404,7 +5416,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 5408 "serve.c"
+#line 5420 "serve.c"
     return true;
 }
 
@@ -5412,7 +5424,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 5416 "serve.c"
+#line 5428 "serve.c"
     return true;
 }
 
@@ -5429,7 +5441,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 5433 "serve.c"
+#line 5445 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5476,7 +5488,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5480 "serve.c"
+#line 5492 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5587,7 +5599,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5591 "serve.c"
+#line 5603 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5639,7 +5651,7 @@ at_2:;
     }
 #line 319 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5643 "serve.c"
+#line 5655 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5729,7 +5741,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 5733 "serve.c"
+#line 5745 "serve.c"
     return true;
 }
 
@@ -5754,7 +5766,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 5758 "serve.c"
+#line 5770 "serve.c"
     return tmp;
 }
 
@@ -5879,7 +5891,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 5883 "serve.c"
+#line 5895 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5961,7 +5973,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 5965 "serve.c"
+#line 5977 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6008,7 +6020,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6012 "serve.c"
+#line 6024 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6031,65 +6043,65 @@ static unsigned fl_serve_reports_echo_step(struct fl_serve_reports_echo *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 78 "monitor/serve/clean/reports.fl"
-    if (f->f_.count == 1u) {
 #line 79 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.count == 1u) {
 #line 80 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 81 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 82 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 83 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 84 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 85 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_13 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_13); out->len = (uint16_t)(out->len + fli_13); }
-#line 85 "monitor/serve/clean/reports.fl"
+#line 86 "monitor/serve/clean/reports.fl"
     f->at_ = f->w.second.lo;
-#line 85 "monitor/serve/clean/reports.fl"
+#line 86 "monitor/serve/clean/reports.fl"
     f->at = 2;
     for (;;) {
-#line 86 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!(f->at_ < f->w.second.hi))) { break; }
 #line 87 "monitor/serve/clean/reports.fl"
-        if ((uint32_t)out->len >= 15872u) {
+        if (FLI_UNLIKELY(!(f->at_ < f->w.second.hi))) { break; }
 #line 88 "monitor/serve/clean/reports.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 89 "monitor/serve/clean/reports.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 88 "monitor/serve/clean/reports.fl"
+#line 89 "monitor/serve/clean/reports.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 88 "monitor/serve/clean/reports.fl"
+#line 89 "monitor/serve/clean/reports.fl"
             tmp_2 = r.answers_respond;
-#line 88 "monitor/serve/clean/reports.fl"
+#line 89 "monitor/serve/clean/reports.fl"
             if (!(tmp_2)) {
-#line 88 "monitor/serve/clean/reports.fl"
+#line 89 "monitor/serve/clean/reports.fl"
                 tmp = false;
                 goto done;
             }
-#line 89 "monitor/serve/clean/reports.fl"
+#line 90 "monitor/serve/clean/reports.fl"
             out->len = 0;
         }
-#line 91 "monitor/serve/clean/reports.fl"
+#line 92 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
-#line 92 "monitor/serve/clean/reports.fl"
+#line 93 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.second.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->at_) > room) {
-#line 92 "monitor/serve/clean/reports.fl"
+#line 93 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
         } else {
-#line 92 "monitor/serve/clean/reports.fl"
+#line 93 "monitor/serve/clean/reports.fl"
             next = f->w.second.hi;
         }
-#line 93 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
 #line 94 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
+#line 95 "monitor/serve/clean/reports.fl"
         f->at_ = next;
     }
-#line 96 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 97 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
+#line 98 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 6093 "serve.c"
+#line 6105 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6110,22 +6122,22 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 69 "monitor/serve/clean/reports.fl"
+#line 70 "monitor/serve/clean/reports.fl"
     all_of_it.second.lo = 0; all_of_it.second.hi = 0; all_of_it.third.lo = 0; all_of_it.third.hi = 0; all_of_it.fourth.lo = 0; all_of_it.fourth.hi = 0; all_of_it.behind_second = 0; all_of_it.rest = 0; all_of_it.resp3 = false;
-#line 70 "monitor/serve/clean/reports.fl"
+#line 71 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 2u) {
-#line 70 "monitor/serve/clean/reports.fl"
+#line 71 "monitor/serve/clean/reports.fl"
         tmp_2 = f->w;
     } else {
-#line 70 "monitor/serve/clean/reports.fl"
+#line 71 "monitor/serve/clean/reports.fl"
         tmp_2 = all_of_it;
     }
-#line 70 "monitor/serve/clean/reports.fl"
+#line 71 "monitor/serve/clean/reports.fl"
     f->callee_1.what = 0; f->callee_1.w = tmp_2; f->callee_1.at = 1;
 at_2:;
-#line 70 "monitor/serve/clean/reports.fl"
+#line 71 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 6129 "serve.c"
+#line 6141 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6150,69 +6162,69 @@ static unsigned fl_serve_reports_receipt_step(struct fl_serve_reports_receipt *f
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 44 "monitor/serve/clean/reports.fl"
+#line 45 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 2u) {
-#line 44 "monitor/serve/clean/reports.fl"
+#line 45 "monitor/serve/clean/reports.fl"
         f->callee_1.what = 1; f->callee_1.w = f->w; f->callee_1.at = 1;
 at_2:;
-#line 44 "monitor/serve/clean/reports.fl"
+#line 45 "monitor/serve/clean/reports.fl"
         { const unsigned fli_7 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 45 "monitor/serve/clean/reports.fl"
+#line 46 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 3u) {
-#line 46 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 46 "monitor/serve/clean/reports.fl"
-        if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"nonce", 5u))) {
 #line 47 "monitor/serve/clean/reports.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 47 "monitor/serve/clean/reports.fl"
+        if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"nonce", 5u))) {
 #line 48 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 49 "monitor/serve/clean/reports.fl"
             tmp = true;
             goto done;
         }
-#line 50 "monitor/serve/clean/reports.fl"
+#line 51 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 13; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 50 "monitor/serve/clean/reports.fl"
+#line 51 "monitor/serve/clean/reports.fl"
         status_ = r.reports_report;
-#line 51 "monitor/serve/clean/reports.fl"
+#line 52 "monitor/serve/clean/reports.fl"
         if (status_ == 0) {
-#line 51 "monitor/serve/clean/reports.fl"
+#line 52 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 52 "monitor/serve/clean/reports.fl"
+#line 53 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a nonce has from 0 to 32 bytes, in hexadecimal digits", 58u}, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 53 "monitor/serve/clean/reports.fl"
+#line 54 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 55 "monitor/serve/clean/reports.fl"
+#line 56 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 14; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 55 "monitor/serve/clean/reports.fl"
-    status__2 = r.reports_report;
 #line 56 "monitor/serve/clean/reports.fl"
-    if (status__2 != 0) {
+    status__2 = r.reports_report;
 #line 57 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
+    if (status__2 != 0) {
 #line 58 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
+#line 59 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 60 "monitor/serve/clean/reports.fl"
+#line 61 "monitor/serve/clean/reports.fl"
     q->answers_respond.with_value = false; f->at = 5; return FL_SERVE_ASKS_answers_respond;
 at_5:;
-#line 60 "monitor/serve/clean/reports.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 60 "monitor/serve/clean/reports.fl"
-    there = r.answers_respond;
 #line 61 "monitor/serve/clean/reports.fl"
-    out->len = 0;
+    FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 61 "monitor/serve/clean/reports.fl"
+    there = r.answers_respond;
 #line 62 "monitor/serve/clean/reports.fl"
+    out->len = 0;
+#line 63 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 6216 "serve.c"
+#line 6228 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6324,46 +6336,9 @@ at_8:;
 at_9:;
 #line 42 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 6328 "serve.c"
+#line 6340 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_renaming_rename_step(struct fl_serve_renaming_rename *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_renaming_Moved m;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    default: return FL_SERVE_TRAP;
-    }
-#line 48 "monitor/serve/clean/renaming.fl"
-    f->callee_1.w = f->w; f->callee_1.what.replace = !f->only_new; f->callee_1.what.stays = false; f->callee_1.at = 1;
-at_2:;
-#line 48 "monitor/serve/clean/renaming.fl"
-    { const unsigned fli_4 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
-#line 49 "monitor/serve/clean/renaming.fl"
-    if ((m.status == 0) && !m.there) {
-#line 49 "monitor/serve/clean/renaming.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR no such key", 16u}, out))) { FLI_TRAPPED(); goto trap; }
-    } else {
-#line 50 "monitor/serve/clean/renaming.fl"
-        if (f->only_new) {
-#line 50 "monitor/serve/clean/renaming.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 51 "monitor/serve/clean/renaming.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
-        }
-    }
-#line 6366 "serve.c"
-    f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -6441,8 +6416,45 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 6445 "serve.c"
+#line 6420 "serve.c"
 done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_renaming_rename_step(struct fl_serve_renaming_rename *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_renaming_Moved m;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 48 "monitor/serve/clean/renaming.fl"
+    f->callee_1.w = f->w; f->callee_1.what.replace = !f->only_new; f->callee_1.what.stays = false; f->callee_1.at = 1;
+at_2:;
+#line 48 "monitor/serve/clean/renaming.fl"
+    { const unsigned fli_4 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
+#line 49 "monitor/serve/clean/renaming.fl"
+    if ((m.status == 0) && !m.there) {
+#line 49 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR no such key", 16u}, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 50 "monitor/serve/clean/renaming.fl"
+        if (f->only_new) {
+#line 50 "monitor/serve/clean/renaming.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 51 "monitor/serve/clean/renaming.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
+        }
+    }
+#line 6458 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6542,7 +6554,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 51 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 6546 "serve.c"
+#line 6558 "serve.c"
     return true;
 }
 
@@ -6622,7 +6634,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 6626 "serve.c"
+#line 6638 "serve.c"
     return true;
 }
 
@@ -6655,7 +6667,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 6659 "serve.c"
+#line 6671 "serve.c"
     return true;
 }
 
@@ -6744,7 +6756,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 6748 "serve.c"
+#line 6760 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6767,7 +6779,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 61 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 6771 "serve.c"
+#line 6783 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6800,7 +6812,7 @@ at_3:;
     out->len = 0;
 #line 72 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 6804 "serve.c"
+#line 6816 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6949,7 +6961,7 @@ at_4:;
 at_5:;
 #line 117 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 6953 "serve.c"
+#line 6965 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7029,7 +7041,7 @@ at_4:;
 at_5:;
 #line 141 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7033 "serve.c"
+#line 7045 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7055,7 +7067,7 @@ at_2:;
     all_of_them = r.walks_tally;
 #line 146 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(all_of_them.status, all_of_them.n, out))) { FLI_TRAPPED(); goto trap; }
-#line 7059 "serve.c"
+#line 7071 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7096,7 +7108,7 @@ at_2:;
 #line 160 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 7100 "serve.c"
+#line 7112 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7110,80 +7122,80 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     uint64_t ms;
     (void)clock;
     (void)out;
-#line 102 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
 #line 103 "monitor/serve/clean/reports.fl"
-    seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
 #line 104 "monitor/serve/clean/reports.fl"
-    scale = UINT64_C(1000000000);
+    seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
 #line 105 "monitor/serve/clean/reports.fl"
+    scale = UINT64_C(1000000000);
+#line 106 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     for (;;) {
-#line 106 "monitor/serve/clean/reports.fl"
-        if (!(scale > UINT64_C(0))) { break; }
 #line 107 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+        if (!(scale > UINT64_C(0))) { break; }
 #line 108 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 109 "monitor/serve/clean/reports.fl"
         scale = (scale / UINT64_C(10));
     }
-#line 110 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
 #line 111 "monitor/serve/clean/reports.fl"
-    ms = (clock % UINT64_C(1000));
+    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
 #line 112 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
+    ms = (clock % UINT64_C(1000));
 #line 113 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
 #line 114 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 115 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 116 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 7142 "serve.c"
+#line 7154 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_Setting *result) {
     struct fl_serve_reports_Setting s;
     (void)i;
-#line 122 "monitor/serve/clean/reports.fl"
+#line 123 "monitor/serve/clean/reports.fl"
     s.name.len = 0; s.value.len = 0;
-#line 123 "monitor/serve/clean/reports.fl"
+#line 124 "monitor/serve/clean/reports.fl"
     if (i == 0u) {
-#line 123 "monitor/serve/clean/reports.fl"
+#line 124 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(4u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 4u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"save", fli_7); s.name.len = (uint8_t)(s.name.len + fli_7); }
     } else {
-#line 124 "monitor/serve/clean/reports.fl"
+#line 125 "monitor/serve/clean/reports.fl"
         if (i == 1u) {
-#line 124 "monitor/serve/clean/reports.fl"
+#line 125 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(10u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 10u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"appendonly", fli_11); s.name.len = (uint8_t)(s.name.len + fli_11); }
-#line 124 "monitor/serve/clean/reports.fl"
+#line 125 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(2u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 2u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"no", fli_13); s.value.len = (uint8_t)(s.value.len + fli_13); }
         } else {
-#line 125 "monitor/serve/clean/reports.fl"
+#line 126 "monitor/serve/clean/reports.fl"
             if (i == 2u) {
-#line 125 "monitor/serve/clean/reports.fl"
+#line 126 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory", fli_17); s.name.len = (uint8_t)(s.name.len + fli_17); }
-#line 125 "monitor/serve/clean/reports.fl"
+#line 126 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"0", fli_19); s.value.len = (uint8_t)(s.value.len + fli_19); }
             } else {
-#line 126 "monitor/serve/clean/reports.fl"
+#line 127 "monitor/serve/clean/reports.fl"
                 if (i == 3u) {
-#line 126 "monitor/serve/clean/reports.fl"
+#line 127 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(16u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 16u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory-policy", fli_23); s.name.len = (uint8_t)(s.name.len + fli_23); }
-#line 126 "monitor/serve/clean/reports.fl"
+#line 127 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(10u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 10u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"noeviction", fli_25); s.value.len = (uint8_t)(s.value.len + fli_25); }
                 } else {
-#line 127 "monitor/serve/clean/reports.fl"
+#line 128 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"databases", fli_28); s.name.len = (uint8_t)(s.name.len + fli_28); }
-#line 127 "monitor/serve/clean/reports.fl"
+#line 128 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"1", fli_30); s.value.len = (uint8_t)(s.value.len + fli_30); }
                 }
             }
         }
     }
-#line 128 "monitor/serve/clean/reports.fl"
+#line 129 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 7187 "serve.c"
+#line 7199 "serve.c"
     return true;
 }
 
@@ -7204,55 +7216,55 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     (void)f_;
     (void)w;
     (void)name;
-#line 131 "monitor/serve/clean/reports.fl"
+#line 132 "monitor/serve/clean/reports.fl"
     at_ = w->behind_second;
-#line 132 "monitor/serve/clean/reports.fl"
+#line 133 "monitor/serve/clean/reports.fl"
     tmp_2 = f_->count;
-#line 132 "monitor/serve/clean/reports.fl"
+#line 133 "monitor/serve/clean/reports.fl"
     i = 2u;
     for (;;) {
-#line 132 "monitor/serve/clean/reports.fl"
-        if (!(i < tmp_2)) { break; }
 #line 133 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+        if (!(i < tmp_2)) { break; }
 #line 134 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); return false; } if ((p.hi - p.lo) > 64u) { goto after_8; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
 #line 135 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); return false; } if ((p.hi - p.lo) > 64u) { goto after_8; }
+#line 136 "monitor/serve/clean/reports.fl"
         pattern.len = 0;
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
         tmp_3 = p.lo;
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(tmp_3 > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_4 = (tmp_3 + (p.hi - tmp_3));
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
         tmp_5 = tmp_3;
         for (;;) {
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
             if (!(tmp_5 < tmp_4)) { break; }
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(tmp_5 >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } c = input.data[tmp_5];
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_6))) { FLI_TRAPPED(); return false; }
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)pattern.len >= 64u)) { FLI_TRAPPED(); return false; } pattern.data[pattern.len] = tmp_6; pattern.len = (uint8_t)(pattern.len + 1u);
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
             tmp_5 = (tmp_5 + 1u);
         }
-#line 137 "monitor/serve/clean/reports.fl"
+#line 138 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_7))) { FLI_TRAPPED(); return false; }
-#line 137 "monitor/serve/clean/reports.fl"
+#line 138 "monitor/serve/clean/reports.fl"
         if (tmp_7) {
-#line 137 "monitor/serve/clean/reports.fl"
+#line 138 "monitor/serve/clean/reports.fl"
             tmp = true;
-#line 137 "monitor/serve/clean/reports.fl"
+#line 138 "monitor/serve/clean/reports.fl"
             { *result = tmp; return true; }
         }
         after_8:;
-#line 137 "monitor/serve/clean/reports.fl"
+#line 138 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 139 "monitor/serve/clean/reports.fl"
+#line 140 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 7256 "serve.c"
+#line 7268 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7267,47 +7279,47 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
     (void)f_;
     (void)w;
     (void)out;
-#line 142 "monitor/serve/clean/reports.fl"
-    count = 0;
 #line 143 "monitor/serve/clean/reports.fl"
+    count = 0;
+#line 144 "monitor/serve/clean/reports.fl"
     i = 0u;
     for (;;) {
-#line 143 "monitor/serve/clean/reports.fl"
-        if (!(i < 5u)) { break; }
 #line 144 "monitor/serve/clean/reports.fl"
+        if (!(i < 5u)) { break; }
+#line 145 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_setting(i, &s))) { FLI_TRAPPED(); return false; }
-#line 145 "monitor/serve/clean/reports.fl"
+#line 146 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s.name.data, (uint32_t)s.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 145 "monitor/serve/clean/reports.fl"
+#line 146 "monitor/serve/clean/reports.fl"
         if (tmp_2) {
-#line 145 "monitor/serve/clean/reports.fl"
+#line 146 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)count + (uint32_t)1 > 255u)) { FLI_TRAPPED(); return false; } count = (uint8_t)(count + 1);
         }
-#line 145 "monitor/serve/clean/reports.fl"
+#line 146 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 147 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_map_of(count, f_->resp3, out))) { FLI_TRAPPED(); return false; }
 #line 148 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_map_of(count, f_->resp3, out))) { FLI_TRAPPED(); return false; }
+#line 149 "monitor/serve/clean/reports.fl"
     i_2 = 0u;
     for (;;) {
-#line 148 "monitor/serve/clean/reports.fl"
-        if (!(i_2 < 5u)) { break; }
 #line 149 "monitor/serve/clean/reports.fl"
+        if (!(i_2 < 5u)) { break; }
+#line 150 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_setting(i_2, &s_2))) { FLI_TRAPPED(); return false; }
-#line 150 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 150 "monitor/serve/clean/reports.fl"
-        if (tmp_2) {
 #line 151 "monitor/serve/clean/reports.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 151 "monitor/serve/clean/reports.fl"
+        if (tmp_2) {
 #line 152 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 153 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.value.data, (uint32_t)s_2.value.len}, out))) { FLI_TRAPPED(); return false; }
         }
-#line 150 "monitor/serve/clean/reports.fl"
+#line 151 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 7311 "serve.c"
+#line 7323 "serve.c"
     return true;
 }
 
@@ -7323,91 +7335,91 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     (void)f_;
     (void)w;
     (void)out;
-#line 159 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &second))) { FLI_TRAPPED(); return false; }
 #line 160 "monitor/serve/clean/reports.fl"
-    if (number == 67) {
+    if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &second))) { FLI_TRAPPED(); return false; }
 #line 161 "monitor/serve/clean/reports.fl"
+    if (number == 67) {
+#line 162 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"*3\015\012$6\015\012master\015\012:0\015\012*0\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
     } else {
-#line 160 "monitor/serve/clean/reports.fl"
+#line 161 "monitor/serve/clean/reports.fl"
         if (number == 61) {
-#line 163 "monitor/serve/clean/reports.fl"
+#line 164 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 163 "monitor/serve/clean/reports.fl"
+#line 164 "monitor/serve/clean/reports.fl"
             tmp_4 = (tmp_2.tag == 0);
-#line 163 "monitor/serve/clean/reports.fl"
+#line 164 "monitor/serve/clean/reports.fl"
             if (!(tmp_4)) {
-#line 163 "monitor/serve/clean/reports.fl"
+#line 164 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 163 "monitor/serve/clean/reports.fl"
+#line 164 "monitor/serve/clean/reports.fl"
                 tmp_4 = (tmp_3.tag == 0);
             }
-#line 163 "monitor/serve/clean/reports.fl"
-            if (tmp_4) {
 #line 164 "monitor/serve/clean/reports.fl"
+            if (tmp_4) {
+#line 165 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 165 "monitor/serve/clean/reports.fl"
+#line 166 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
             }
         } else {
-#line 160 "monitor/serve/clean/reports.fl"
+#line 161 "monitor/serve/clean/reports.fl"
             if ((number == 64) || ((number == 62) || (number == 63))) {
-#line 168 "monitor/serve/clean/reports.fl"
+#line 169 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR This instance has cluster support disabled", 47u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 160 "monitor/serve/clean/reports.fl"
+#line 161 "monitor/serve/clean/reports.fl"
                 if (number == 57) {
-#line 171 "monitor/serve/clean/reports.fl"
+#line 172 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
-#line 171 "monitor/serve/clean/reports.fl"
+#line 172 "monitor/serve/clean/reports.fl"
                         { const uint32_t fli_18 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"+OK", fli_18); tmp_5.len = (uint8_t)fli_18; }
                     } else {
-#line 171 "monitor/serve/clean/reports.fl"
+#line 172 "monitor/serve/clean/reports.fl"
                         { const uint32_t fli_19 = 29u; fli_copy(tmp_5.data, (const uint8_t *)"-ERR DB index is out of range", fli_19); tmp_5.len = (uint8_t)fli_19; }
                     }
-#line 171 "monitor/serve/clean/reports.fl"
+#line 172 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 160 "monitor/serve/clean/reports.fl"
+#line 161 "monitor/serve/clean/reports.fl"
                     if (number == 59) {
-#line 174 "monitor/serve/clean/reports.fl"
+#line 175 "monitor/serve/clean/reports.fl"
                         if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
-#line 174 "monitor/serve/clean/reports.fl"
+#line 175 "monitor/serve/clean/reports.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 175 "monitor/serve/clean/reports.fl"
+#line 176 "monitor/serve/clean/reports.fl"
                             if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"docs", 4u)) {
-#line 175 "monitor/serve/clean/reports.fl"
+#line 176 "monitor/serve/clean/reports.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f_->resp3, out))) { FLI_TRAPPED(); return false; }
                             } else {
-#line 176 "monitor/serve/clean/reports.fl"
+#line 177 "monitor/serve/clean/reports.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); return false; }
                             }
                         }
                     } else {
-#line 160 "monitor/serve/clean/reports.fl"
+#line 161 "monitor/serve/clean/reports.fl"
                         if (number == 66) {
-#line 180 "monitor/serve/clean/reports.fl"
+#line 181 "monitor/serve/clean/reports.fl"
                             if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u) && (f_->count > 2u)) {
-#line 180 "monitor/serve/clean/reports.fl"
+#line 181 "monitor/serve/clean/reports.fl"
                                 if (FLI_UNLIKELY(!fl_serve_reports_configured((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, out))) { FLI_TRAPPED(); return false; }
                             } else {
-#line 181 "monitor/serve/clean/reports.fl"
+#line 182 "monitor/serve/clean/reports.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); return false; }
                             }
                         } else {
-#line 160 "monitor/serve/clean/reports.fl"
+#line 161 "monitor/serve/clean/reports.fl"
                             if ((number == 50) || (number == 53)) {
-#line 184 "monitor/serve/clean/reports.fl"
+#line 185 "monitor/serve/clean/reports.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-#line 185 "monitor/serve/clean/reports.fl"
+#line 186 "monitor/serve/clean/reports.fl"
                                 tmp = (number == 50);
-#line 185 "monitor/serve/clean/reports.fl"
+#line 186 "monitor/serve/clean/reports.fl"
                                 { *result = tmp; return true; }
                             } else {
-#line 187 "monitor/serve/clean/reports.fl"
+#line 188 "monitor/serve/clean/reports.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
                             }
                         }
@@ -7416,9 +7428,9 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
             }
         }
     }
-#line 189 "monitor/serve/clean/reports.fl"
+#line 190 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 7422 "serve.c"
+#line 7434 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7432,6 +7444,7 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     struct fl_serve_words_Words w;
     uint8_t n;
     struct fl_serve_records_Found found;
+    struct fl_serve_words_Words about;
     uint64_t clock;
     (void)r; (void)q;
     (void)input;
@@ -7479,8 +7492,6 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 39: goto at_39;
     case 40: goto at_40;
     case 41: goto at_41;
-    case 42: goto at_42;
-    case 43: goto at_43;
     default: return FL_SERVE_TRAP;
     }
 #line 55 "monitor/serve/clean/commands.fl"
@@ -7582,7 +7593,7 @@ at_6:;
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
 #line 89 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+        { const unsigned fli_66 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_66; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7591,7 +7602,7 @@ at_7:;
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
 #line 90 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_70 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_70 != FL_SERVE_DONE) { if (fli_70 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_70; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+        { const unsigned fli_71 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7608,7 +7619,7 @@ at_8:;
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
 #line 96 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
+        { const unsigned fli_80 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_80 != FL_SERVE_DONE) { if (fli_80 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_80; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7635,7 +7646,7 @@ at_11:;
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
 #line 100 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_92 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
+        { const unsigned fli_91 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_91; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7644,7 +7655,7 @@ at_12:;
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
 #line 101 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_95 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_95 != FL_SERVE_DONE) { if (fli_95 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_95; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
+        { const unsigned fli_97 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7653,7 +7664,7 @@ at_13:;
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
 #line 102 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_101 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
+        { const unsigned fli_100 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_100 != FL_SERVE_DONE) { if (fli_100 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_100; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7680,7 +7691,7 @@ at_16:;
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
 #line 105 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+        { const unsigned fli_111 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_111 != FL_SERVE_DONE) { if (fli_111 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_111; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7689,16 +7700,16 @@ at_17:;
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
 #line 106 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_115 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_115 != FL_SERVE_DONE) { if (fli_115 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_115; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+        { const unsigned fli_116 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_116; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
 #line 107 "monitor/serve/clean/commands.fl"
-        f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
+        f->callee_17.w = w; { const uint32_t fli_119 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_119); f->callee_17.name.len = (uint8_t)fli_119; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
 #line 107 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+        { const unsigned fli_120 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_120 != FL_SERVE_DONE) { if (fli_120 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_120; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7707,7 +7718,7 @@ at_19:;
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
 #line 108 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
+        { const unsigned fli_124 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_124 != FL_SERVE_DONE) { if (fli_124 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_124; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7725,7 +7736,7 @@ at_21:;
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
 #line 110 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_132 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_132; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+        { const unsigned fli_131 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_131 != FL_SERVE_DONE) { if (fli_131 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_131; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7734,7 +7745,7 @@ at_22:;
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
 #line 111 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_136 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_136 != FL_SERVE_DONE) { if (fli_136 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_136; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+        { const unsigned fli_138 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_138 != FL_SERVE_DONE) { if (fli_138 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_138; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7743,7 +7754,7 @@ at_23:;
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
 #line 112 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_139 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_139 != FL_SERVE_DONE) { if (fli_139 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_139; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
+        { const unsigned fli_141 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_141 != FL_SERVE_DONE) { if (fli_141 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_141; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7752,7 +7763,7 @@ at_24:;
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
 #line 113 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_146 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_146; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
+        { const unsigned fli_145 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_145 != FL_SERVE_DONE) { if (fli_145 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_145; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7767,10 +7778,10 @@ at_26:;
 #line 82 "monitor/serve/clean/commands.fl"
     if ((n == 30) || (n == 32)) {
 #line 115 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_154 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_154); f->callee_24.name.len = (uint8_t)fli_154; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_153 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_153); f->callee_24.name.len = (uint8_t)fli_153; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
 #line 115 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_155 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+        { const unsigned fli_154 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_154 != FL_SERVE_DONE) { if (fli_154 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_154; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7797,7 +7808,7 @@ at_29:;
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
 #line 118 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+        { const unsigned fli_166 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_166 != FL_SERVE_DONE) { if (fli_166 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_166; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7806,7 +7817,7 @@ at_30:;
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
 #line 119 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_171 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_171 != FL_SERVE_DONE) { if (fli_171 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_171; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+        { const unsigned fli_170 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_170 != FL_SERVE_DONE) { if (fli_170 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_170; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7815,7 +7826,7 @@ at_31:;
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
 #line 120 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_174 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_174; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
+        { const unsigned fli_173 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_173 != FL_SERVE_DONE) { if (fli_173 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_173; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
@@ -7824,114 +7835,99 @@ at_32:;
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
 #line 121 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_178 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
+        { const unsigned fli_179 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_179 != FL_SERVE_DONE) { if (fli_179 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_179; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
-    if (n == 69) {
-#line 122 "monitor/serve/clean/commands.fl"
-        f->callee_32.what = 2; f->callee_32.w = w; f->callee_32.at = 1;
+    if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
+#line 123 "monitor/serve/clean/commands.fl"
+        about = w;
+#line 124 "monitor/serve/clean/commands.fl"
+        if (n == 72) {
+#line 124 "monitor/serve/clean/commands.fl"
+            about.second.hi = f->f_.size;
+        }
+#line 125 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 122 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_182 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_182 != FL_SERVE_DONE) { if (fli_182 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_182; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 125 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_187 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_187 != FL_SERVE_DONE) { if (fli_187 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_187; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
-    if (n == 70) {
-#line 123 "monitor/serve/clean/commands.fl"
-        f->callee_32.what = 3; f->callee_32.w = w; f->callee_32.at = 1;
+    if ((n == 37) || ((n == 38) || (n == 39))) {
+#line 128 "monitor/serve/clean/commands.fl"
+        if (n == 39) {
+#line 128 "monitor/serve/clean/commands.fl"
+            f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 123 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_185 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_185 != FL_SERVE_DONE) { if (fli_185 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_185; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-        goto done;
-    }
-#line 82 "monitor/serve/clean/commands.fl"
-    if (n == 71) {
-#line 124 "monitor/serve/clean/commands.fl"
-        f->callee_32.what = 4; f->callee_32.w = w; f->callee_32.at = 1;
+#line 128 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_192 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_192 != FL_SERVE_DONE) { if (fli_192 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_192; } }
+        } else {
+#line 128 "monitor/serve/clean/commands.fl"
+            f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 124 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_191 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_191 != FL_SERVE_DONE) { if (fli_191 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_191; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-        goto done;
-    }
-#line 82 "monitor/serve/clean/commands.fl"
-    if ((n == 37) || (n == 38)) {
-#line 126 "monitor/serve/clean/commands.fl"
-        f->callee_35.w = w; f->callee_35.only_new = (n == 38); f->callee_35.at = 1;
-at_37:;
-#line 126 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_194 = fl_serve_renaming_rename_step(&f->callee_35, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_194; } }
-#line 127 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 82 "monitor/serve/clean/commands.fl"
-    if (n == 39) {
-#line 130 "monitor/serve/clean/commands.fl"
-        f->callee_36.f_ = f->f_; f->callee_36.w = w; f->callee_36.at = 1;
-at_38:;
-#line 130 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_200 = fl_serve_renaming_copy_step(&f->callee_36, r, q, input, value, out); if (fli_200 != FL_SERVE_DONE) { if (fli_200 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_200; } }
-#line 131 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_194 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_194; } }
+        }
+#line 129 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 133 "monitor/serve/clean/commands.fl"
-        f->callee_37.f_ = f->f_; f->callee_37.w = w; f->callee_37.at = 1;
-at_39:;
-#line 133 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_206 = fl_serve_walks_scan_step(&f->callee_37, r, q, input, value, out); if (fli_206 != FL_SERVE_DONE) { if (fli_206 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_206; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+#line 131 "monitor/serve/clean/commands.fl"
+        f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
+at_37:;
+#line 131 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_200 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_200 != FL_SERVE_DONE) { if (fli_200 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_200; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
     if (n == 43) {
+#line 132 "monitor/serve/clean/commands.fl"
+        f->callee_36.w = w; f->callee_36.at = 1;
+at_38:;
+#line 132 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_203 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_203 != FL_SERVE_DONE) { if (fli_203 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_203; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+        goto done;
+    }
+#line 82 "monitor/serve/clean/commands.fl"
+    if ((n == 44) || ((n == 45) || (n == 46))) {
 #line 134 "monitor/serve/clean/commands.fl"
-        f->callee_38.w = w; f->callee_38.at = 1;
+        if (n == 44) {
+#line 134 "monitor/serve/clean/commands.fl"
+            f->callee_37.at = 1;
+at_39:;
+#line 134 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_209 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_209; } }
+        } else {
+#line 134 "monitor/serve/clean/commands.fl"
+            f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
 #line 134 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_209 = fl_serve_walks_keys_step(&f->callee_38, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_209; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
-        goto done;
-    }
-#line 82 "monitor/serve/clean/commands.fl"
-    if (n == 44) {
-#line 136 "monitor/serve/clean/commands.fl"
-        f->callee_39.at = 1;
-at_41:;
-#line 136 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_214 = fl_serve_walks_size_step(&f->callee_39, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_214; } }
-#line 137 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 82 "monitor/serve/clean/commands.fl"
-    if ((n == 45) || (n == 46)) {
-#line 140 "monitor/serve/clean/commands.fl"
-        f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
-at_42:;
-#line 140 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_220 = fl_serve_walks_flush_all_step(&f->callee_40, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_220; } }
-#line 141 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_211 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_211; } }
+        }
+#line 135 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
 #line 82 "monitor/serve/clean/commands.fl"
     if (n == 60) {
-#line 144 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 43; return FL_SERVE_ASKS_records_now;
-at_43:;
-#line 144 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 41; return FL_SERVE_ASKS_records_now;
+at_41:;
+#line 138 "monitor/serve/clean/commands.fl"
         clock = r.records_now;
-#line 145 "monitor/serve/clean/commands.fl"
+#line 139 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
-#line 146 "monitor/serve/clean/commands.fl"
+#line 140 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 148 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 7935 "serve.c"
+#line 7931 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8126,7 +8122,7 @@ at_9:;
     }
 #line 87 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 8130 "serve.c"
+#line 8126 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8430,7 +8426,7 @@ at_13:;
 at_14:;
 #line 298 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 8434 "serve.c"
+#line 8430 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8444,7 +8440,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 58 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 8448 "serve.c"
+#line 8444 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8456,29 +8452,29 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     bool tmp_5;
     bool tmp_6;
     (void)answer;
-#line 212 "monitor/serve/clean/answers.fl"
+#line 213 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 212 "monitor/serve/clean/answers.fl"
+#line 213 "monitor/serve/clean/answers.fl"
     tmp_4 = tmp_2;
-#line 212 "monitor/serve/clean/answers.fl"
+#line 213 "monitor/serve/clean/answers.fl"
     if (!(tmp_4)) {
-#line 212 "monitor/serve/clean/answers.fl"
+#line 213 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR wrong number of arguments", 30u}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 212 "monitor/serve/clean/answers.fl"
+#line 213 "monitor/serve/clean/answers.fl"
         tmp_4 = tmp_3;
     }
-#line 212 "monitor/serve/clean/answers.fl"
+#line 213 "monitor/serve/clean/answers.fl"
     tmp_6 = tmp_4;
-#line 212 "monitor/serve/clean/answers.fl"
+#line 213 "monitor/serve/clean/answers.fl"
     if (!(tmp_6)) {
-#line 212 "monitor/serve/clean/answers.fl"
+#line 213 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 212 "monitor/serve/clean/answers.fl"
+#line 213 "monitor/serve/clean/answers.fl"
         tmp_6 = tmp_5;
     }
-#line 212 "monitor/serve/clean/answers.fl"
+#line 213 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 8482 "serve.c"
+#line 8478 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8487,53 +8483,53 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
     (void)why;
     (void)byte;
     (void)out;
-#line 113 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 114 "monitor/serve/clean/answers.fl"
-    if (why == 0) {
+    if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 115 "monitor/serve/clean/answers.fl"
+    if (why == 0) {
+#line 116 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid multibulk length", 24u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 114 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
         if (why == 1) {
-#line 116 "monitor/serve/clean/answers.fl"
+#line 117 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid bulk length", 19u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 114 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
             if (why == 2) {
-#line 118 "monitor/serve/clean/answers.fl"
+#line 119 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 19u; fli_copy(out->data + out->len, (const uint8_t *)"expected '$', got '", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 119 "monitor/serve/clean/answers.fl"
+#line 120 "monitor/serve/clean/answers.fl"
                 if ((byte < 32) || (byte >= 127)) {
-#line 119 "monitor/serve/clean/answers.fl"
+#line 120 "monitor/serve/clean/answers.fl"
                     tmp_2 = 46;
                 } else {
-#line 119 "monitor/serve/clean/answers.fl"
+#line 120 "monitor/serve/clean/answers.fl"
                     tmp_2 = byte;
                 }
-#line 119 "monitor/serve/clean/answers.fl"
-                if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
 #line 120 "monitor/serve/clean/answers.fl"
+                if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
+#line 121 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"'", 1u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 114 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
                 if (why == 3) {
-#line 122 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 1048576 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 114 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
                     if (why == 4) {
-#line 123 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 124 "monitor/serve/clean/answers.fl"
+#line 125 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
         }
     }
-#line 8537 "serve.c"
+#line 8533 "serve.c"
     return true;
 }
 
@@ -8691,7 +8687,7 @@ at_8:;
 #line 61 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 8695 "serve.c"
+#line 8691 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8704,7 +8700,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 65 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 8708 "serve.c"
+#line 8704 "serve.c"
     return;
 }
 
@@ -8713,7 +8709,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 69 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 8717 "serve.c"
+#line 8713 "serve.c"
     return tmp;
 }
 
@@ -8874,7 +8870,7 @@ at_4:;
 #line 137 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 8878 "serve.c"
+#line 8874 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -913,13 +913,6 @@ struct FL_SERVE_STORAGE fl_serve_renaming_transfer {
     struct fl_serve_renaming_What what;
 };
 
-struct FL_SERVE_STORAGE fl_serve_renaming_rename {
-    uint8_t at;
-    bool only_new;
-    struct fl_serve_words_Words w;
-    struct fl_serve_renaming_transfer callee_1;
-};
-
 struct FL_SERVE_STORAGE fl_serve_renaming_copy {
     union {
         uint8_t at;
@@ -936,6 +929,13 @@ struct FL_SERVE_STORAGE fl_serve_renaming_copy {
             struct fl_serve_words_Words w;
         };
     };
+};
+
+struct FL_SERVE_STORAGE fl_serve_renaming_rename {
+    uint8_t at;
+    bool only_new;
+    struct fl_serve_words_Words w;
+    struct fl_serve_renaming_transfer callee_1;
 };
 
 struct FL_SERVE_STORAGE fl_serve_walks_send {
@@ -1130,32 +1130,32 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_reports_tell callee_32;
         };
         struct {
+            uint8_t _before_callee_33[8];
+            struct fl_serve_renaming_copy callee_33;
+        };
+        struct {
+            uint8_t _before_callee_34[8];
+            struct fl_serve_renaming_rename callee_34;
+        };
+        struct {
             uint8_t _before_callee_35[8];
-            struct fl_serve_renaming_rename callee_35;
+            struct fl_serve_walks_scan callee_35;
         };
         struct {
             uint8_t _before_callee_36[8];
-            struct fl_serve_renaming_copy callee_36;
+            struct fl_serve_walks_keys callee_36;
         };
         struct {
             uint8_t _before_callee_37[8];
-            struct fl_serve_walks_scan callee_37;
+            struct fl_serve_walks_size callee_37;
         };
         struct {
             uint8_t _before_callee_38[8];
-            struct fl_serve_walks_keys callee_38;
-        };
-        struct {
-            uint8_t _before_callee_39[8];
-            struct fl_serve_walks_size callee_39;
+            struct fl_serve_walks_flush_all callee_38;
         };
         struct {
             uint8_t _before_callee_4[8];
             struct fl_serve_strings_add callee_4;
-        };
-        struct {
-            uint8_t _before_callee_40[8];
-            struct fl_serve_walks_flush_all callee_40;
         };
         struct {
             uint8_t _before_callee_6[8];
@@ -1594,6 +1594,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_records_UNKNOWN UINT8_C(16)
 #define FL_SERVE_records_UNSTORED UINT8_C(17)
 #define FL_SERVE_records_BUSY UINT8_C(18)
+#define FL_SERVE_records_SIGNED UINT8_C(21)
 #define FL_SERVE_records_PAST UINT8_C(20)
 #define FL_SERVE_records_GONE UINT8_C(19)
 #define FL_SERVE_records_MOST UINT32_C(65535)
@@ -1605,7 +1606,8 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_reports_CERTIFIED UINT8_C(2)
 #define FL_SERVE_reports_CERTIFICATE UINT8_C(3)
 #define FL_SERVE_reports_SEAL UINT8_C(4)
-#define FL_SERVE_reports_CLIENT_ID UINT8_C(5)
+#define FL_SERVE_reports_SIGNED UINT8_C(5)
+#define FL_SERVE_reports_CLIENT_ID UINT8_C(15)
 #define FL_SERVE_reports_CLIENT_NAME UINT8_C(6)
 #define FL_SERVE_reports_NAME_CLIENT UINT8_C(7)
 #define FL_SERVE_reports_CLIENT UINT8_C(8)
@@ -1715,6 +1717,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_CERTIFIED UINT8_C(69)
 #define FL_SERVE_table_CERTIFICATE UINT8_C(70)
 #define FL_SERVE_table_SEAL UINT8_C(71)
+#define FL_SERVE_table_SIGNED UINT8_C(72)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
 
@@ -1882,16 +1885,16 @@ union fl_serve_response {
 };
 
 #define FL_SERVE_SESSION_SIZE 336
-#define FL_SERVE_SESSION_STACK 15816 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_STACK 15896 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 200
-#define FL_SERVE_TAKE_IN_STACK 12272 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 12352 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 4312 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 4352 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
 #ifdef __cplusplus

@@ -66,7 +66,7 @@ static void start(struct gate *g) {
     int from[] = {fd, wake[0], says[1], key[0]};
     for (int i = 0; i < 4; i++) from[i] = fcntl(from[i], F_DUPFD, 20);
     for (int i = 0; i < 4; i++) dup2(from[i], FL_GATE_RING + i), close(from[i]);
-    execl(program, program, "512", "1", "none", "-", (char *)NULL);
+    execl(program, program, "512", "1", "none", "-", "none", (char *)NULL);
     _exit(127);
   }
   g->wake = wake[1], g->says = says[0];

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# tier: quick, longer in all
+# Clients that sign what they ask for (--signers): whoever is between them and the gate's process, or has the server's,
+# does each request once, in its order and as it is, or is found out. And what is broken on purpose is noticed.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/tap.sh
+. tests/monitor/serve/built.sh
+temporary_folder
+built
+export PYTHONPATH=$PYTHONPATH:monitor/client FAIRLEAD_RECEIPTS=out/monitor/libfairlead-receipts.so
+clients() { # SCRIPT
+  timeout 900 python3 "tests/monitor/serve/$1" >"$work/out" 2>&1 || { grep -v '^ok' "$work/out" >&2; return 1; }
+}
+ok "somebody between a client and the gate" clients signed.py
+SIGNED_N=$(sized 2 15)
+export SIGNED_N
+ok "any requests, any other command, an honest server that is killed" clients signed_edges.py
+sanitized() (
+  built_sanitized
+  export PYTHONPATH=$PYTHONPATH:monitor/client
+  clients signed.py && clients signed_edges.py
+)
+ok_long "both with sanitizers" sanitized
+
+here=tests/monitor/gate
+includes=(-Imonitor/gate -Imonitor/host -Imonitor -Imonitor/gen -Imonitor/signed -I$here)
+requests() { # OUT COUNT KEEPER REQUEST OPTION...
+  gcc -std=c11 -g "${@:5}" "${includes[@]}" "$3" "$4" $here/{requests,signatures,asked,trace,watch}.c \
+    out/monitor/gate/again_trusted.o out/monitor/signed/{seal,receipts}_trusted.o out/monitor/libfairlead-monitor.a \
+    -lcrypto -lpthread -o "$1" && timeout 900 "$1" "${FUZZ_SEED:-1}" "$2"
+}
+keeper=monitor/gate/keeper_trusted.c request=monitor/signed/request_trusted.c
+ok "somebody who has the server's process, under sanitizers" requests "$work/requests" "${FUZZ_N:-$(sized 3 20)}" \
+  $keeper $request -Wall -Wextra -Werror -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+
+broken() { # FILE SED
+  local name=${1##*/}
+  sed "$2" "$1" >"$work/$name"
+  ! cmp -s "$work/$name" "$1" || return 1
+  local files=($keeper $request)
+  [ "$1" = $keeper ] && files[0]=$work/$name || files[1]=$work/$name
+  requests "$work/broken" 10 "${files[@]}" -O1 -w >"$work/said" 2>&1
+  [ $? -eq 1 ] && grep -q . "$work/said" # it says what is wrong
+}
+ok "a number that is not looked at is noticed" broken $request \
+  's/return r->number - 1 == (record.*/(void)record; return true;/'
+ok "a signature, too" broken $request 's/ || !verifies(bytes, .*n)) return false;/) return false;/'
+ok_long "who is enrolled, too" broken $request 's/if (!fl_signers_have(s, r->record)) return false;/(void)s;/'
+ok_long "for which server, too" broken $request 's/, seals, 32);/, magic, 8);/'
+ok_long "a gap, too" broken $request 's/return r->number - 1 == (record/return r->number > (record/'
+ok_long "another key, too" broken $request 's/memcmp(key + 2, change + KEY_AT, 32) == 0 \&\&/true \&\&/'
+ok_long "another value, too" broken $request 's/v->expires == number \&\&/v->expires == number ||/'
+ok_long "another end, too" broken $request 's/v->expires == number \&\&//'
+ok_long "another kind, too" broken $request "s/if (change\[0\] == 'd') return !v;/if (!v) return true;/"
+ok_long "a sum that is another, too" broken $request 's/return n > 0 \&\& is(v, sum, n) \&\&/return n > 0 \&\&/'
+ok_long "a sum with another end, too" broken $request 's/ \&\& v->expires == (before ? before->expires : 0)//'
+ok_long "a sum of what was there, too" broken $request 's/size_t n = knows ? /size_t n = true ? /'
+ok_long "the record, too" broken $request 's/: memcmp(key, r->record, 34) == 0 \&\& v \&\&/: v \&\&/'
+ok_long "what is in it, too" broken $request 's/ \&\& is(v, r->value, sizeof r->value) \&\&/ \&\&/'
+ok_long "a record that ends, too" broken $request 's/sizeof r->value) \&\& v->expires == 0/sizeof r->value)/'
+ok_long "a seal in the middle, too" broken $keeper 's/^  if (fl_request_is_pending(&k->request)) return stop.*//'
+ok_long "a request in a request, too" broken $keeper 's/ || fl_request_is_pending(r)) return stop/) return stop/'
+ok_long "changes between, too" broken $keeper 's/ \&\& !fl_request_is_pending(&k->request)) ||/) ||/'
+ok_long "a change for nobody, too" broken $keeper 's/key) \&\& !k->o.require_signed \&\&/key) \&\&/'
+ok_long "a client's number, too" broken $keeper 's/(!fl_signers_have(k->o.signers, key) \&\& /(/'
+ok_long "that it is in a request, too" broken $request 's/if (fl_signers_have(s, key)) return false;/(void)key;/'
+ok_long "a record that was not read, too" broken $keeper 's/!l->is || !fl_same_key(l->key, key)/!l->is/'
+ok_long "an end that is none, too" broken $keeper 's/known \&\& there \&\& before.expires > 0;/known;/'
+ok_long "a number with an end, too" broken $request 's/FL_REQUEST_RECORD \&\& before->expires == 0;/FL_REQUEST_RECORD;/'
+ok_long "number 0, too" broken $request 's/fl_get64(bytes + 32) == 0 || //'
+ok_long "a part of a change, too" broken $request 's/ \&\& (length - FL_REQUEST_HEAD) % FL_REQUEST_CHANGE == 0;/;/'
+ok_long "a key for which anybody signs, too" broken $request 's/return is_weak(at) ? .*/return NULL;/'
+done_testing
