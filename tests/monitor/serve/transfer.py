@@ -107,7 +107,8 @@ out = export("db", "a", "--output", path("out"))
 check("to a file", out.returncode == 0 and out.stdout == b"" and open(path("out"), "rb").read() == before
       and not os.path.exists(path("out.unfinished")))
 got = bring("copy", "b", None, path("out"), "--quiet")
-check("back into a new store", got.returncode == 0 and got.stderr.count(b"\n") <= 1, got.stderr)
+check("back into a new store", got.returncode == 0 and got.stderr.count(b"\n") <= 1,
+      (got.returncode, got.stderr))
 again = export("copy", "b")
 check("which has the same, byte for byte", again.returncode == 0 and again.stdout == before, again.stderr)
 server = Server("copy", name="b")
