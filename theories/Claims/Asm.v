@@ -7,7 +7,7 @@ From Fairlead.Asm.Footprints Require Footprint.
 From Fairlead.Asm.Footprints Require Reorder.
 From Fairlead.Asm.Symbolic Require Equivalence.
 From Fairlead.Asm.Model Require Flat_trusted.
-From Fairlead.Asm.Verdicts Require Taint.
+From Fairlead.Asm.Verdicts Require Steps_trusted Taint Taint_runs.
 From Fairlead.Asm.Control Require Lowering Loops Returns.
 From Fairlead.Asm.Hoare Require Logic Example.
 From Fairlead.Asm.Refinement Require Refines.
@@ -32,7 +32,7 @@ From Fairlead.Asm.Verdicts Require Files Carry Contracts Calls_trusted Calls.
 Section asm.
 Import stdpp.prelude.
 Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Flat_trusted
-  Structured_trusted Footprint Reorder Symbolic.Equivalence Taint Control.Lowering Loops Hoare.Logic Hoare.Example.
+  Structured_trusted Footprint Reorder Symbolic.Equivalence Control.Lowering Loops Hoare.Logic Hoare.Example.
 
 (** An instruction changes no register or flag that its footprint does not list as
     written, and no byte of memory but those of the one store it makes. *)
@@ -103,19 +103,6 @@ Theorem asm_symeq_leaks_no_more (g : env) (rel : relation) (live : list loc) (cl
   run g fast s = Some (t, us) → run g fast s' = Some (t', us') →
   us = us'.
 Proof. exact (symeq_leaks_no_more g rel live clean fast s s' r r' us us' t t' ts). Qed.
-
-(** The taint checker, on code with jumps, in windows of it that each have public regions, registers known to be public and
-    entries of their own. If it accepts, then two runs of as many steps each, and of any number of them, that meet no
-    error and begin at an entry of a window with the same values in the registers known there to be public, and the same
-    contents of its public regions, whatever else differs, show the same addresses and the same branches, and are at the
-    same place. Flags that an instruction leaves undefined are never public. *)
-Theorem asm_taint_sound (g : env) (rel : relation) (windows : list window) (first : nat) (w : window) (k : nat)
-    (p : list flat) (n pc1 pc2 : nat) (s1 s2 s1' s2' : state) (t1 t2 : list event) :
-  respects g rel → taint_check rel 0 windows p = true → (first, w) ∈ placed 0 windows → k ∈ w_entries w →
-  alike g (w_public w) (w_known w) s1 s2 →
-  flat_steps g p n (first + k) s1 = Some (pc1, s1', t1) → flat_steps g p n (first + k) s2 = Some (pc2, s2', t2) →
-  t1 = t2 ∧ pc1 = pc2.
-Proof. exact (taint_check_sound g rel windows first w k p n s1 s2 pc1 pc2 s1' s2' t1 t2). Qed.
 
 (** Lowering structured code (sequences, conditionals, loops) to jumps. Every run of the
     structured code is a run of the flat code, from its first position to its halt, with the same
@@ -312,6 +299,42 @@ Proof.
       g k w s w' r t H Hg Hs)
     (λ g k a1 a2 b1 b2 t q1 q2 u1 u2, check_calls_leak_no_more outside possible return_to Hout rel live Hrel hints
       calls P Q g k a1 a2 b1 b2 t q1 q2 u1 u2 Hsym H)).
+Qed.
+Import Verdicts.Steps_trusted Verdicts.Taint Verdicts.Taint_runs.
+
+(** The taint checker, on code with jumps and calls, in windows of it that each have public regions, registers known
+    to be public and entries of their own. If it accepts, then two runs of as many steps each, and of any number of
+    them, that meet no error and begin at an entry of a window with the same values in the registers known there to
+    be public, and the same contents of its public regions, whatever else differs, show the same addresses, the same
+    branches and the same calls, and are at the same place. Flags that an instruction leaves undefined are never
+    public.
+
+    What is called in the code runs as it stands there, to any depth, and may call itself: each time for regions of
+    its own among the [possible] ones, which are as disjoint as was declared, with words of eight bytes. Only those
+    regions that [stays] says of its function are where they were. It comes back if it halts with the stack pointer
+    with which it was called and the address to return to still in its place; both accesses to that address are
+    shown, and flags are undefined after either. What is called elsewhere does anything that its contract allows
+    ([honours]): what it shows, and what it gives back, may depend on the registers and regions that the contract
+    names, and on a world of which [same] says what is not secret. Something of which there is no contract is
+    refused. *)
+Theorem asm_taint_sound {world : Type} (outside : positive → env → world → state → option (world * state * list event))
+    (return_to : nat → N) (entered : nat → env → nat → env) (same : world → world → Prop) (rel : relation)
+    (words : list N) (stays : nat → N → bool) (contracts : list (positive * contract)) (windows : list window)
+    (p : Steps_trusted.code) (first : nat) (w : window) (k n : nat) (g : env) (w1 w2 : world) (s1 s2 : state)
+    (c1 c2 : place world) (t1 t2 : list shown) :
+  taint_check rel words stays contracts windows p = true →
+  (∀ n g k, possible rel words g → possible rel words (entered n g k) ∧
+    ∀ r, stays k r = true → regions (entered n g k) r = regions g r) →
+  (∀ f c, contract_of contracts f = Some c → honours outside same rel words f c) →
+  (first, w) ∈ placed 0 windows → k ∈ w_entries w → possible rel words g → same w1 w2 →
+  alike g (w_public w) (w_known w) s1 s2 →
+  call_steps outside return_to entered p n (Place w1 g [] (first + k) s1) = Some (c1, t1) →
+  call_steps outside return_to entered p n (Place w2 g [] (first + k) s2) = Some (c2, t2) →
+  t1 = t2 ∧ p_at c1 = p_at c2.
+Proof.
+  intros Hc He Hcs Hw Hk Hg Hs Ha H1 H2.
+  destruct (taint_check_sound outside return_to entered same rel words stays contracts windows p He Hcs Hc
+    first w k n g w1 w2 s1 s2 c1 c2 t1 t2 Hw Hk Hg Hs Ha H1 H2) as (? & ? & _). done.
 Qed.
 Import Verdicts.Carry Verdicts.Contracts.
 

@@ -621,3 +621,59 @@ let check ~exact ~clean:(clean, clean_entered) ~fast:(fast, fast_entered) =
            more than 128 bytes below may be overwritten by a signal handler"
           (Diagnostic.describe u.at))
       (List.find_opt doubtful f)
+
+(* ** For others *)
+
+type found = Known of place | Vague | Given | Off
+
+type frames = {
+  access : int -> found option;
+  passed : (int * reg * place option) list;
+  tops : (int * place option) list;
+  spread : bool;
+  unfollowed : exact:bool -> string option;
+}
+
+let frames code entered =
+  let { states; effect; _ } as analysis = analyse code entered in
+  let place_of s i =
+    match (i, Option.bind (describe i) (fun d -> d.d_access)) with
+    | _, (None | Some { a_use = Address; _ }) -> None
+    | Push _, _ -> Some (moved (get s RSP) (-8))
+    | Pop _, _ -> Some (get s RSP)
+    | _, Some { a_mem; _ } -> Some (exact_address s a_mem)
+  in
+  let found = function At p -> Known p | Somewhere -> Vague | Initial _ -> Given | Other | From _ -> Off in
+  let access k =
+    match (Hashtbl.find_opt states k, code.(k).Flat_code.flat) with
+    | Some s, FInstr i -> Option.map found (place_of s i)
+    | _ -> None
+  in
+  let calls = List.filter (fun k -> code.(k).Flat_code.calls <> None) (List.init (Array.length code) Fun.id) in
+  let with_state f k = Option.fold ~none:[] ~some:(f k) (Hashtbl.find_opt states k) in
+  let passed k s =
+    match code.(k).calls with
+    | Some (In_file target) ->
+        let e = effect target in
+        let there (r, o) =
+          let r = List.assoc r given in
+          match exactly s r with
+          | At p -> Some (k, r, Some { p with offset = p.offset + o })
+          | Initial _ -> None
+          | Other | From _ | Somewhere -> Some (k, r, None)
+        in
+        List.filter_map there (List.concat_map Given.elements [ e.needs; e.fills; e.touches ])
+    | _ -> []
+  in
+  let spreads k s =
+    let leading = List.exists (fun (_, r) -> r <> RSP && leads (exactly s r)) in
+    s.spread
+    || match code.(k).calls with
+       | Some (In_file target) -> leading (within (effect target).hands)
+       | Some (Elsewhere _) -> leading given
+       | None -> false
+  in
+  let top k s = [ (k, match get s RSP with At p -> Some p | _ -> None) ] in
+  { access; passed = List.concat_map (with_state passed) calls; tops = List.concat_map (with_state top) calls;
+    spread = Hashtbl.fold (fun k s found -> found || (k < Array.length code && spreads k s)) states false;
+    unfollowed = (fun ~exact -> at_calls ~exact analysis code) }

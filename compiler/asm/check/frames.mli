@@ -13,3 +13,29 @@ val check : exact:bool -> clean:Flat_code.line array * int list -> fast:Flat_cod
     is taken to be right; the fast code must make it where [%rsp] is no higher than the clean code does: why that is not
     so, or not known, if so. Where there are calls: why the clean code may read what a call left below [%rsp], or may
     not come back from one in the file; [exact]: the two files do not differ at all. Raises {!Diagnostic.Error}. *)
+
+(** A place on the stack: so far from where [%rsp] was at the entry, or from where an alignment left it. *)
+type origin = Entry | Aligned of place * int
+and place = { origin : origin; offset : int }
+
+val bounds : place -> int * int
+(** The least and the most that it can be away from the entry's [%rsp]. *)
+
+val difference : place -> place -> int * int
+(** Between which numbers the distance from the second to the first is. *)
+
+(** Where an access is: there; perhaps on the stack; at a distance from what a register held at the entry; elsewhere. *)
+type found = Known of place | Vague | Given | Off
+
+type frames = {
+  access : int -> found option;  (** of a position *)
+  passed : (int * Asm_model.reg * place option) list;
+      (** bytes that a function of the file, called at that position, accesses at a distance from what it is given in
+          that register: where they are in the caller's frame, if that is known *)
+  tops : (int * place option) list;  (** where [%rsp] is at each call *)
+  spread : bool;  (** an address of the stack may be stored where it is not followed *)
+  unfollowed : exact:bool -> string option;  (** as {!check} says of calls *)
+}
+
+val frames : Flat_code.line array -> int list -> frames
+(** [entered] as for {!check}. *)

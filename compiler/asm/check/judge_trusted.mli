@@ -27,7 +27,10 @@
       entries are all that there are                       Entry_points.all, Object (the object's), Linker_trusted
       public regions are disjoint from secret ones         Taint_check.analysed, by what is said: Regions
       runs stay in their regions, and end at ret           Pointer_flow.check, check_data; Premises.refuse_strays
-      no flag is read that is undefined                    Undefined_flags.refuse
+      functions of the file come back                      Pointer_flow.check, of each that is called
+      they have the regions that they take to have         Pointer_flow.check: refuse_argument
+      contracts hold of what is elsewhere                  what is said (extern), else status 3: calls_not_covered
+      no flag is read that is undefined                    Undefined_flags.refuse; behind calls: status 3
     v}
     What none of them can see is the programmer's word: SOUNDNESS.md, Assembly. *)
 

@@ -479,6 +479,27 @@ let check q ~entered code =
     (fun (stack, here) -> iter_lines (look q ~stack) code (states ~kept ~regions:q.regions ~stack ~entered:here code))
     (by_stack ~regions:q.regions entered)
 
+type lead = To_stack | Elsewhere | Unknown
+
+let leads_to ~regions ~entered code =
+  let leads_anywhere = leads in
+  let kept = kept_by_calls ~entered code in
+  let all =
+    List.map
+      (fun (stack, here) -> (stack, states ~kept ~regions ~stack ~entered:here code))
+      (by_stack ~regions entered)
+  in
+  fun k r ->
+    let lead (stack, states) =
+      match Hashtbl.find_opt states k with
+      | Some s when Z.testbit (get s r).into (Z.to_int stack) -> Some To_stack
+      | Some s when leads_anywhere (get s r) -> Some Elsewhere
+      | Some _ -> Some Unknown
+      | None -> None
+    in
+    let leads = List.filter_map lead all in
+    if List.mem To_stack leads then To_stack else if List.mem Unknown leads then Unknown else Elsewhere
+
 (* A register that leads to one region, in the address of an access that is said to be in another. *)
 let refuse_contradiction ~regions ~place state m =
   let refuse_if_elsewhere r =

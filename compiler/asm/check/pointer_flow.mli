@@ -18,7 +18,16 @@ val check : question -> entered:(string * int) list -> Flat_code.line array -> u
 (** [entered]: functions, and positions where they are entered. Refused are returns where [%rsp] is not what it was at
     the entry, or where their address was stored to; secrets stored where that address may be ([Regions.keeps_return]);
     accesses to a public region through a register that leads to another one, or to code; and stores to a region that may
-    hold secrets through a register that leads to one of [told]. Raises {!Diagnostic.Error}. *)
+    hold secrets through a register that leads to one of [told]. What functions of the file are given when they are
+    called, and what they leave, is followed into them and back. Raises {!Diagnostic.Error}. *)
+
+(** From what it was computed: from an address of the stack, perhaps; from those of other regions; from none that is
+    known, such as what was loaded from other memory than the stack. *)
+type lead = To_stack | Elsewhere | Unknown
+
+val leads_to :
+  regions:Regions.t -> entered:(string * int) list -> Flat_code.line array -> int -> Asm_model.reg -> lead
+(** What a register holds in front of a position. *)
 
 val check_regions :
   regions:Regions.t -> entered:(string * int) list -> Flat_code.line array -> Diagnostic.place option

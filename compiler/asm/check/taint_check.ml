@@ -1,56 +1,53 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Asm_model
 open Flat_code
+open Taint_flow
 module Z = Bignum
-
-let set locs = List.fold_left (fun s l -> Z.logor s (Z.shift_left Z.one (Z.to_int (index l)))) Z.zero locs
-let everything = set Locations.all
-
-(* The greatest claims that hold, by iteration from "never reached"; and the positions that are reached. [claims] is as
-   long as the code and a position more, and has none yet. *)
-let analyse ~rel ~public claims code entries known =
-  let n = Array.length code in
-  let work = Queue.create () and reached = ref [] in
-  let flow target s =
-    let met = match claims.(target) with None -> s | Some c -> Z.logand c s in
-    if claims.(target) = None then reached := target :: !reached;
-    if not (Option.equal Z.equal claims.(target) (Some met)) then begin
-      claims.(target) <- Some met;
-      if target < n then Queue.add target work
-    end
-  in
-  List.iter (fun e -> flow e known) entries;
-  while not (Queue.is_empty work) do
-    let k = Queue.pop work in
-    let here = Option.value claims.(k) ~default:Z.zero in
-    match code.(k).flat with
-    | FInstr i -> (
-        match Option.bind (describe i) (fun d -> taint_desc rel public here d) with
-        | Some after -> flow (k + 1) after
-        | None ->
-            (* refused at the end, if still; what follows loses what this instruction computes *)
-            let computed, moved =
-              match describe i with Some d -> (set (writes d), set (moved_pointer here d)) | None -> (Z.zero, Z.zero)
-            in
-            flow (k + 1) (Z.logor moved (Z.logand here (Z.lognot computed))))
-    | FJump _ -> flow code.(k).target here
-    | FBranch _ -> flow code.(k).target here; flow (k + 1) here
-    | FHalt -> ()
-  done;
-  List.sort compare !reached
 
 let secret_among claims locs = List.find_opt (fun l -> not (Z.testbit claims (Z.to_int (index l)))) locs
 
 let address_locs m =
   (match m.m_base with BaseReg r -> [ G r ] | _ -> []) @ match m.m_index with Some (r, _) -> [ G r ] | None -> []
 
-let leaks claims = function
+let leaks claims line =
+  match line.flat with
   | FBranch _ -> true
+  | FHalt -> line.calls <> None
   | FInstr i -> (
       match describe i with
       | Some { d_access = Some a; _ } -> secret_among claims (address_locs a.a_mem) <> None
       | _ -> false)
-  | FJump _ | FHalt -> false
+  | FJump _ -> false
+
+(* Through the table is another way to the same. *)
+let bare g = if String.ends_with ~suffix:"@PLT" g then String.sub g 0 (String.length g - 4) else g
+
+(* Why a call in front of which that is public is refused. *)
+let complain_of_call ~regions setting claims k line =
+  let fail ?help fmt = Diagnostic.fail ~place:line.place ?help fmt in
+  let secret_in needs = List.find_opt (fun l -> mem_set l needs && not (mem_set l claims)) Locations.all in
+  match line.calls with
+  | _ when not (rsp_public claims) -> fail "where the stack is at this call depends on %%rsp, which may hold a secret"
+  | Some (Elsewhere g) -> (
+      let c = setting.contract k in
+      let may_say what = Printf.sprintf "say `# fairlead: extern %s %s ...' if it is not so" (bare g) what in
+      let is_public r = List.exists (Z.equal r) setting.public in
+      match (secret_in c.c_needs, List.find_opt (fun r -> not (is_public r)) c.c_loads) with
+      | Some l, _ ->
+          fail ~help:(may_say "needs") "what `%s' does may depend on %s, which may hold a secret" g
+            (Operand.location_name l)
+      | None, Some r ->
+          fail ~help:(may_say "needs") "what `%s' does may depend on region %s, which may hold secrets" g
+            (Regions.name regions r)
+      | None, None -> (
+          let overlap r = List.find_opt (fun q -> not (setting.rel r q)) setting.public in
+          match List.find_map (fun r -> Option.map (fun q -> (r, q)) (overlap r)) c.c_stores with
+          | Some (r, q) ->
+              fail ~help:(may_say "stores")
+                "`%s' may store a secret in region %s, which is public or may overlap with %s, which is" g
+                (Regions.name regions r) (Regions.name regions q)
+          | None -> Diagnostic.defect ~place:line.place "the analysis did not converge at this call"))
+  | _ -> fail "where the stack is behind this call may depend on a secret"
 
 let complain ~regions ~names ~doubtful claims line =
   let notes =
@@ -140,10 +137,13 @@ let functions ~regions entries =
 (* The code of a file, and what is needed of it in every analysis. *)
 type code = {
   lines : Flat_code.line array;
-  flats : flat list;
-  claims : Z.t option array;  (* of the analysis at hand; none between two *)
+  cut : Stack_words.t option;  (* the same with the stack in parts, if its words are looked at *)
+  scopes : string array;
+  numbers : (string * string, Z.t) Hashtbl.t;  (* what is called elsewhere, by who calls *)
   is_code : Z.t -> bool;  (* the region of a label of the code *)
 }
+
+let scope_at code k = if k < Array.length code.scopes then code.scopes.(k) else ""
 
 let region_at code k =
   if k >= Array.length code.lines then None
@@ -152,66 +152,223 @@ let region_at code k =
     | FInstr i -> Option.bind (describe i) (fun d -> Option.map (fun a -> a.a_mem.m_region) d.d_access)
     | _ -> None
 
+(* From these entries, what is called in the file included; and where that begins. *)
+let closure code entries =
+  let rec go entries =
+    let ways = Flat_code.reachable code.lines entries in
+    let target k =
+      if k >= Array.length code.lines then None
+      else match code.lines.(k).calls with Some (In_file t) when not (List.mem t entries) -> Some t | _ -> None
+    in
+    match List.sort_uniq compare (List.filter_map target ways) with [] -> (ways, entries) | more -> go (more @ entries)
+  in
+  let ways, all = go entries in
+  (ways, List.filter (fun t -> not (List.mem t entries)) (List.sort_uniq compare all))
+
+let argument_registers = [ RDI; RSI; RDX; RCX; R8; R9; RAX ]
+let argument_vectors = [ V0; V1; V2; V3; V4; V5; V6; V7 ]
+let arguments = List.map (fun r -> G r) argument_registers @ List.concat_map (fun x -> [ Lo x; Hi x ]) argument_vectors
+let kept_by_convention = List.map (fun r -> G r) [ RBX; RBP; R12; R13; R14; R15 ]
+
+(* Of what nobody says anything it is not asked what it does: the status is not 0. *)
+let unknown = { c_needs = Z.zero; c_loads = []; c_stores = []; c_keeps = set (G RSP :: kept_by_convention);
+  c_gives = Z.zero }
+
+let contract_of_extern ~regions ~scope (e : Regions.extern) =
+  let registers what = List.concat_map (fun (place, w) ->
+    match Locations.parse w with
+    | Some l -> l
+    | None -> Diagnostic.fail ~place "`%s' is not a register" w) what
+  in
+  let region (place, w) =
+    match Regions.in_function regions scope w with
+    | Some n -> n
+    | None -> Diagnostic.fail ~place "`%s': neither a region nor a register of this function" w
+  in
+  let is_register (_, w) = Locations.parse w <> None in
+  let locs, loads =
+    match e.needs with
+    | None -> (arguments, [])
+    | Some what -> let locs, loads = List.partition is_register what in (registers locs, List.map region loads)
+  in
+  { c_needs = set locs; c_loads = loads;
+    c_stores = (match e.stores with None -> [ Regions.anywhere ] | Some what -> Regions.stack :: List.map region what);
+    c_keeps = set (G RSP :: (match e.keeps with None -> kept_by_convention | Some what -> registers what));
+    c_gives = (match e.returns with None -> Z.zero | Some what -> set (registers what)) }
+
+let contract ~regions code k =
+  let scope = scope_at code k in
+  match code.lines.(k).calls with
+  | Some (Elsewhere g) ->
+      Option.fold ~none:unknown ~some:(contract_of_extern ~regions ~scope) (Regions.extern regions scope (bare g))
+  | _ -> unknown
+
 (* Whether what is stored at a position may be secret: then it would be refused if some public region were disjoint from
    no other. *)
-let stores_secret ~public code k =
+let stores_secret setting contexts k =
   let other = Z.minus_one in
-  match (code.lines.(k).flat, code.claims.(k)) with
-  | FInstr i, Some known -> (
-      match describe i with
-      | Some d -> taint_desc (fun _ r -> not (Z.equal r other)) (other :: public) known d = None
-      | None -> true)
-  | _ -> false
+  let in_context c =
+    match (setting.code.(k).flat, c.claims.(k)) with
+    | FInstr i, Some known -> (
+        match describe i with
+        | Some d -> taint_desc (fun _ r -> not (Z.equal r other)) setting.words (other :: setting.public) known d = None
+        | None -> true)
+    | _ -> false
+  in
+  List.exists in_context contexts
 
-(* What is claimed of the code from [low] on, for entries where the same is public. *)
-type analysis = { low : int; entered : int list; known : Z.t; public : Z.t list; found : Z.t option list }
+let whole_stack ~regions code : Stack_words.t =
+  { lines = code.lines; words = []; parts = []; disjoint = Regions.disjoint regions; stays = (fun _ _ -> false) }
 
 (* From functions with the same secrets; what they do not reach is not looked at. *)
 let analysed ~regions ~names ~file code (functions : function_ list) =
   let first = List.hd functions in
-  let secret = region_numbers first and known = first.known in
-  let rel = Regions.disjoint regions in
-  let is_public r = (not (List.exists (Z.equal r) secret)) && List.for_all (rel r) secret in
+  let known = first.known in
   let entries = List.sort_uniq compare (List.map (fun f -> f.entry.position) functions) in
-  let ways = Flat_code.reachable code.lines entries in
+  let ways, called = closure code entries in
+  (* a function that is called may say of its own regions what is secret in them *)
+  let said = List.concat_map (fun t -> (Regions.secrets regions (scope_at code t)).regions) called in
+  let secret = List.sort_uniq Z.compare (region_numbers first @ List.map (fun (_, _, n) -> n) said) in
+  let cut = match code.cut with Some c -> c | None -> whole_stack ~regions code in
+  let code = { code with lines = cut.lines } and original = code.lines in
+  let secret = cut.parts @ secret and rel = cut.disjoint in
+  let is_public r = (not (List.exists (Z.equal r) secret)) && List.for_all (rel r) secret in
   let mentioned =
     List.sort_uniq Z.compare (List.filter_map (region_at code) ways)
     |> List.filter (fun r -> not (List.exists (Z.equal r) secret))
   in
   (* a region that may overlap with a secret one may hold secrets *)
   let public, doubtful = List.partition is_public mentioned in
-  let reached = analyse ~rel ~public code.claims code.lines entries known in
-  Fun.protect ~finally:(fun () -> List.iter (fun k -> code.claims.(k) <- None) reached) @@ fun () ->
-  let claim k = if k < Array.length code.claims then code.claims.(k) else None in
-  let holds k =
-    let target t = claim (Unary.to_int t) in
-    taint_at rel public target (claim k) (claim (k + 1)) code.lines.(k).flat
+  let stays k r = List.exists (Z.equal r) public || cut.stays k r in
+  let setting = { code = code.lines; rel; words = cut.words; public; stays; contract = contract ~regions code } in
+  let contexts = Taint_flow.solve setting ~entries ~known in
+  let refused =
+    List.concat_map
+      (fun c ->
+        List.filter_map
+          (fun k -> if k < Array.length code.lines && not (holds setting c k) then Some (c, k) else None)
+          (Taint_flow.reached c))
+      contexts
   in
-  let refused = List.filter (fun k -> k < Array.length code.lines && not (holds k)) reached in
   if refused <> [] then begin
     (* a leak says more than a store that may only matter because of it *)
-    let known k = Option.value (claim k) ~default:Z.zero in
-    let leaks, others = List.partition (fun k -> leaks (known k) code.lines.(k).flat) refused in
-    List.iter (fun k -> complain ~regions ~names ~doubtful (known k) code.lines.(k)) (leaks @ others);
+    let known (c, k) = Option.value c.claims.(k) ~default:Z.zero in
+    let leaks, others = List.partition (fun (c, k) -> leaks (known (c, k)) code.lines.(k)) refused in
+    List.iter
+      (fun (c, k) ->
+        let line = code.lines.(k) in
+        if line.calls <> None then complain_of_call ~regions setting (known (c, k)) k line
+        else complain ~regions ~names ~doubtful (known (c, k)) line)
+      (leaks @ others);
     Diagnostic.fail ~file "refused"
   end;
   Pointer_flow.check
-    { regions; public = is_public; told = public; is_code = code.is_code; stores_secret = stores_secret ~public code }
-    ~entered:(List.map (fun f -> (f.entry.scope, f.entry.position)) functions)
-    code.lines;
-  let low = List.hd reached and high = List.fold_left max 0 reached in
-  { low; entered = entries; known; public; found = Array.to_list (Array.sub code.claims low (high - low + 1)) }
+    { regions; public = is_public; told = public; is_code = code.is_code; stores_secret = stores_secret setting
+      contexts }
+    ~entered:(List.map (fun f -> (f.entry.scope, f.entry.position)) functions
+              @ List.map (fun t -> (scope_at code t, t)) called)
+    original;
+  (setting, contexts)
+
+let callee code k line =
+  match line.calls with
+  | None -> None
+  | Some (In_file t) -> Some (Inside (Unary.of_int t))
+  | Some (Elsewhere g) ->
+      let key = (scope_at code k, bare g) in
+      (match Hashtbl.find_opt code.numbers key with
+       | Some n -> Some (Outside n)
+       | None ->
+           let n = Z.of_int (Hashtbl.length code.numbers + 1) in
+           Hashtbl.add code.numbers key n;
+           Some (Outside n))
 
 (* All that was found, looked through by the proved checker, in the order of the code. *)
 let confirm ~regions ~file code analyses =
-  let window before a =
-    { w_gap = Unary.of_int (a.low - before); w_public = a.public; w_known = a.known;
-      w_entries = List.map (fun e -> Unary.of_int (e - a.low)) a.entered; w_claims = a.found }
+  let cut = match code.cut with Some c -> c | None -> whole_stack ~regions code in
+  let code = { code with lines = cut.lines } in
+  let all = List.concat_map (fun (setting, contexts) -> List.map (fun c -> (setting, c)) contexts) analyses in
+  let low (_, c) = List.hd (Taint_flow.reached c) in
+  let all = List.sort (fun a b -> compare (low a) (low b)) all in
+  let add (before, l) (setting, c) =
+    let low, w = Taint_flow.window c ~before in
+    (low, { w with w_public = setting.public } :: l)
   in
-  let analyses = List.sort (fun a b -> compare a.low b.low) analyses in
-  let _, windows = List.fold_left (fun (before, l) a -> (a.low, window before a :: l)) (0, []) analyses in
-  if not (taint_check (Regions.disjoint regions) O (List.rev windows) code.flats) then
+  let _, windows = List.fold_left add (0, []) all in
+  let p = Array.to_list (Array.mapi (fun k line -> (line.flat, callee code k line)) code.lines) in
+  let contracts =
+    List.concat
+      (List.mapi
+         (fun k line -> match callee code k line with Some (Outside n) -> [ (n, contract ~regions code k) ] | _ -> [])
+         (Array.to_list code.lines))
+  in
+  let public r = List.exists (fun (s, _) -> List.exists (Z.equal r) s.public) analyses in
+  let stays k r = public r || cut.stays (Unary.to_int k) r in
+  if not (taint_check cut.disjoint cut.words stays contracts (List.rev windows) p) then
     Diagnostic.defect ~file "the proved checker refuses what was found"
+
+(* Where the stack holds secrets, what is spilled to it is one; so what is refused is looked at again with the words of
+   each frame by themselves. *)
+let judge ~regions ~names ~file code functions entries =
+  let check code = confirm ~regions ~file code (List.map (analysed ~regions ~names ~file code) (by_secrets functions)) in
+  match Diagnostic.catch (fun () -> check code) with
+  | Ok () -> ()
+  | Error d ->
+      if not (List.for_all (fun f -> List.exists (Z.equal Regions.stack) (region_numbers f)) functions) then
+        raise (Diagnostic.Error d);
+      let called target = fst (closure code [ target ]) in
+      let entered = List.map (fun (e : Entry_points.entry) -> (e.scope, e.position)) entries in
+      match Stack_words.make ~regions ~called ~entered code.lines with
+      | None -> raise (Diagnostic.Error d)
+      | Some cut -> check { code with cut = Some cut }
+
+(* Calls of which no theorem can speak: who calls there, and why. *)
+let calls_not_covered ~regions ~sections code entries =
+  let weak = Sections_trusted.weak sections in
+  let homes = Sections_trusted.homes sections in
+  let why k line =
+    match line.calls with
+    | Some (Elsewhere g) when List.mem_assoc (bare g) homes -> Some (Printf.sprintf "`%s', which is not in its code" g)
+    | Some (Elsewhere g) when Regions.extern regions (scope_at code k) (bare g) = None ->
+        Some (Printf.sprintf "`%s', of which nothing is said (`# fairlead: extern %s')" g (bare g))
+    | _ -> None
+  in
+  let position_of = Hashtbl.create 16 in
+  List.iter (fun (e : Entry_points.entry) -> Hashtbl.replace position_of e.position e.name) entries;
+  let weak_target line =
+    match line.calls with
+    | Some (In_file t) -> (
+        match Hashtbl.find_opt position_of t with
+        | Some l when List.mem l weak ->
+            Some (Printf.sprintf "`%s', which is weak: the linker may put another in its place" l)
+        | _ -> None)
+    | _ -> None
+  in
+  let at k = let line = code.lines.(k) in match why k line with None -> weak_target line | some -> some in
+  (* the first way to such a call *)
+  let rec search seen = function
+    | [] -> None
+    | (position, path) :: rest ->
+        if List.mem position seen then search seen rest
+        else
+          let ways = List.filter (fun k -> k < Array.length code.lines) (Flat_code.reachable code.lines [ position ]) in
+          let here k = Diagnostic.describe code.lines.(k).place in
+          let found k =
+            Option.map (fun what -> Printf.sprintf "%s calls %s (%s)" path what (here k)) (at k)
+          in
+          let deeper k =
+            match code.lines.(k).calls with
+            | Some (In_file t) ->
+                let name = Option.value ~default:"code" (Hashtbl.find_opt position_of t) in
+                Some (t, Printf.sprintf "%s calls %s (%s), which" path name (here k))
+            | _ -> None
+          in
+          (match List.find_map found ways with
+           | Some why -> Some why
+           | None -> search (position :: seen) (rest @ List.filter_map deeper ways))
+  in
+  let roots = List.filter (fun (e : Entry_points.entry) -> not e.only_called) entries in
+  search [] (List.map (fun (e : Entry_points.entry) -> (e.position, e.name)) roots)
 
 (* An object's other sections may lead into its code too, at addresses where it shows no label. Unwinding does not
    run it. *)
@@ -283,31 +440,47 @@ let run ~quiet ~object_file file =
         let regions = Regions.create names in
         let file, source, marked, elf = code_of ~regions ~names ~object_file file in
         let source = if Source.structured source then Lowering.lower source else source in
-        ignore (Undefined_flags.refuse ~what:"code" source);
-        let code = Flat_code.of_source source in
-        let functions = functions ~regions (Entry_points.all ~names source) in
+        let flags = Undefined_flags.refuse ~what:"code" source in
+        let code = Flat_code.of_source ~calls:true source in
+        let entries = Entry_points.all ~names source in
+        let functions =
+          functions ~regions (List.filter (fun (e : Entry_points.entry) -> not e.only_called) entries)
+        in
         if List.for_all (fun f -> f.secrets.words = []) functions then
           Diagnostic.fail ~file ~help:"write `# fairlead: secret NAME' for a region or %register"
             "nothing is said to be secret";
         let scopes = Entry_points.scopes source in
-        let entries = List.map (fun f -> f.entry) functions in
         Premises.refuse_strays ~apart:(Regions.apart regions) ~scopes code entries;
         Premises.refuse_annexes ~regions code entries;
         Pointer_flow.check_data ~names ~elf source;
         let is_code = labels_of_code ~regions source in
         let whole =
-          { lines = code; flats = Array.to_list (Array.map (fun (l : Flat_code.line) -> l.flat) code);
-            claims = Array.make (Array.length code + 1) None; is_code }
+          { lines = code; cut = None; scopes; numbers = Hashtbl.create 8; is_code }
         in
-        confirm ~regions ~file whole (List.map (analysed ~regions ~names ~file whole) (by_secrets functions));
+        judge ~regions ~names ~file whole functions entries;
+        let sections = Sections_trusted.check source in
+        let not_covered =
+          let first_of = List.find_map (fun why -> why ()) in
+          first_of
+            [ (fun () -> calls_not_covered ~regions ~sections whole entries);
+              (fun () ->
+                let frames = Frames.frames code (List.map (fun (e : Entry_points.entry) -> e.position) entries) in
+                frames.unfollowed ~exact:true);
+              (fun () -> flags) ]
+        in
+        let visible = Fairlead_cli.Message.visible file in
+        match not_covered with
+        | Some why ->
+            if not quiet then Printf.printf "%s: no theorem covers this file (exit status 3): %s\n" visible why;
+            Fairlead_cli.Exit_status.not_covered
+        | None ->
         if not quiet then begin
-          let file = Fairlead_cli.Message.visible file in
           if marked then
             Printf.printf
               "%s: this is of the lowered code (exit status 3): the marks are comments to the assembler, which makes another \
                program of the file; lower it (fairlead asm lower)\n"
-              file;
-          Printf.printf "%s: %d instructions; no address and no branch depends on a secret, from\n" file
+              visible;
+          Printf.printf "%s: %d instructions; no address and no branch depends on a secret, from\n" visible
             (Array.length code - 1);
           List.iter (fun f -> Printf.printf "  %s (%s)\n" f.entry.name (words f.secrets)) functions
         end;

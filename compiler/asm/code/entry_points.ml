@@ -2,7 +2,7 @@
 open Asm_model
 open Source
 
-type entry = { name : string; place : Diagnostic.place; position : int; scope : string }
+type entry = { name : string; place : Diagnostic.place; position : int; scope : string; only_called : bool }
 
 (* Labels of the code: where they are, and in which function; and whether the last instruction runs on. *)
 type layout = {
@@ -89,13 +89,22 @@ let of_layout ~names layout ~starts source =
   let spoken_of = Hashtbl.create 16 in
   List.iter (function Functions.Named l | Goes_to l -> Hashtbl.replace spoken_of l () | _ -> ()) (Source.events source);
   List.iter (fun l -> if is_end layout l && not (Hashtbl.mem spoken_of l) then Hashtbl.remove entered l) layout.order;
-  let taken s = taken_by_data layout s @ taken_by_code ~names layout s in
-  List.iter (fun s -> List.iter (fun l -> Hashtbl.replace entered l ()) (taken s)) source;
+  let called = Hashtbl.create 16 and pointed_at = Hashtbl.create 16 in
+  let take s =
+    let taken = match s.kind with Call _ -> called | _ -> pointed_at in
+    let add l = Hashtbl.replace entered l (); Hashtbl.replace taken l () in
+    List.iter add (taken_by_data layout s @ taken_by_code ~names layout s)
+  in
+  List.iter take source;
+  let sections = Sections_trusted.check source in
+  let only_called l =
+    Hashtbl.mem called l && (not (Hashtbl.mem pointed_at l)) && Sections_trusted.is_local sections l
+  in
   let entries =
     List.filter_map
       (fun name ->
         match Hashtbl.find_opt layout.labels name with
-        | Some (position, scope, place) when Hashtbl.mem entered name -> Some { name; place; position; scope }
+        | Some (position, scope, place) when Hashtbl.mem entered name -> Some { name; place; position; scope; only_called = only_called name }
         | _ -> None)
       layout.order
   in
@@ -107,7 +116,7 @@ let of_layout ~names layout ~starts source =
   let led_to = List.exists leads_to_begin source in
   match layout.first with
   | Some place when (not (List.exists (fun e -> e.position = 0) entries)) && not (led_to && entries <> []) ->
-      { name = "the begin of the code"; place; position = 0; scope = "" } :: entries
+      { name = "the begin of the code"; place; position = 0; scope = ""; only_called = false } :: entries
   | _ -> entries
 
 let known ~names source =

@@ -6,6 +6,8 @@ type entry = {
   place : Diagnostic.place;
   position : int;  (** in the flat code *)
   scope : string;  (** the function it is in *)
+  only_called : bool;
+      (** nothing leads there but calls in the file: other files do not see it, and no pointer is made of it *)
 }
 
 val all : names:Operand.names -> Source.t -> entry list

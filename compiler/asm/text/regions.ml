@@ -10,6 +10,7 @@ type scope = {
   mutable secret_said : bool;
   mutable said : string list;  (* last first *)
   mutable contract : Clause.t list;  (* last first *)
+  mutable externs : (Diagnostic.place * string * string list) list;  (* last first *)
 }
 
 type t = {
@@ -31,13 +32,14 @@ type event = Says of Diagnostic.place * string | Event of Functions.event
 let anywhere = Z.zero
 let stack = Z.one
 let new_scope () = { ids = Hashtbl.create 8; registers = Hashtbl.create 8; secrets = []; secret_said = false; said = [];
-    contract = [] }
+    contract = []; externs = [] }
 
 let fresh t title =
   let n = Z.of_int (Hashtbl.length t.titles) in
   Hashtbl.add t.titles n title;
   n
 
+let part t = fresh t "stack"
 let return = "return"
 
 let shared t title =
@@ -134,10 +136,11 @@ let declare t scope ~place text =
       scope.secret_said <- true;
       if List.mem return what then Diagnostic.fail ~place "the address that a function returns to is not secret";
       scope.secrets <- List.rev_append (List.map (fun w -> (place, w)) what) scope.secrets
+  | "extern" :: name :: said when Gas_word.is_symbol name -> scope.externs <- (place, name, said) :: scope.externs
   | _ ->
       Diagnostic.fail ~place
         ~help:"write `fairlead: region NAME %reg...', `fairlead: disjoint NAME NAME...', `fairlead: secret WHAT...', \
-               `fairlead: secret none' or a clause of a contract"
+               `fairlead: secret none', `fairlead: extern FUNCTION ...' or a clause of a contract"
         "cannot read this annotation"
 
 (* Where functions begin, in order; whether all is said before the first; and the function that each annotation belongs
@@ -241,6 +244,38 @@ let says t f = match Hashtbl.find_opt t.functions f with Some scope -> scope.sai
 let said_alike t f g = List.sort compare (scope_of t f).said = List.sort compare (scope_of t g).said
 let secrets t f = scope_secrets t (scope_of t f)
 let contract t f = List.rev (scope_of t f).contract
+
+type extern = {
+  needs : (Diagnostic.place * string) list option;
+  stores : (Diagnostic.place * string) list option;
+  keeps : (Diagnostic.place * string) list option;
+  returns : (Diagnostic.place * string) list option;
+}
+
+(* What several lines say adds up; `none' adds nothing. *)
+let extern t f name =
+  let lines = List.rev (List.filter (fun (_, n, _) -> n = name) (scope_of t f).externs) in
+  let say e (place, _, said) =
+    let add old what =
+      let what = List.filter (( <> ) "none") what in
+      Some (Option.value ~default:[] old @ List.map (fun w -> (place, w)) what)
+    in
+    match said with
+    | [] -> e
+    | "needs" :: (_ :: _ as what) -> { e with needs = add e.needs what }
+    | "stores" :: (_ :: _ as what) -> { e with stores = add e.stores what }
+    | "keeps" :: (_ :: _ as what) -> { e with keeps = add e.keeps what }
+    | "returns" :: (_ :: _ as what) -> { e with returns = add e.returns what }
+    | _ ->
+        Diagnostic.fail ~place
+          ~help:(Printf.sprintf
+                   "write `fairlead: extern %s' alone, or with `needs', `stores', `keeps' or `returns' and registers or regions, \
+                    or `none'" name)
+          "cannot read what is said of `%s'" name
+  in
+  if lines = [] then None
+  else Some (List.fold_left say { needs = None; stores = None; keeps = None; returns = None } lines)
+
 let in_function t f title = find t (scope_of t f) title
 let registers t f = Hashtbl.fold (fun r (n, _) acc -> (r, n) :: acc) (scope_of t f).registers []
 let scopes t = t.file :: List.map (scope_of t) t.order

@@ -6,6 +6,7 @@
     # fairlead: disjoint NAME NAME...   these regions do not overlap, pairwise
     # fairlead: requires TEXT           a contract: see Clause
     # fairlead: secret WHAT...          a region, a register: what the taint checker must not see leak; none: there is nothing
+    # fairlead: extern FUNCTION ...     what the taint checker is to know of a function in another file
     v}
 
     They belong to a function (see {!Functions}): those before its label, behind the last instruction of the function before it, and
@@ -58,6 +59,17 @@ val secrets : t -> string -> secrets
 val contract : t -> string -> Clause.t list
 (** Of the function of that name, in order. It says nothing of memory: {!apart} and {!declarations} do not see it. *)
 
+(** What is said of something that is called in another file ([extern]); of what is said nothing is [None]. *)
+type extern = {
+  needs : (Diagnostic.place * string) list option;  (** registers and regions on which its time depends *)
+  stores : (Diagnostic.place * string) list option;
+  keeps : (Diagnostic.place * string) list option;
+  returns : (Diagnostic.place * string) list option;  (** registers that are public then *)
+}
+
+val extern : t -> string -> string -> extern option
+(** [extern t f g], where function [f] calls [g]. *)
+
 val in_function : t -> string -> string -> Bignum.t option
 (** Which region that function calls so. *)
 
@@ -81,6 +93,9 @@ val named : t -> string -> bool
 
 val of_symbol : t -> string -> Bignum.t option
 (** The region of a symbol that some operand names. *)
+
+val part : t -> Bignum.t
+(** A region of which nothing is said, a part of the stack. *)
 
 val keeps_return : t -> Bignum.t -> bool
 (** It is said that nothing stored in that region changes the address which a function returns to

@@ -10,7 +10,7 @@ From Fairlead.Asm.Footprints Require Locset Footprint Commute.
 From Fairlead.Asm Require Reorder.
 From Fairlead.Asm.Symbolic Require Equivalence.
 From Fairlead.Asm.Model Require Flat_trusted.
-From Fairlead.Asm Require Taint.
+From Fairlead.Asm.Verdicts Require Taint Taint_runs.
 From Fairlead.Asm.Model Require Structured_trusted.
 From Fairlead.Asm.Control Require Lowering.
 From Fairlead.Asm.Peephole Require Rules Movbe Moves Zero Prefetch.
@@ -87,7 +87,9 @@ Extraction "asm_model"
   Commute.independent Commute.writes_commute Commute.accesses_commute Commute.conflicting Commute.apart
   Reorder.annotate Reorder.reorder Reorder.check_reorder
   Exchange.exchange_ok Exchange.exchanged Exchange.check_groups
-  Taint.taint_check Taint.taint_desc Taint.taint_at Flat_trusted.flat_steps
+  Taint_runs.taint_check Taint.taint_desc Taint_runs.taint_at Taint_runs.along Taint_runs.keeps_contract
+  Taint_runs.behind_contract
+  Flat_trusted.flat_steps
   Equivalence.symeq Equivalence.sym_clean Equivalence.sym_fast Equivalence.same_location Equivalence.start_sym Equivalence.allowed
   Equivalence.flag_known Equivalence.flags_read Execution.sym_step Terms.def Terms.empty_table
   Lowering.lowered Lowering.lower Lowering.size

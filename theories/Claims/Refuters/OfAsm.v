@@ -10,7 +10,7 @@ From Fairlead.Asm.Symbolic Require Import Equivalence.
 From Fairlead.Asm.Control Require Import Lowering Loops Returns.
 From Fairlead.Asm.Hoare Require Logic.
 From Fairlead.Asm.Transform Require Import Scripts.
-From Fairlead.Asm.Verdicts Require Import Taint Files Carry Contracts Calls_trusted Calls.
+From Fairlead.Asm.Verdicts Require Import Files Carry Contracts Calls_trusted Calls Steps_trusted Taint Taint_runs.
 From Fairlead.Claims Require Asm.
 Local Open Scope N_scope.
 
@@ -92,20 +92,80 @@ Proof.
   cbn [option_map fst] in H, H2. rewrite Hl in H2. rewrite <-H in H2. by vm_compute in H2.
 Qed.
 
-(** A load through a register that is not public. *)
+(** What a run of the code shows; what is called elsewhere loads from where a register points. *)
+Definition shows (p : Steps_trusted.code) (n : nat) (s : state) : option (list shown) :=
+  let outside (_ : positive) (_ : env) (w : unit) (s : state) := Some (w, s, [ELoad (locs s (G RCX)) 8]) in
+  option_map snd (call_steps outside (λ _, 1) (λ _ g _, g) p n (Steps_trusted.Place tt place [] 0 s)).
+Definition all_but (ls : list loc) : N := N.ldiff (N.ones 54) (Locset.set_of ls).
+Definition plain (i : instr) : flat * option callee := (FInstr i, None).
+(** Where functions begin nothing has moved. *)
+Definition taints (words : list N) (contracts : list (positive * Taint_runs.contract)) (l : list window)
+    (p : Steps_trusted.code) : bool :=
+  taint_check nothing_apart words (λ _ _, true) contracts l p.
+
+(** A load through a register that is not public; a function that branches on one, which is accepted if it is public; a
+    function that returns a secret in a register that was public, on which the caller branches, whether it is claimed to
+    be public behind the call or not; something elsewhere that loads through one, with a contract that says so
+    and without; and a word that is said to be public where a secret was stored last. *)
 Theorem asm_taint_sound_refuter :
-  let code := [FInstr peek; FHalt] in let w := Window 0 [] 0 [0]%nat [None; None] in
-  let s1 := at_first 1 4096 in let s2 := at_first 1 4104 in
-  respects place nothing_apart ∧ taint_check nothing_apart 0 [w] code = false ∧ alike place [] 0 s1 s2 ∧
-  ∀ pc1 pc2 r1 r2 t1 t2, flat_steps place code 1 0 s1 = Some (pc1, r1, t1) →
-    flat_steps place code 1 0 s2 = Some (pc2, r2, t2) → ¬ (t1 = t2 ∧ pc1 = pc2).
+  (let p := [plain peek; (FHalt, None)] in let known := all_but [G RDI] in
+   taints [] [] [Window 0 [] known [0]%nat 0 [Some known; Some 0]] p = false ∧
+   alike place [] known (at_first 1 4096) (at_first 1 4104) ∧
+   shows p 1 (at_first 1 4096) ≠ None ∧ shows p 1 (at_first 1 4104) ≠ None ∧
+   shows p 1 (at_first 1 4096) ≠ shows p 1 (at_first 1 4104)) ∧
+  (let p := [(FHalt, Some (Inside 2)); (FHalt, None); plain dec; (FBranch CcE 4, None); (FHalt, None)] in
+   let known := all_but [G RCX] in let ends := without_flags known in
+   let public := N.ones 54 in let later := all_but [F CF] in
+   taints [] []
+     [Window 0 [] known [0]%nat 0 [Some known; Some ends];
+      Window 2 [] 0 [] ends [Some ends; Some ends; Some ends]] p = false ∧
+   taints [] []
+     [Window 0 [] public [0]%nat 0 [Some public; Some (without_flags public)];
+      Window 2 [] 0 [] later [Some (without_flags public); Some later; Some later]] p = true ∧
+   alike place [] known (at_first 1 0) (at_first 2 0) ∧
+   shows p 3 (at_first 1 0) ≠ None ∧ shows p 3 (at_first 2 0) ≠ None ∧
+   shows p 3 (at_first 1 0) ≠ shows p 3 (at_first 2 0)) ∧
+  (let p := [(FHalt, Some (Inside 4)); plain dec; (FBranch CcE 3, None); (FHalt, None);
+             plain (Mov W64 (R RCX) (Reg RDI)); (FHalt, None)] in
+   let known := all_but [G RDI] in let before := without_flags known in
+   let after := without_flags (all_but [G RCX; G RDI]) in
+   taints [] []
+     [Window 0 [] known [0]%nat 0 [Some known; Some after; Some after; Some after];
+      Window 4 [] 0 [] after [Some before; Some after]] p = false ∧
+   taints [] []
+     [Window 0 [] known [0]%nat 0 [Some known; Some before; Some (all_but [G RDI; F CF]); Some before];
+      Window 4 [] 0 [] before [Some before; Some before]] p = false ∧
+   alike place [] known (at_first 5 1) (at_first 5 2) ∧
+   shows p 5 (at_first 5 1) ≠ None ∧ shows p 5 (at_first 5 2) ≠ None ∧
+   shows p 5 (at_first 5 1) ≠ shows p 5 (at_first 5 2)) ∧
+  (let p := [(FHalt, Some (Outside 1)); (FHalt, None)] in let known := all_but [G RCX] in
+   let one := Window 0 [] known [0]%nat 0 [Some known; Some 0] in
+   let all := Window 0 [] (N.ones 54) [0]%nat 0 [Some (N.ones 54); Some 0] in
+   let says := [(1%positive, Taint_runs.Contract (Locset.set_of [G RCX]) [] [] (N.ones 54) 0)] in
+   taints [] [] [one] p = false ∧ taints [] says [one] p = false ∧
+   taints [] [] [all] p = false ∧ taints [] says [all] p = true ∧
+   alike place [] known (at_first 1 0) (at_first 2 0) ∧
+   shows p 1 (at_first 1 0) ≠ None ∧ shows p 1 (at_first 2 0) ≠ None ∧
+   shows p 1 (at_first 1 0) ≠ shows p 1 (at_first 2 0)) ∧
+  (let there := Mem (BaseReg RCX) None 0 2 in
+   let p := [plain (Mov W64 (M there) (Reg RDI)); plain (Mov W64 (R RAX) (Memory there));
+             plain (Prefetch 0 (Mem (BaseReg RAX) None 0 3)); (FHalt, None)] in
+   let known := all_but [G RDI] in let word := N.setbit known 56 in
+   taints [2] [] [Window 0 [] known [0]%nat 0 [Some known; Some word; Some word; Some word]] p = false ∧
+   taints [2] [] [Window 0 [] (N.ones 54) [0]%nat 0 [Some (N.ones 54); Some word; Some word; Some word]] p = true ∧
+   alike place [] known (at_first 4096 1) (at_first 4096 2) ∧
+   shows p 3 (at_first 4096 1) ≠ None ∧ shows p 3 (at_first 4096 2) ≠ None ∧
+   shows p 3 (at_first 4096 1) ≠ shows p 3 (at_first 4096 2)).
 Proof.
-  split_and!; [done|by vm_compute| |].
-  - split; [|by intros r x ?%elem_of_nil]. intros l Hl. unfold Locset.mem_set in Hl. by rewrite N.bits_0 in Hl.
-  - intros pc1 pc2 r1 r2 t1 t2 H1 H2 [-> _].
-    assert (option_map snd (flat_steps place [FInstr peek; FHalt] 1 0 (at_first 1 4096)) =
-      option_map snd (flat_steps place [FInstr peek; FHalt] 1 0 (at_first 1 4104))) as Heq by by rewrite H1, H2.
-    by vm_compute in Heq.
+  assert (∀ known a b a' b', Locset.mem_set (G RCX) known = false ∨ a = a' →
+    Locset.mem_set (G RDI) known = false ∨ b = b' →
+    alike place [] known (at_first a b) (at_first a' b')) as Halike.
+  { intros known a b a' b' Ha Hb. split.
+    - intros l Hl. destruct l as [[]| | |]; try done; cbn; [destruct Ha as [Ha|Ha]|destruct Hb as [Hb|Hb]]; congruence.
+    - intros r x [Hr|Hr] _; [by apply elem_of_nil in Hr|]. done. }
+  cbv zeta. split_and!;
+    first [by vm_compute|apply Halike; vm_compute; by (left + right)
+          |intros H; by vm_compute in H].
 Qed.
 
 (** A register that the caller wants back, and that is written. *)

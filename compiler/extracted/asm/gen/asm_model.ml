@@ -11860,6 +11860,37 @@ let idiom d =
            | S _ -> false)))
   | _ -> false
 
+(** val word_at : Bignum.t -> Bignum.t -> bool **)
+
+let word_at r p =
+  N.testbit p
+    (N.add ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))) r)
+
+(** val words_of : Bignum.t list -> Bignum.t **)
+
+let words_of rs =
+  fold_right (fun r s ->
+    N.setbit s
+      (N.add ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))) r))
+    Bignum.zero rs
+
+(** val all_locs : Bignum.t **)
+
+let all_locs =
+  N.ones ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))
+
 (** val input_public : Bignum.t -> bool -> bool -> input -> bool **)
 
 let input_public p region_public address_public = function
@@ -11955,9 +11986,10 @@ let moved_pointer p d =
   | _ -> []
 
 (** val taint_desc :
-    relation -> Bignum.t list -> Bignum.t -> op desc -> Bignum.t option **)
+    relation -> Bignum.t list -> Bignum.t list -> Bignum.t -> op desc ->
+    Bignum.t option **)
 
-let taint_desc rel public p d =
+let taint_desc rel words public p d =
   let constant0 = set_of (flat_map constant_locs d.d_out) in
   let computed0 = set_of (flat_map computed_locs d.d_out) in
   let lost0 = set_of (flat_map lost_locs d.d_out) in
@@ -11968,7 +12000,9 @@ let taint_desc rel public p d =
   in
   let region_public =
     match d.d_access with
-    | Some a -> (&&) (existsb (N.eqb a.a_mem.m_region) public) (loads a.a_use)
+    | Some a ->
+      let r = a.a_mem.m_region in
+      (&&) ((||) (existsb (N.eqb r) public) (word_at r p)) (loads a.a_use)
     | None -> true
   in
   let all_public =
@@ -11989,86 +12023,36 @@ let taint_desc rel public p d =
         (forallb (fun r -> rel a.a_mem.m_region r) public)
     | None -> true
   in
+  let after =
+    N.ldiff
+      (if all_public
+       then N.coq_lor (N.coq_lor p constant0) computed0
+       else N.coq_lor (N.ldiff (N.coq_lor p constant0) computed0)
+              (set_of (moved_pointer p d))) lost0
+  in
   if (&&) ((||) (negb may_leak) address_public) stores_well
   then Some
-         (N.ldiff
-           (if all_public
-            then N.coq_lor (N.coq_lor p constant0) computed0
-            else N.coq_lor (N.ldiff (N.coq_lor p constant0) computed0)
-                   (set_of (moved_pointer p d))) lost0)
+         (match d.d_access with
+          | Some a ->
+            let r = a.a_mem.m_region in
+            if negb (stores a.a_use)
+            then after
+            else if all_public
+                 then if (&&) (existsb (N.eqb r) words)
+                           (Nat.eqb a.a_bytes (S (S (S (S (S (S (S (S
+                             O)))))))))
+                      then N.setbit after
+                             (N.add ((fun x -> Bignum.shift_left x 1)
+                               ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                               ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                               ((fun x -> Bignum.shift_left x 1)
+                               ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                               Bignum.one))))) r)
+                      else after
+                 else N.coq_land after
+                        (N.coq_lor all_locs (words_of (filter (rel r) words)))
+          | None -> after)
   else None
-
-(** val claim : nat -> Bignum.t option list -> nat -> Bignum.t option **)
-
-let rec claim first inv pc =
-  match first with
-  | O -> nth pc inv None
-  | S first0 -> (match pc with
-                 | O -> None
-                 | S pc0 -> claim first0 inv pc0)
-
-(** val claimed : Bignum.t option -> Bignum.t -> bool **)
-
-let claimed there p =
-  match there with
-  | Some q -> subset q p
-  | None -> false
-
-(** val taint_at :
-    relation -> Bignum.t list -> (nat -> Bignum.t option) -> Bignum.t option
-    -> Bignum.t option -> flat -> bool **)
-
-let taint_at rel public target here next0 f =
-  match here with
-  | Some p ->
-    (match f with
-     | FInstr i ->
-       (match describe i with
-        | Some d ->
-          (match taint_desc rel public p d with
-           | Some q -> claimed next0 q
-           | None -> false)
-        | None -> false)
-     | FJump t0 -> claimed (target t0) p
-     | FBranch (c, t0) ->
-       (&&)
-         ((&&) (subset (set_of (map (fun x -> F x) (cc_flags c))) p)
-           (claimed (target t0) p)) (claimed next0 p)
-     | FHalt -> true)
-  | None -> true
-
-(** val taint_from :
-    relation -> Bignum.t list -> (nat -> Bignum.t option) -> Bignum.t option
-    list -> flat list -> bool **)
-
-let rec taint_from rel public target inv p =
-  match inv with
-  | [] -> true
-  | here :: inv0 ->
-    (match p with
-     | [] -> true
-     | f :: p0 ->
-       (&&) (taint_at rel public target here (nth O inv0 None) f)
-         (taint_from rel public target inv0 p0))
-
-type window = { w_gap : nat; w_public : Bignum.t list; w_known : Bignum.t;
-                w_entries : nat list; w_claims : Bignum.t option list }
-
-(** val taint_window : relation -> nat -> window -> flat list -> bool **)
-
-let taint_window rel first w p =
-  (&&) (taint_from rel w.w_public (claim first w.w_claims) w.w_claims p)
-    (forallb (fun k -> claimed (nth k w.w_claims None) w.w_known) w.w_entries)
-
-(** val taint_check : relation -> nat -> window list -> flat list -> bool **)
-
-let rec taint_check rel first windows p =
-  match windows with
-  | [] -> true
-  | w :: windows0 ->
-    let first0 = add w.w_gap first in
-    let p0 = skipn w.w_gap p in
-    (&&) (taint_window rel first0 w p0) (taint_check rel first0 windows0 p0)
 
 type code =
 | CSkip
@@ -12125,177 +12109,6 @@ let rec lower at_ = function
 let lowered x =
   app (lower O x) (FHalt :: [])
 
-type rewrite = instr list -> (instr list * nat) option
-
-(** val peep : rewrite -> nat -> instr list -> instr list **)
-
-let rec peep rw fuel p =
-  match fuel with
-  | O -> p
-  | S fuel0 ->
-    (match rw p with
-     | Some p0 ->
-       let (q, k) = p0 in app (firstn k q) (peep rw fuel0 (skipn k q))
-     | None -> (match p with
-                | [] -> []
-                | i :: p0 -> i :: (peep rw fuel0 p0)))
-
-(** val seq : code list -> code **)
-
-let rec seq = function
-| [] -> CSkip
-| x :: l0 -> CSeq (x, (seq l0))
-
-(** val gather :
-    (instr list -> instr list) -> instr list -> code list -> code list **)
-
-let rec gather f before0 = function
-| [] -> map (fun x -> CInstr x) (f (rev before0))
-| x :: l0 ->
-  (match x with
-   | CInstr i -> gather f (i :: before0) l0
-   | _ ->
-     app (map (fun x0 -> CInstr x0) (f (rev before0))) (x :: (gather f [] l0)))
-
-(** val inside_of : (instr list -> instr list) -> code -> code list **)
-
-let rec inside_of f = function
-| CSkip -> []
-| CInstr i -> (CInstr i) :: []
-| CSeq (a, b) -> app (inside_of f a) (inside_of f b)
-| CIf (c, a, b) ->
-  (CIf (c, (seq (gather f [] (inside_of f a))),
-    (seq (gather f [] (inside_of f b))))) :: []
-| CLoop (a, c, b) ->
-  (CLoop ((seq (gather f [] (inside_of f a))), c,
-    (seq (gather f [] (inside_of f b))))) :: []
-
-(** val on_blocks : (instr list -> instr list) -> code -> code **)
-
-let on_blocks f x =
-  seq (gather f [] (inside_of f x))
-
-(** val fuel_for : instr list -> nat **)
-
-let fuel_for p =
-  add (mul (S (S (S (S O)))) (length p)) (S (S (S (S O))))
-
-(** val peephole : rewrite -> code -> code **)
-
-let peephole rw =
-  on_blocks (fun p -> peep rw (fuel_for p) p)
-
-(** val single : (instr -> instr list option) -> rewrite **)
-
-let single f = function
-| [] -> None
-| i :: p0 ->
-  (match f i with
-   | Some q -> Some ((app q p0), (length q))
-   | None -> None)
-
-(** val load_le : width -> reg -> mem -> instr list **)
-
-let load_le w d m =
-  (Mov (w, (R d), (Memory m))) :: ((Bswap (w, d)) :: [])
-
-(** val store_le : mem -> reg -> instr list **)
-
-let store_le m r =
-  (Bswap (W64, r)) :: ((Mov (W64, (M m), (Reg r))) :: ((Bswap (W64,
-    r)) :: []))
-
-(** val addresses : reg -> mem -> bool **)
-
-let addresses r m =
-  bool_decide
-    (decide_rel (elem_of_list_dec loc_eq_dec) (G r) (address_locs m))
-
-(** val no_movbe : instr -> instr list option **)
-
-let no_movbe = function
-| Movbe (w, d0, s) ->
-  (match w with
-   | W32 ->
-     (match d0 with
-      | R d -> (match s with
-                | R _ -> None
-                | M m -> Some (load_le w d m))
-      | M _ -> None)
-   | W64 ->
-     (match d0 with
-      | R d -> (match s with
-                | R _ -> None
-                | M m -> Some (load_le w d m))
-      | M m ->
-        (match s with
-         | R r -> if addresses r m then None else Some (store_le m r)
-         | M _ -> None)))
-| _ -> None
-
-(** val to_movbe : rewrite **)
-
-let to_movbe = function
-| [] -> None
-| i :: l ->
-  (match i with
-   | Mov (w, d0, s) ->
-     (match d0 with
-      | R d ->
-        (match s with
-         | Memory m ->
-           (match l with
-            | [] -> None
-            | i0 :: p0 ->
-              (match i0 with
-               | Bswap (w', d') ->
-                 if (&&) (bool_decide (decide_rel width_eq_dec w w'))
-                      (bool_decide (decide_rel reg_eq_dec d d'))
-                 then Some (((Movbe (w, (R d), (M m))) :: p0), (S O))
-                 else None
-               | _ -> None))
-         | _ -> None)
-      | M _ -> None)
-   | Bswap (w, r) ->
-     (match w with
-      | W32 -> None
-      | W64 ->
-        (match l with
-         | [] -> None
-         | i0 :: l0 ->
-           (match i0 with
-            | Mov (w0, d, s) ->
-              (match w0 with
-               | W32 -> None
-               | W64 ->
-                 (match d with
-                  | R _ -> None
-                  | M m ->
-                    (match s with
-                     | Reg r' ->
-                       (match l0 with
-                        | [] -> None
-                        | i1 :: p0 ->
-                          (match i1 with
-                           | Bswap (w1, r'') ->
-                             (match w1 with
-                              | W32 -> None
-                              | W64 ->
-                                if (&&)
-                                     ((&&)
-                                       (bool_decide
-                                         (decide_rel reg_eq_dec r r'))
-                                       (bool_decide
-                                         (decide_rel reg_eq_dec r r'')))
-                                     (negb (addresses r m))
-                                then Some (((Movbe (W64, (M m), (R
-                                       r))) :: p0), (S O))
-                                else None)
-                           | _ -> None))
-                     | _ -> None)))
-            | _ -> None)))
-   | _ -> None)
-
 (** val overwritten : Bignum.t -> instr list -> bool **)
 
 let rec overwritten d p =
@@ -12308,209 +12121,6 @@ let rec overwritten d p =
           (&&) (disjoint_sets d (set_of (reads d0)))
             (overwritten (N.ldiff d (set_of (writes d0))) p0)
         | None -> false))
-
-(** val wide : enc -> bool **)
-
-let wide = function
-| Vex256 -> true
-| _ -> false
-
-(** val is_copy : instr -> bool **)
-
-let is_copy = function
-| Mov (_, d, s) ->
-  (match d with
-   | R _ -> (match s with
-             | Reg _ -> true
-             | _ -> false)
-   | M _ -> false)
-| VMov (_, _, d, s) ->
-  (match d with
-   | X _ -> (match s with
-             | X _ -> true
-             | XM _ -> false)
-   | XM _ -> false)
-| _ -> false
-
-(** val unseen : instr -> instr list -> bool **)
-
-let unseen i p =
-  match describe i with
-  | Some d ->
-    (match d.d_access with
-     | Some _ -> false
-     | None -> overwritten (set_of (writes d)) p)
-  | None -> false
-
-(** val to_itself : instr -> bool **)
-
-let to_itself = function
-| Mov (w, d, s) ->
-  (match w with
-   | W32 -> false
-   | W64 ->
-     (match d with
-      | R a ->
-        (match s with
-         | Reg b -> bool_decide (decide_rel reg_eq_dec a b)
-         | _ -> false)
-      | M _ -> false))
-| VMov (_, e, d, s) ->
-  (match e with
-   | Sse ->
-     (match d with
-      | X a ->
-        (match s with
-         | X b -> bool_decide (decide_rel vreg_eq_dec a b)
-         | XM _ -> false)
-      | XM _ -> false)
-   | _ -> false)
-| _ -> false
-
-(** val from_source : instr -> instr -> instr option **)
-
-let from_source i j =
-  match i with
-  | Mov (w, d, s) ->
-    (match d with
-     | R a ->
-       (match s with
-        | Reg b ->
-          (match j with
-           | Mov (v, d0, s0) ->
-             (match d0 with
-              | R c ->
-                (match s0 with
-                 | Reg a' ->
-                   if (&&)
-                        ((&&) (bool_decide (decide_rel reg_eq_dec a a'))
-                          (N.leb (bits v) (bits w)))
-                        (negb (bool_decide (decide_rel reg_eq_dec a b)))
-                   then Some (Mov (v, (R c), (Reg b)))
-                   else None
-                 | _ -> None)
-              | M _ -> None)
-           | _ -> None)
-        | _ -> None)
-     | M _ -> None)
-  | VMov (_, e, d, s) ->
-    (match d with
-     | X a ->
-       (match s with
-        | X b ->
-          (match j with
-           | VMov (k, f, d0, s0) ->
-             (match d0 with
-              | X c ->
-                (match s0 with
-                 | X a' ->
-                   if (&&)
-                        ((&&) (bool_decide (decide_rel vreg_eq_dec a a'))
-                          ((||) (negb (wide f)) (wide e)))
-                        (negb (bool_decide (decide_rel vreg_eq_dec a b)))
-                   then Some (VMov (k, f, (X c), (X b)))
-                   else None
-                 | XM _ -> None)
-              | XM _ -> None)
-           | _ -> None)
-        | XM _ -> None)
-     | XM _ -> None)
-  | _ -> None
-
-(** val no_copies : rewrite **)
-
-let no_copies = function
-| [] -> None
-| i :: p0 ->
-  if (||) (to_itself i) ((&&) (is_copy i) (unseen i p0))
-  then Some (p0, O)
-  else (match p0 with
-        | [] -> None
-        | j :: p1 ->
-          (match from_source i j with
-           | Some j' -> Some ((i :: (j' :: p1)), (S O))
-           | None -> None))
-
-(** val no_unseen : rewrite **)
-
-let no_unseen = function
-| [] -> None
-| i :: p0 -> if unseen i p0 then Some (p0, O) else None
-
-(** val flag_set : Bignum.t **)
-
-let flag_set =
-  set_of (map (fun x -> F x) all_flags)
-
-(** val to_xor : rewrite **)
-
-let to_xor = function
-| [] -> None
-| i :: p0 ->
-  (match i with
-   | Mov (_, d, s) ->
-     (match d with
-      | R r ->
-        (match s with
-         | Imm z0 ->
-           if (&&) (Z.eqb z0 Bignum.zero) (overwritten flag_set p0)
-           then Some (((Alu (XOR, W32, (R r), (Reg r))) :: p0), (S O))
-           else None
-         | _ -> None)
-      | M _ -> None)
-   | _ -> None)
-
-(** val from_xor : rewrite **)
-
-let from_xor = function
-| [] -> None
-| i :: p0 ->
-  (match i with
-   | Alu (op0, _, d, s) ->
-     (match op0 with
-      | XOR ->
-        (match d with
-         | R r ->
-           (match s with
-            | Reg r' ->
-              if (&&) (bool_decide (decide_rel reg_eq_dec r r'))
-                   (overwritten flag_set p0)
-              then Some (((Mov (W32, (R r), (Imm Bignum.zero))) :: p0), (S O))
-              else None
-            | _ -> None)
-         | M _ -> None)
-      | _ -> None)
-   | _ -> None)
-
-(** val no_prefetch : instr -> instr list option **)
-
-let no_prefetch = function
-| Prefetch (_, _) -> Some []
-| _ -> None
-
-(** val at_distance : mem -> Bignum.t -> mem **)
-
-let at_distance m d =
-  { m_base = m.m_base; m_index = m.m_index; m_disp = (Z.add m.m_disp d);
-    m_region = m.m_region }
-
-(** val with_prefetch :
-    Bignum.t -> Bignum.t -> (access -> bool) -> instr -> instr list option **)
-
-let with_prefetch level distance pick i =
-  match describe i with
-  | Some d ->
-    (match d.d_access with
-     | Some a ->
-       (match a.a_use with
-        | Address -> None
-        | _ ->
-          if pick a
-          then Some ((Prefetch (level,
-                 (at_distance a.a_mem distance))) :: (i :: []))
-          else None)
-     | None -> None)
-  | None -> None
 
 (** val instr_writes : instr -> loc list **)
 
@@ -12586,9 +12196,9 @@ let accesses_exchange rel w x y =
 let joint_accesses_exchange rel w p q =
   forallb (fun x -> forallb (accesses_exchange rel w x) q) p
 
-(** val unseen0 : Bignum.t -> Bignum.t -> item list -> bool **)
+(** val unseen : Bignum.t -> Bignum.t -> item list -> bool **)
 
-let unseen0 dead d r =
+let unseen dead d r =
   (||) (N.eqb d Bignum.zero)
     ((&&) (unread d r) (subset (N.ldiff d (joint_writes r)) dead))
 
@@ -12610,7 +12220,7 @@ let exchangeable rel dead p q r =
   (&&)
     ((&&) ((&&) (unread wp q) (unread wq p))
       (joint_accesses_exchange rel (N.coq_lor wp wq) p q))
-    (unseen0 dead (N.ldiff (N.coq_land wp wq) (same_constant p q)) r)
+    (unseen dead (N.ldiff (N.coq_land wp wq) (same_constant p q)) r)
 
 type trade = { tr_at : nat; tr_first : nat; tr_second : nat }
 
@@ -12660,6 +12270,75 @@ let check_groups rel dead l clean fast =
   match regroup rel dead l clean with
   | Some q -> bool_decide (decide_rel (list_eq_dec0 instr_eq_dec) q fast)
   | None -> false
+
+type rewrite = instr list -> (instr list * nat) option
+
+(** val peep : rewrite -> nat -> instr list -> instr list **)
+
+let rec peep rw fuel p =
+  match fuel with
+  | O -> p
+  | S fuel0 ->
+    (match rw p with
+     | Some p0 ->
+       let (q, k) = p0 in app (firstn k q) (peep rw fuel0 (skipn k q))
+     | None -> (match p with
+                | [] -> []
+                | i :: p0 -> i :: (peep rw fuel0 p0)))
+
+(** val seq : code list -> code **)
+
+let rec seq = function
+| [] -> CSkip
+| x :: l0 -> CSeq (x, (seq l0))
+
+(** val gather :
+    (instr list -> instr list) -> instr list -> code list -> code list **)
+
+let rec gather f before0 = function
+| [] -> map (fun x -> CInstr x) (f (rev before0))
+| x :: l0 ->
+  (match x with
+   | CInstr i -> gather f (i :: before0) l0
+   | _ ->
+     app (map (fun x0 -> CInstr x0) (f (rev before0))) (x :: (gather f [] l0)))
+
+(** val inside_of : (instr list -> instr list) -> code -> code list **)
+
+let rec inside_of f = function
+| CSkip -> []
+| CInstr i -> (CInstr i) :: []
+| CSeq (a, b) -> app (inside_of f a) (inside_of f b)
+| CIf (c, a, b) ->
+  (CIf (c, (seq (gather f [] (inside_of f a))),
+    (seq (gather f [] (inside_of f b))))) :: []
+| CLoop (a, c, b) ->
+  (CLoop ((seq (gather f [] (inside_of f a))), c,
+    (seq (gather f [] (inside_of f b))))) :: []
+
+(** val on_blocks : (instr list -> instr list) -> code -> code **)
+
+let on_blocks f x =
+  seq (gather f [] (inside_of f x))
+
+(** val fuel_for : instr list -> nat **)
+
+let fuel_for p =
+  add (mul (S (S (S (S O)))) (length p)) (S (S (S (S O))))
+
+(** val peephole : rewrite -> code -> code **)
+
+let peephole rw =
+  on_blocks (fun p -> peep rw (fuel_for p) p)
+
+(** val single : (instr -> instr list option) -> rewrite **)
+
+let single f = function
+| [] -> None
+| i :: p0 ->
+  (match f i with
+   | Some q -> Some ((app q p0), (length q))
+   | None -> None)
 
 (** val keeps : cc -> code -> bool **)
 
@@ -13080,6 +12759,505 @@ let rec check_blocks rel live hints p q =
 type callee =
 | Inside of nat
 | Outside of Bignum.t
+
+type code0 = (flat * callee option) list
+
+(** val claim : nat -> Bignum.t option list -> nat -> Bignum.t option **)
+
+let rec claim first inv pc =
+  match first with
+  | O -> nth pc inv None
+  | S first0 -> (match pc with
+                 | O -> None
+                 | S pc0 -> claim first0 inv pc0)
+
+(** val claimed : Bignum.t option -> Bignum.t -> bool **)
+
+let claimed there p =
+  match there with
+  | Some q -> subset q p
+  | None -> false
+
+type window = { w_gap : nat; w_public : Bignum.t list; w_known : Bignum.t;
+                w_entries : nat list; w_returns : Bignum.t;
+                w_claims : Bignum.t option list }
+
+type contract = { c_needs : Bignum.t; c_loads : Bignum.t list;
+                  c_stores : Bignum.t list; c_keeps : Bignum.t;
+                  c_gives : Bignum.t }
+
+(** val contract_of :
+    (Bignum.t * contract) list -> Bignum.t -> contract option **)
+
+let rec contract_of contracts f =
+  match contracts with
+  | [] -> None
+  | p :: contracts0 ->
+    let (f', c) = p in
+    if Coq_Pos.eqb f' f then Some c else contract_of contracts0 f
+
+(** val all_flags0 : Bignum.t **)
+
+let all_flags0 =
+  set_of ((F CF) :: ((F PF) :: ((F AF) :: ((F ZF) :: ((F SF) :: ((F
+    OF) :: []))))))
+
+(** val without_flags : Bignum.t -> Bignum.t **)
+
+let without_flags p =
+  N.ldiff p all_flags0
+
+(** val rsp_public : Bignum.t -> bool **)
+
+let rsp_public p =
+  mem_set (G RSP) p
+
+(** val along :
+    Bignum.t list -> (nat -> Bignum.t -> bool) -> nat -> Bignum.t -> Bignum.t **)
+
+let along words stays k p =
+  N.coq_land (without_flags p)
+    (N.coq_lor all_locs (words_of (filter (stays k) words)))
+
+(** val serves :
+    Bignum.t list -> (nat -> Bignum.t -> bool) -> Bignum.t list -> Bignum.t
+    -> Bignum.t option -> nat -> (nat * window) -> bool **)
+
+let serves words stays public p next0 k v =
+  (&&)
+    ((&&)
+      ((&&)
+        ((&&)
+          (bool_decide
+            (decide_rel (list_eq_dec0 n_eq_dec) (snd v).w_public public))
+          (forallb (stays k) public))
+        (claimed (claim (fst v) (snd v).w_claims k) (along words stays k p)))
+      (rsp_public (snd v).w_returns))
+    (claimed next0 (along words stays k (snd v).w_returns))
+
+(** val behind_contract :
+    relation -> Bignum.t list -> Bignum.t -> contract -> Bignum.t **)
+
+let behind_contract rel words p c =
+  without_flags
+    (N.coq_lor (N.coq_land p (N.coq_land all_locs c.c_keeps))
+      (N.coq_lor (N.coq_land all_locs c.c_gives)
+        (N.coq_land p
+          (words_of
+            (filter (fun r -> forallb (fun n0 -> rel n0 r) c.c_stores) words)))))
+
+(** val keeps_contract :
+    relation -> Bignum.t list -> Bignum.t list -> Bignum.t -> Bignum.t option
+    -> contract -> bool **)
+
+let keeps_contract rel words public p next0 c =
+  (&&)
+    ((&&)
+      ((&&) (subset c.c_needs p)
+        (forallb (fun r -> existsb (N.eqb r) public) c.c_loads))
+      (forallb (fun r -> forallb (rel r) public) c.c_stores))
+    (claimed next0 (behind_contract rel words p c))
+
+(** val taint_at :
+    relation -> Bignum.t list -> (nat -> Bignum.t -> bool) ->
+    (Bignum.t * contract) list -> (nat * window) list -> Bignum.t list ->
+    Bignum.t -> (nat -> Bignum.t option) -> Bignum.t option -> Bignum.t
+    option -> (flat * callee option) -> bool **)
+
+let taint_at rel words stays contracts all public returns target here next0 f =
+  match here with
+  | Some p ->
+    let (f0, o) = f in
+    (match f0 with
+     | FInstr i ->
+       (match describe i with
+        | Some d ->
+          (match taint_desc rel words public p d with
+           | Some q -> claimed next0 q
+           | None -> false)
+        | None -> false)
+     | FJump t0 -> claimed (target t0) p
+     | FBranch (c, t0) ->
+       (&&)
+         ((&&) (subset (set_of (map (fun x -> F x) (cc_flags c))) p)
+           (claimed (target t0) p)) (claimed next0 p)
+     | FHalt ->
+       (match o with
+        | Some c ->
+          (match c with
+           | Inside k ->
+             (&&) (rsp_public p)
+               (existsb (serves words stays public p next0 k) all)
+           | Outside f1 ->
+             (&&) (rsp_public p)
+               (match contract_of contracts f1 with
+                | Some c0 -> keeps_contract rel words public p next0 c0
+                | None -> false))
+        | None -> subset returns p))
+  | None -> true
+
+(** val taint_from :
+    relation -> Bignum.t list -> (nat -> Bignum.t -> bool) ->
+    (Bignum.t * contract) list -> (nat * window) list -> Bignum.t list ->
+    Bignum.t -> (nat -> Bignum.t option) -> Bignum.t option list -> code0 ->
+    bool **)
+
+let rec taint_from rel words stays contracts all public returns target inv p =
+  match inv with
+  | [] -> true
+  | here :: inv0 ->
+    (match p with
+     | [] -> true
+     | f :: p0 ->
+       (&&)
+         (taint_at rel words stays contracts all public returns target here
+           (nth O inv0 None) f)
+         (taint_from rel words stays contracts all public returns target inv0
+           p0))
+
+(** val taint_window :
+    relation -> Bignum.t list -> (nat -> Bignum.t -> bool) ->
+    (Bignum.t * contract) list -> (nat * window) list -> nat -> window ->
+    code0 -> bool **)
+
+let taint_window rel words stays contracts all first w p =
+  (&&)
+    (taint_from rel words stays contracts all w.w_public w.w_returns
+      (claim first w.w_claims) w.w_claims p)
+    (forallb (fun k -> claimed (nth k w.w_claims None) w.w_known) w.w_entries)
+
+(** val taint_windows :
+    relation -> Bignum.t list -> (nat -> Bignum.t -> bool) ->
+    (Bignum.t * contract) list -> (nat * window) list -> nat -> window list
+    -> code0 -> bool **)
+
+let rec taint_windows rel words stays contracts all first windows p =
+  match windows with
+  | [] -> true
+  | w :: windows0 ->
+    let first0 = add w.w_gap first in
+    let p0 = skipn w.w_gap p in
+    (&&) (taint_window rel words stays contracts all first0 w p0)
+      (taint_windows rel words stays contracts all first0 windows0 p0)
+
+(** val placed : nat -> window list -> (nat * window) list **)
+
+let rec placed first = function
+| [] -> []
+| w :: windows0 ->
+  let first0 = add w.w_gap first in (first0, w) :: (placed first0 windows0)
+
+(** val taint_check :
+    relation -> Bignum.t list -> (nat -> Bignum.t -> bool) ->
+    (Bignum.t * contract) list -> window list -> code0 -> bool **)
+
+let taint_check rel words stays contracts windows p =
+  taint_windows rel words stays contracts (placed O windows) O windows p
+
+(** val load_le : width -> reg -> mem -> instr list **)
+
+let load_le w d m =
+  (Mov (w, (R d), (Memory m))) :: ((Bswap (w, d)) :: [])
+
+(** val store_le : mem -> reg -> instr list **)
+
+let store_le m r =
+  (Bswap (W64, r)) :: ((Mov (W64, (M m), (Reg r))) :: ((Bswap (W64,
+    r)) :: []))
+
+(** val addresses : reg -> mem -> bool **)
+
+let addresses r m =
+  bool_decide
+    (decide_rel (elem_of_list_dec loc_eq_dec) (G r) (address_locs m))
+
+(** val no_movbe : instr -> instr list option **)
+
+let no_movbe = function
+| Movbe (w, d0, s) ->
+  (match w with
+   | W32 ->
+     (match d0 with
+      | R d -> (match s with
+                | R _ -> None
+                | M m -> Some (load_le w d m))
+      | M _ -> None)
+   | W64 ->
+     (match d0 with
+      | R d -> (match s with
+                | R _ -> None
+                | M m -> Some (load_le w d m))
+      | M m ->
+        (match s with
+         | R r -> if addresses r m then None else Some (store_le m r)
+         | M _ -> None)))
+| _ -> None
+
+(** val to_movbe : rewrite **)
+
+let to_movbe = function
+| [] -> None
+| i :: l ->
+  (match i with
+   | Mov (w, d0, s) ->
+     (match d0 with
+      | R d ->
+        (match s with
+         | Memory m ->
+           (match l with
+            | [] -> None
+            | i0 :: p0 ->
+              (match i0 with
+               | Bswap (w', d') ->
+                 if (&&) (bool_decide (decide_rel width_eq_dec w w'))
+                      (bool_decide (decide_rel reg_eq_dec d d'))
+                 then Some (((Movbe (w, (R d), (M m))) :: p0), (S O))
+                 else None
+               | _ -> None))
+         | _ -> None)
+      | M _ -> None)
+   | Bswap (w, r) ->
+     (match w with
+      | W32 -> None
+      | W64 ->
+        (match l with
+         | [] -> None
+         | i0 :: l0 ->
+           (match i0 with
+            | Mov (w0, d, s) ->
+              (match w0 with
+               | W32 -> None
+               | W64 ->
+                 (match d with
+                  | R _ -> None
+                  | M m ->
+                    (match s with
+                     | Reg r' ->
+                       (match l0 with
+                        | [] -> None
+                        | i1 :: p0 ->
+                          (match i1 with
+                           | Bswap (w1, r'') ->
+                             (match w1 with
+                              | W32 -> None
+                              | W64 ->
+                                if (&&)
+                                     ((&&)
+                                       (bool_decide
+                                         (decide_rel reg_eq_dec r r'))
+                                       (bool_decide
+                                         (decide_rel reg_eq_dec r r'')))
+                                     (negb (addresses r m))
+                                then Some (((Movbe (W64, (M m), (R
+                                       r))) :: p0), (S O))
+                                else None)
+                           | _ -> None))
+                     | _ -> None)))
+            | _ -> None)))
+   | _ -> None)
+
+(** val wide : enc -> bool **)
+
+let wide = function
+| Vex256 -> true
+| _ -> false
+
+(** val is_copy : instr -> bool **)
+
+let is_copy = function
+| Mov (_, d, s) ->
+  (match d with
+   | R _ -> (match s with
+             | Reg _ -> true
+             | _ -> false)
+   | M _ -> false)
+| VMov (_, _, d, s) ->
+  (match d with
+   | X _ -> (match s with
+             | X _ -> true
+             | XM _ -> false)
+   | XM _ -> false)
+| _ -> false
+
+(** val unseen0 : instr -> instr list -> bool **)
+
+let unseen0 i p =
+  match describe i with
+  | Some d ->
+    (match d.d_access with
+     | Some _ -> false
+     | None -> overwritten (set_of (writes d)) p)
+  | None -> false
+
+(** val to_itself : instr -> bool **)
+
+let to_itself = function
+| Mov (w, d, s) ->
+  (match w with
+   | W32 -> false
+   | W64 ->
+     (match d with
+      | R a ->
+        (match s with
+         | Reg b -> bool_decide (decide_rel reg_eq_dec a b)
+         | _ -> false)
+      | M _ -> false))
+| VMov (_, e, d, s) ->
+  (match e with
+   | Sse ->
+     (match d with
+      | X a ->
+        (match s with
+         | X b -> bool_decide (decide_rel vreg_eq_dec a b)
+         | XM _ -> false)
+      | XM _ -> false)
+   | _ -> false)
+| _ -> false
+
+(** val from_source : instr -> instr -> instr option **)
+
+let from_source i j =
+  match i with
+  | Mov (w, d, s) ->
+    (match d with
+     | R a ->
+       (match s with
+        | Reg b ->
+          (match j with
+           | Mov (v, d0, s0) ->
+             (match d0 with
+              | R c ->
+                (match s0 with
+                 | Reg a' ->
+                   if (&&)
+                        ((&&) (bool_decide (decide_rel reg_eq_dec a a'))
+                          (N.leb (bits v) (bits w)))
+                        (negb (bool_decide (decide_rel reg_eq_dec a b)))
+                   then Some (Mov (v, (R c), (Reg b)))
+                   else None
+                 | _ -> None)
+              | M _ -> None)
+           | _ -> None)
+        | _ -> None)
+     | M _ -> None)
+  | VMov (_, e, d, s) ->
+    (match d with
+     | X a ->
+       (match s with
+        | X b ->
+          (match j with
+           | VMov (k, f, d0, s0) ->
+             (match d0 with
+              | X c ->
+                (match s0 with
+                 | X a' ->
+                   if (&&)
+                        ((&&) (bool_decide (decide_rel vreg_eq_dec a a'))
+                          ((||) (negb (wide f)) (wide e)))
+                        (negb (bool_decide (decide_rel vreg_eq_dec a b)))
+                   then Some (VMov (k, f, (X c), (X b)))
+                   else None
+                 | XM _ -> None)
+              | XM _ -> None)
+           | _ -> None)
+        | XM _ -> None)
+     | XM _ -> None)
+  | _ -> None
+
+(** val no_copies : rewrite **)
+
+let no_copies = function
+| [] -> None
+| i :: p0 ->
+  if (||) (to_itself i) ((&&) (is_copy i) (unseen0 i p0))
+  then Some (p0, O)
+  else (match p0 with
+        | [] -> None
+        | j :: p1 ->
+          (match from_source i j with
+           | Some j' -> Some ((i :: (j' :: p1)), (S O))
+           | None -> None))
+
+(** val no_unseen : rewrite **)
+
+let no_unseen = function
+| [] -> None
+| i :: p0 -> if unseen0 i p0 then Some (p0, O) else None
+
+(** val flag_set : Bignum.t **)
+
+let flag_set =
+  set_of (map (fun x -> F x) all_flags)
+
+(** val to_xor : rewrite **)
+
+let to_xor = function
+| [] -> None
+| i :: p0 ->
+  (match i with
+   | Mov (_, d, s) ->
+     (match d with
+      | R r ->
+        (match s with
+         | Imm z0 ->
+           if (&&) (Z.eqb z0 Bignum.zero) (overwritten flag_set p0)
+           then Some (((Alu (XOR, W32, (R r), (Reg r))) :: p0), (S O))
+           else None
+         | _ -> None)
+      | M _ -> None)
+   | _ -> None)
+
+(** val from_xor : rewrite **)
+
+let from_xor = function
+| [] -> None
+| i :: p0 ->
+  (match i with
+   | Alu (op0, _, d, s) ->
+     (match op0 with
+      | XOR ->
+        (match d with
+         | R r ->
+           (match s with
+            | Reg r' ->
+              if (&&) (bool_decide (decide_rel reg_eq_dec r r'))
+                   (overwritten flag_set p0)
+              then Some (((Mov (W32, (R r), (Imm Bignum.zero))) :: p0), (S O))
+              else None
+            | _ -> None)
+         | M _ -> None)
+      | _ -> None)
+   | _ -> None)
+
+(** val no_prefetch : instr -> instr list option **)
+
+let no_prefetch = function
+| Prefetch (_, _) -> Some []
+| _ -> None
+
+(** val at_distance : mem -> Bignum.t -> mem **)
+
+let at_distance m d =
+  { m_base = m.m_base; m_index = m.m_index; m_disp = (Z.add m.m_disp d);
+    m_region = m.m_region }
+
+(** val with_prefetch :
+    Bignum.t -> Bignum.t -> (access -> bool) -> instr -> instr list option **)
+
+let with_prefetch level distance pick i =
+  match describe i with
+  | Some d ->
+    (match d.d_access with
+     | Some a ->
+       (match a.a_use with
+        | Address -> None
+        | _ ->
+          if pick a
+          then Some ((Prefetch (level,
+                 (at_distance a.a_mem distance))) :: (i :: []))
+          else None)
+     | None -> None)
+  | None -> None
 
 (** val passed : loc list **)
 

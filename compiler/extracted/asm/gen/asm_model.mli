@@ -1322,6 +1322,12 @@ val forgets : vop2 -> bool
 
 val idiom : op desc -> bool
 
+val word_at : Bignum.t -> Bignum.t -> bool
+
+val words_of : Bignum.t list -> Bignum.t
+
+val all_locs : Bignum.t
+
 val input_public : Bignum.t -> bool -> bool -> input -> bool
 
 val constant_locs : output -> loc list
@@ -1333,26 +1339,8 @@ val lost_locs : output -> loc list
 val moved_pointer : Bignum.t -> op desc -> loc list
 
 val taint_desc :
-  relation -> Bignum.t list -> Bignum.t -> op desc -> Bignum.t option
-
-val claim : nat -> Bignum.t option list -> nat -> Bignum.t option
-
-val claimed : Bignum.t option -> Bignum.t -> bool
-
-val taint_at :
-  relation -> Bignum.t list -> (nat -> Bignum.t option) -> Bignum.t option ->
-  Bignum.t option -> flat -> bool
-
-val taint_from :
-  relation -> Bignum.t list -> (nat -> Bignum.t option) -> Bignum.t option
-  list -> flat list -> bool
-
-type window = { w_gap : nat; w_public : Bignum.t list; w_known : Bignum.t;
-                w_entries : nat list; w_claims : Bignum.t option list }
-
-val taint_window : relation -> nat -> window -> flat list -> bool
-
-val taint_check : relation -> nat -> window list -> flat list -> bool
+  relation -> Bignum.t list -> Bignum.t list -> Bignum.t -> op desc ->
+  Bignum.t option
 
 type code =
 | CSkip
@@ -1369,63 +1357,7 @@ val lower : nat -> code -> flat list
 
 val lowered : code -> flat list
 
-type rewrite = instr list -> (instr list * nat) option
-
-val peep : rewrite -> nat -> instr list -> instr list
-
-val seq : code list -> code
-
-val gather :
-  (instr list -> instr list) -> instr list -> code list -> code list
-
-val inside_of : (instr list -> instr list) -> code -> code list
-
-val on_blocks : (instr list -> instr list) -> code -> code
-
-val fuel_for : instr list -> nat
-
-val peephole : rewrite -> code -> code
-
-val single : (instr -> instr list option) -> rewrite
-
-val load_le : width -> reg -> mem -> instr list
-
-val store_le : mem -> reg -> instr list
-
-val addresses : reg -> mem -> bool
-
-val no_movbe : instr -> instr list option
-
-val to_movbe : rewrite
-
 val overwritten : Bignum.t -> instr list -> bool
-
-val wide : enc -> bool
-
-val is_copy : instr -> bool
-
-val unseen : instr -> instr list -> bool
-
-val to_itself : instr -> bool
-
-val from_source : instr -> instr -> instr option
-
-val no_copies : rewrite
-
-val no_unseen : rewrite
-
-val flag_set : Bignum.t
-
-val to_xor : rewrite
-
-val from_xor : rewrite
-
-val no_prefetch : instr -> instr list option
-
-val at_distance : mem -> Bignum.t -> mem
-
-val with_prefetch :
-  Bignum.t -> Bignum.t -> (access -> bool) -> instr -> instr list option
 
 val instr_writes : instr -> loc list
 
@@ -1447,7 +1379,7 @@ val accesses_exchange : relation -> Bignum.t -> item -> item -> bool
 val joint_accesses_exchange :
   relation -> Bignum.t -> item list -> item list -> bool
 
-val unseen0 : Bignum.t -> Bignum.t -> item list -> bool
+val unseen : Bignum.t -> Bignum.t -> item list -> bool
 
 val same_constant : item list -> item list -> Bignum.t
 
@@ -1468,6 +1400,25 @@ val regroup :
 
 val check_groups :
   relation -> Bignum.t -> trade list -> instr list -> instr list -> bool
+
+type rewrite = instr list -> (instr list * nat) option
+
+val peep : rewrite -> nat -> instr list -> instr list
+
+val seq : code list -> code
+
+val gather :
+  (instr list -> instr list) -> instr list -> code list -> code list
+
+val inside_of : (instr list -> instr list) -> code -> code list
+
+val on_blocks : (instr list -> instr list) -> code -> code
+
+val fuel_for : instr list -> nat
+
+val peephole : rewrite -> code -> code
+
+val single : (instr -> instr list option) -> rewrite
 
 val keeps : cc -> code -> bool
 
@@ -1550,6 +1501,107 @@ val check_blocks :
 type callee =
 | Inside of nat
 | Outside of Bignum.t
+
+type code0 = (flat * callee option) list
+
+val claim : nat -> Bignum.t option list -> nat -> Bignum.t option
+
+val claimed : Bignum.t option -> Bignum.t -> bool
+
+type window = { w_gap : nat; w_public : Bignum.t list; w_known : Bignum.t;
+                w_entries : nat list; w_returns : Bignum.t;
+                w_claims : Bignum.t option list }
+
+type contract = { c_needs : Bignum.t; c_loads : Bignum.t list;
+                  c_stores : Bignum.t list; c_keeps : Bignum.t;
+                  c_gives : Bignum.t }
+
+val contract_of : (Bignum.t * contract) list -> Bignum.t -> contract option
+
+val all_flags0 : Bignum.t
+
+val without_flags : Bignum.t -> Bignum.t
+
+val rsp_public : Bignum.t -> bool
+
+val along :
+  Bignum.t list -> (nat -> Bignum.t -> bool) -> nat -> Bignum.t -> Bignum.t
+
+val serves :
+  Bignum.t list -> (nat -> Bignum.t -> bool) -> Bignum.t list -> Bignum.t ->
+  Bignum.t option -> nat -> (nat * window) -> bool
+
+val behind_contract :
+  relation -> Bignum.t list -> Bignum.t -> contract -> Bignum.t
+
+val keeps_contract :
+  relation -> Bignum.t list -> Bignum.t list -> Bignum.t -> Bignum.t option
+  -> contract -> bool
+
+val taint_at :
+  relation -> Bignum.t list -> (nat -> Bignum.t -> bool) ->
+  (Bignum.t * contract) list -> (nat * window) list -> Bignum.t list ->
+  Bignum.t -> (nat -> Bignum.t option) -> Bignum.t option -> Bignum.t option
+  -> (flat * callee option) -> bool
+
+val taint_from :
+  relation -> Bignum.t list -> (nat -> Bignum.t -> bool) ->
+  (Bignum.t * contract) list -> (nat * window) list -> Bignum.t list ->
+  Bignum.t -> (nat -> Bignum.t option) -> Bignum.t option list -> code0 ->
+  bool
+
+val taint_window :
+  relation -> Bignum.t list -> (nat -> Bignum.t -> bool) ->
+  (Bignum.t * contract) list -> (nat * window) list -> nat -> window -> code0
+  -> bool
+
+val taint_windows :
+  relation -> Bignum.t list -> (nat -> Bignum.t -> bool) ->
+  (Bignum.t * contract) list -> (nat * window) list -> nat -> window list ->
+  code0 -> bool
+
+val placed : nat -> window list -> (nat * window) list
+
+val taint_check :
+  relation -> Bignum.t list -> (nat -> Bignum.t -> bool) ->
+  (Bignum.t * contract) list -> window list -> code0 -> bool
+
+val load_le : width -> reg -> mem -> instr list
+
+val store_le : mem -> reg -> instr list
+
+val addresses : reg -> mem -> bool
+
+val no_movbe : instr -> instr list option
+
+val to_movbe : rewrite
+
+val wide : enc -> bool
+
+val is_copy : instr -> bool
+
+val unseen0 : instr -> instr list -> bool
+
+val to_itself : instr -> bool
+
+val from_source : instr -> instr -> instr option
+
+val no_copies : rewrite
+
+val no_unseen : rewrite
+
+val flag_set : Bignum.t
+
+val to_xor : rewrite
+
+val from_xor : rewrite
+
+val no_prefetch : instr -> instr list option
+
+val at_distance : mem -> Bignum.t -> mem
+
+val with_prefetch :
+  Bignum.t -> Bignum.t -> (access -> bool) -> instr -> instr list option
 
 val passed : loc list
 

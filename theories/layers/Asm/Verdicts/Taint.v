@@ -1,10 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** The taint checker: flat code whose addresses and branches do not depend on secrets.
+(** The taint checker, of one instruction: what is public behind it, if no address that it accesses depends on a secret.
 
-    For each position of a stretch of code, untrusted analysis says which locations are public there; the checker
-    verifies each claim against the next ones, instruction by instruction. Regions of
-    memory are public or secret for good. The theorem: two runs that start with the same
-    public data, whatever the secrets, go the same way and show the same addresses. *)
+    Regions of memory are public for good, or they are not. Beside them there are words, regions of eight bytes such as
+    a register is spilled to: what was stored last in one is public or not. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
   Run_trusted Flat_trusted.
@@ -13,6 +11,11 @@ From Fairlead.Asm.Model Require Import Idioms.
 Local Open Scope N_scope.
 
 (** ** The checker *)
+
+(** A set of locations has room for words behind its 54 bits. *)
+Definition word_at (r P : N) : bool := N.testbit P (54 + r).
+Definition words_of (rs : list N) : N := fold_right (fun r s => N.setbit s (54 + r)) 0 rs.
+Definition all_locs : N := N.ones 54.
 
 Definition input_public (P : N) (region_public : bool) (address_public : bool) (i : input) : bool :=
   match i with
@@ -37,15 +40,18 @@ Definition moved_pointer (P : N) (d : desc op) : list loc :=
   | _, _, _ => []
   end.
 
-(** The public locations after an instruction, if it may be executed with [P] public before. *)
-Definition taint_desc (rel : relation) (public : list N) (P : N) (d : desc op) : option N :=
+(** The public locations and words after an instruction, if it may be executed with [P] public before. *)
+Definition taint_desc (rel : relation) (words public : list N) (P : N) (d : desc op) : option N :=
   let constant := set_of (flat_map constant_locs (d_out d)) in
   let computed := set_of (flat_map computed_locs (d_out d)) in
   let lost := set_of (flat_map lost_locs (d_out d)) in
   let address_public :=
     match d_access d with Some a => subset (set_of (address_locs (a_mem a))) P | None => true end in
   let region_public :=
-    match d_access d with Some a => existsb (N.eqb (m_region (a_mem a))) public && loads (a_use a) | None => true end in
+    match d_access d with
+    | Some a => let r := m_region (a_mem a) in (existsb (N.eqb r) public || word_at r P) && loads (a_use a)
+    | None => true
+    end in
   let all_public := idiom d || forallb (input_public P region_public address_public) (d_in d) in
   let may_leak := match d_access d with Some a => match a_use a with Address => false | _ => true end | None => false end in
   let stores_well :=
@@ -53,96 +59,81 @@ Definition taint_desc (rel : relation) (public : list N) (P : N) (d : desc op) :
     | Some a => negb (stores (a_use a)) || all_public || forallb (fun r => rel (m_region (a_mem a)) r) public
     | None => true
     end in
+  let after :=
+    N.ldiff
+      (if all_public then N.lor (N.lor P constant) computed
+       else N.lor (N.ldiff (N.lor P constant) computed) (set_of (moved_pointer P d)))
+      lost in
   if (negb may_leak || address_public) && stores_well then
-    Some (N.ldiff
-            (if all_public then N.lor (N.lor P constant) computed
-             else N.lor (N.ldiff (N.lor P constant) computed) (set_of (moved_pointer P d)))
-            lost)
+    Some match d_access d with
+    | Some a =>
+        let r := m_region (a_mem a) in
+        if negb (stores (a_use a)) then after
+        else if all_public
+        then if existsb (N.eqb r) words && Nat.eqb (a_bytes a) 8 then N.setbit after (54 + r) else after
+        else N.land after (N.lor all_locs (words_of (List.filter (rel r) words)))
+    | None => after
+    end
   else None.
-
-(** What is claimed of a position: that it is never reached, or what is public there. Of positions before [first], and
-    of those behind the end of [inv], it is claimed that they are never reached. *)
-Fixpoint claim (first : nat) (inv : list (option N)) (pc : nat) : option N :=
-  match first, pc with
-  | O, _ => nth pc inv None
-  | S _, O => None
-  | S first, S pc => claim first inv pc
-  end.
-
-(** It is reached, perhaps, with [P] public, and claims no more. *)
-Definition claimed (there : option N) (P : N) : bool :=
-  match there with Some Q => subset Q P | None => false end.
-
-(** An instruction or jump of which [here] is claimed, and [next] of the position behind it. *)
-Definition taint_at (rel : relation) (public : list N) (target : nat -> option N) (here next : option N)
-    (f : flat) : bool :=
-  match here with
-  | None => true
-  | Some P =>
-      match f with
-      | FInstr i =>
-          match describe i with
-          | Some d => match taint_desc rel public P d with Some Q => claimed next Q | None => false end
-          | None => false
-          end
-      | FJump t => claimed (target t) P
-      | FBranch c t => subset (set_of (map F (cc_flags c))) P && claimed (target t) P && claimed next P
-      | FHalt => true
-      end
-  end.
-
-Fixpoint taint_from (rel : relation) (public : list N) (target : nat -> option N) (inv : list (option N))
-    (p : list flat) : bool :=
-  match inv, p with
-  | here :: inv, f :: p =>
-      taint_at rel public target here (nth 0 inv None) f && taint_from rel public target inv p
-  | _, _ => true
-  end.
-
-(** Of a window of the code, [w_gap] behind the begin of the window before: which regions are public, what is claimed of
-    its positions, and at which of them, counted from its begin, it is entered with [w_known] public. *)
-Record window := Window {
-  w_gap : nat;
-  w_public : list N;
-  w_known : N;
-  w_entries : list nat;
-  w_claims : list (option N);
-}.
-
-Definition taint_window (rel : relation) (first : nat) (w : window) (p : list flat) : bool :=
-  taint_from rel (w_public w) (claim first (w_claims w)) (w_claims w) p &&
-  forallb (fun k => claimed (nth k (w_claims w) None) (w_known w)) (w_entries w).
-
-(** Windows may overlap. [p] is the code from position [first] on, where the last one began; it is walked along once for all
-    of them. *)
-Fixpoint taint_check (rel : relation) (first : nat) (windows : list window) (p : list flat) : bool :=
-  match windows with
-  | [] => true
-  | w :: windows =>
-      let first := (w_gap w + first)%nat in
-      let p := skipn (w_gap w) p in
-      taint_window rel first w p && taint_check rel first windows p
-  end.
-
-(** The windows with the positions at which they begin. *)
-Fixpoint placed (first : nat) (windows : list window) : list (nat * window) :=
-  match windows with
-  | [] => []
-  | w :: windows => let first := (w_gap w + first)%nat in (first, w) :: placed first windows
-  end.
 
 (** ** Soundness *)
 
+(** What a set of both says of words. *)
+
+Lemma index_small l : index l < 54.
+Proof. destruct l as [r|x|x|f]; [destruct r|destruct x|destruct x|destruct f]; done. Qed.
+
+Lemma word_set_of r ls : word_at r (set_of ls) = false.
+Proof.
+  unfold word_at. induction ls as [|l ls IH]; [apply N.bits_0|].
+  change (set_of (l :: ls)) with (N.setbit (set_of ls) (index l)).
+  rewrite N.setbit_eqb, IH, orb_false_r. apply N.eqb_neq. pose proof (index_small l). lia.
+Qed.
+
+Lemma word_all_locs r : word_at r all_locs = false.
+Proof. apply N.ones_spec_high. lia. Qed.
+
+Lemma word_words_of r rs : word_at r (words_of rs) = true <-> r ∈ rs.
+Proof.
+  unfold word_at. induction rs as [|k rs IH]; cbn [words_of fold_right].
+  - rewrite N.bits_0. split; [done|by intros ?%elem_of_nil].
+  - rewrite N.setbit_eqb, orb_true_iff, N.eqb_eq, elem_of_cons. fold (words_of rs). rewrite IH.
+    split; (intros [?|?]; [left; lia|by right]).
+Qed.
+
+Lemma loc_words_of l rs : mem_set l (words_of rs) = false.
+Proof.
+  unfold mem_set. induction rs as [|r rs IH]; [apply N.bits_0|].
+  change (words_of (r :: rs)) with (N.setbit (words_of rs) (54 + r)).
+  rewrite N.setbit_eqb, IH, orb_false_r. apply N.eqb_neq. pose proof (index_small l). lia.
+Qed.
+
+Lemma word_subset r P Q : subset Q P = true -> word_at r Q = true -> word_at r P = true.
+Proof.
+  unfold subset, word_at. rewrite N.eqb_eq. intros H Hq. destruct (N.testbit P (54 + r)) eqn:E; [done|].
+  assert (N.testbit (N.ldiff Q P) (54 + r) = true) as X by by rewrite N.ldiff_spec, Hq, E.
+  by rewrite H, N.bits_0 in X.
+Qed.
+
+Lemma loc_setbit l r P : mem_set l (N.setbit P (54 + r)) = mem_set l P.
+Proof. unfold mem_set. rewrite N.setbit_neq; [done|]. pose proof (index_small l). lia. Qed.
+
 Section sound.
-  Context (g : env) (rel : relation) (public : list N) (Hrel : respects g rel).
+  Context (g : env) (rel : relation) (words public : list N).
+  Context (Hrel : respects g rel) (Hwords : ∀ r, r ∈ words -> r_size (regions g r) = 8).
+
+  Definition is_open (P r : N) : Prop := r ∈ public \/ word_at r P = true.
 
   (** The same public registers, and the same public memory. *)
   Definition alike (P : N) (s1 s2 : state) : Prop :=
     (∀ l, mem_set l P = true -> locs s1 l = locs s2 l) /\
-    (∀ r x, r ∈ public -> inside (regions g r) x -> memory s1 x = memory s2 x).
+    (∀ r x, is_open P r -> inside (regions g r) x -> memory s1 x = memory s2 x).
 
   Lemma alike_subset P Q s1 s2 : subset Q P = true -> alike P s1 s2 -> alike Q s1 s2.
-  Proof. intros H [H1 H2]. split; [|done]. intros l Hl. apply H1. by eapply subset_spec. Qed.
+  Proof.
+    intros H [H1 H2]. split; [intros l Hl; apply H1; by eapply subset_spec|].
+    intros r x [Hr|Hr]; [apply H2; by left|]. apply H2. right. by eapply word_subset.
+  Qed.
 
   Lemma assign_constants outs vals1 vals2 ws1 ws2 v1 v2 l :
     assign outs vals1 = Some (ws1, v1) -> assign outs vals2 = Some (ws2, v2) ->
@@ -225,18 +216,38 @@ Section sound.
     destruct i; cbn in *; [by apply HP|done|done|]. by rewrite Hld.
   Qed.
 
+  (** What is public behind an instruction, but for the words that it stores to. *)
+  Definition unstored (P : N) (d : desc op) (all_public : bool) : N :=
+    N.ldiff
+      (if all_public
+       then N.lor (N.lor P (set_of (flat_map constant_locs (d_out d)))) (set_of (flat_map computed_locs (d_out d)))
+       else N.lor (N.ldiff (N.lor P (set_of (flat_map constant_locs (d_out d)))) (set_of (flat_map computed_locs
+         (d_out d))))
+              (set_of (moved_pointer P d)))
+      (set_of (flat_map lost_locs (d_out d))).
+
+  Lemma word_unstored P d all_public r : word_at r (unstored P d all_public) = true -> word_at r P = true.
+  Proof.
+    assert (∀ a b, word_at r (N.lor a b) = word_at r a || word_at r b) as Hor by (intros; apply N.lor_spec).
+    assert (∀ a b, word_at r (N.ldiff a b) = word_at r a && negb (word_at r b)) as Hdiff by (intros; apply
+      N.ldiff_spec).
+    unfold unstored. rewrite Hdiff. destruct all_public; rewrite ?Hor, ?Hdiff, ?Hor, !word_set_of, ?orb_false_r; cbn;
+      by rewrite ?andb_true_r.
+  Qed.
+
   Lemma taint_desc_sound P Q d s1 s2 s1' s2' t1 t2 :
-    taint_desc rel public P d = Some Q -> alike P s1 s2 ->
+    taint_desc rel words public P d = Some Q -> alike P s1 s2 ->
     step sem g d s1 = Some (s1', t1) -> step sem g d s2 = Some (s2', t2) ->
     t1 = t2 /\ alike Q s1' s2'.
-  Proof using Hrel.
+  Proof using Hrel Hwords.
     unfold taint_desc, step, effect_of. intros H Ha H1 H2.
     destruct (negb (forallb (ready s1) _)); [done|]. destruct (negb (forallb (ready s2) _)); [done|].
-    destruct (_ && _) eqn:Hok in H; [|done]. apply andb_true_iff in Hok as [Hleak Hstore]. simplify_eq.
+    destruct (_ && _) eqn:Hok in H; [|done]. apply andb_true_iff in Hok as [Hleak Hstore]. apply (inj Some) in
+      H. subst Q.
     destruct (d_access d) as [a|].
     - set (p1 := address g (locs s1) (a_mem a)) in *. set (p2 := address g (locs s2) (a_mem a)) in *.
       set (ap := subset (set_of (address_locs (a_mem a))) P) in *.
-      set (rp := existsb _ public && loads (a_use a)) in *.
+      set (rp := (existsb (N.eqb _) public || word_at _ P) && loads (a_use a)) in *.
       assert (Hp : ap = true -> p1 = p2).
       { intros Hap. subst p1 p2. apply address_agree. intros l Hl. apply Ha. eapply subset_spec; [exact Hap|]. by apply mem_set_of. }
       destruct (permitted g a p1) eqn:P1; [|done]. destruct (permitted g a p2) eqn:P2; [|done]. cbn [negb] in *.
@@ -254,8 +265,10 @@ Section sound.
       { intros [Hid|Hall]%orb_true_iff Hta; [by apply idiom_sem|]. f_equal. destruct ap eqn:Eap.
         - rewrite <- Hp by done. eapply inputs_public; [done| |done]. intros Hrp.
           subst rp. apply andb_true_iff in Hrp as [Hr Hl]. subst ld1 ld2. rewrite Hl, <- Hp by done.
-          apply load_agree. intros x Hx. apply existsb_exists in Hr as (r & Hr & Er%N.eqb_eq). rewrite <- Er in Hr.
-          eapply (proj2 Ha); [by apply elem_of_list_In|]. apply Hinside; [|done]. unfold touches. by rewrite Hl.
+          apply load_agree. intros x Hx. apply (proj2 Ha (m_region (a_mem a))).
+          { apply orb_true_iff in Hr as [Hr|Hr]; [left|by right].
+            apply existsb_exists in Hr as (r & Hr & Er%N.eqb_eq). rewrite <- Er in Hr. by apply elem_of_list_In. }
+          apply Hinside; [|done]. unfold touches. by rewrite Hl.
         - assert (loads (a_use a) = false) as Hnl.
           { destruct (loads (a_use a)) eqn:L; [|done]. discriminate Hta. unfold touches. by rewrite L. }
           subst ld1 ld2. rewrite Hnl. clear -Ha Hall. destruct Ha as [HP _].
@@ -265,125 +278,55 @@ Section sound.
       { intros Ht. destruct ap; [done|]. by destruct (a_use a). }
       split.
       + destruct (a_use a) eqn:U; unfold events_of; rewrite U; try done; rewrite Hp by (destruct ap; done); done.
-      + split.
-        * intros l Hl%mem_ldiff. eapply (after_alike P d); [done|exact A1|exact A2| | |exact Hl].
+      + fold (unstored P d (idiom d || forallb (input_public P rp ap) (d_in d))).
+        set (all := idiom d || forallb (input_public P rp ap) (d_in d)) in *.
+        set (m := m_region (a_mem a)) in *.
+        assert (∀ l, mem_set l (unstored P d all) = true -> after s1 ws1 l = after s2 ws2 l) as Hlocs.
+        { intros l Hl%mem_ldiff. eapply (after_alike P d); [done|exact A1|exact A2| | |exact Hl].
           { intros Hall. by rewrite Hvals. }
-          intros l' Hl'. eapply moved_pointer_alike; [apply Ha|exact Hl'|exact A1|exact A2].
-        * intros r x Hr Hx. cbn. destruct (stores (a_use a)) eqn:St; [|by eapply (proj2 Ha)]. cbn.
-          assert (ap = true) as Hap by (apply Hta; unfold touches; rewrite St; by rewrite orb_true_r).
-          apply orb_true_iff in Hstore as [Hall|Hdis].
-          -- cbn in Hall. rewrite (Hvals Hall Hta), A2 in A1. simplify_eq. unfold store. rewrite (Hp Hap).
-             by rewrite (proj2 Ha r x Hr Hx).
-          -- unfold store. rewrite <- (Hp Hap).
-             destruct ((p1 <=? x) && (x <? p1 + N.of_nat (a_bytes a))) eqn:Hc; [exfalso|by eapply (proj2 Ha)].
-             apply andb_true_iff in Hc as [?%N.leb_le ?%N.ltb_lt].
-             rewrite forallb_forall in Hdis. eapply Hrel; [apply Hdis, elem_of_list_In, Hr| |exact Hx].
-             apply Hinside; [unfold touches; rewrite St; by rewrite orb_true_r|by split].
+          intros l' Hl'. eapply moved_pointer_alike; [apply Ha|exact Hl'|exact A1|exact A2]. }
+        assert (∀ r x, is_open (unstored P d all) r -> inside (regions g r) x -> memory s1 x = memory s2 x) as Hmem.
+        { intros r x [Hr|Hr%word_unstored] Hx; apply (proj2 Ha r x); [by left|done|by right|done]. }
+        destruct (stores (a_use a)) eqn:St; cbn [negb] in *; [|split; [exact Hlocs|exact Hmem]].
+        assert (ap = true) as Hap by (apply Hta; unfold touches; rewrite St; by rewrite orb_true_r).
+        assert (touches (a_use a) = true) as Tt by (unfold touches; rewrite St; by rewrite orb_true_r).
+        destruct all eqn:Eall.
+        * cbn in Hstore. rewrite (Hvals eq_refl Hta), A2 in A1. simplify_eq. cbn.
+          rewrite <- (Hp Hap) in *. split.
+          { intros l Hl. apply Hlocs. revert Hl. destruct (existsb (N.eqb m) words && Nat.eqb (a_bytes a) 8);
+            [by rewrite loc_setbit|done]. }
+          intros r x Hr Hx. cbn. unfold store.
+          destruct ((p1 <=? x) && (x <? p1 + N.of_nat (a_bytes a))) eqn:Hc; [done|].
+          apply (Hmem r x); [|done]. destruct Hr as [Hr|Hr]; [by left|].
+          destruct (existsb (N.eqb m) words && Nat.eqb (a_bytes a) 8) eqn:Ew; [|by right].
+          unfold word_at in Hr. rewrite N.setbit_eqb in Hr. apply orb_true_iff in Hr as [Hr|Hr]; [exfalso|by right].
+          apply N.eqb_eq in Hr. assert (m = r) as Emr by lia. clear Hr.
+          apply andb_true_iff in Ew as [Ew E8%Nat.eqb_eq].
+          apply existsb_exists in Ew as (r' & Hr' & Er%N.eqb_eq). rewrite <- Er in Hr'.
+          pose proof (Hwords m (proj2 (elem_of_list_In _ _) Hr')) as Hsize.
+          pose proof (Hinside Tt p1) as I1. pose proof (Hinside Tt (p1 + 7)) as I2.
+          rewrite E8 in *. unfold covers, inside in *. rewrite <- Emr in Hx. change (N.of_nat 8) with 8 in *.
+          apply andb_false_iff in Hc as [Hc%N.leb_gt|Hc%N.ltb_ge]; lia.
+        * cbn in Hstore. split.
+          { intros l Hl. apply Hlocs. revert Hl. unfold mem_set. rewrite N.land_spec. by intros [? _]%andb_true_iff. }
+          intros r x Hr Hx. cbn. unfold store. rewrite <- (Hp Hap).
+          assert (rel m r = true) as Hrm.
+          { destruct Hr as [Hr|Hr].
+            - rewrite forallb_forall in Hstore. by apply Hstore, elem_of_list_In.
+            - unfold word_at in Hr. rewrite N.land_spec, N.lor_spec in Hr. fold (word_at r all_locs) in Hr.
+              rewrite word_all_locs in Hr. apply andb_true_iff in Hr as [_ Hr]. cbn in Hr.
+              apply word_words_of, elem_of_list_In, filter_In in Hr. apply Hr. }
+          destruct ((p1 <=? x) && (x <? p1 + N.of_nat (a_bytes a))) eqn:Hc.
+          { exfalso. apply andb_true_iff in Hc as [?%N.leb_le ?%N.ltb_lt].
+            apply (Hrel m r Hrm x); [apply Hinside; [done|by split]|done]. }
+          apply (Hmem r x); [|done]. destruct Hr as [Hr|Hr]; [by left|right].
+          revert Hr. unfold word_at. rewrite N.land_spec. by intros [? _]%andb_true_iff.
     - destruct (assign (d_out d) (sem (d_op d) (map (input_value (locs s1) 0 0) _))) as [[ws1 v1]|] eqn:A1; [|done].
       destruct (assign (d_out d) (sem (d_op d) (map (input_value (locs s2) 0 0) _))) as [[ws2 v2]|] eqn:A2; [|done].
-      simplify_eq. split; [done|]. split; [|by apply Ha].
+      simplify_eq. split; [done|]. split.
+      2: { intros r x [Hr|Hr] Hx; apply (proj2 Ha r x); [by left|done| |done]. right. by eapply word_unstored. }
       intros l Hl%mem_ldiff. eapply (after_alike P d); [done|exact A1|exact A2| | |exact Hl];
         [|intros l' Hl'; eapply moved_pointer_alike; [apply Ha|exact Hl'|exact A1|exact A2]].
       intros [Hid|Hall]%orb_true_iff; [by apply idiom_sem|]. f_equal. eapply inputs_public; [done| |exact Hall]. done.
   Qed.
-
-  Lemma claim_from first inv pc : claim first inv (first + pc) = nth pc inv None.
-  Proof. induction first as [|first IH]; [done|]. apply IH. Qed.
-
-  Lemma claim_some first inv pc P :
-    claim first inv pc = Some P -> ∃ k, pc = (first + k)%nat /\ nth k inv None = Some P.
-  Proof.
-    revert pc. induction first as [|first IH]; intros pc H; [by exists pc|]. destruct pc as [|pc]; [done|].
-    apply IH in H as (k & -> & H). by exists k.
-  Qed.
-
-  Lemma taint_from_at target inv p k f P :
-    taint_from rel public target inv p = true -> nth k inv None = Some P -> nth_error p k = Some f ->
-    taint_at rel public target (Some P) (nth (S k) inv None) f = true.
-  Proof.
-    revert inv k. induction p as [|h p IH]; intros [|c inv] [|k] H Hc Hf; simplify_eq/=; try done;
-      apply andb_true_iff in H as [Hh H]; simplify_eq/=; [done|]. by eapply IH.
-  Qed.
-
-  Lemma nth_error_skipn {A} first (p : list A) k : nth_error (skipn first p) k = nth_error p (first + k).
-  Proof.
-    revert p. induction first as [|first IH]; intros p; [done|]. destruct p as [|x p]; cbn; [by destruct k|]. apply IH.
-  Qed.
-
-  Lemma test_public P c s1 s2 b1 b2 :
-    subset (set_of (map F (cc_flags c))) P = true -> alike P s1 s2 ->
-    test c s1 = Some b1 -> test c s2 = Some b2 -> b1 = b2.
-  Proof.
-    intros Hs [HP _] H1 H2. unfold test in *.
-    destruct (forallb _ _) in H1; [|done]. destruct (forallb _ _) in H2; [|done]. simplify_eq. f_equal.
-    apply map_ext_in. intros f Hf. apply HP. eapply subset_spec; [exact Hs|]. apply mem_set_of, elem_of_list_In, in_map_iff. eauto.
-  Qed.
-
-  (** As alike as is claimed of the position, which is then one that may be reached. *)
-  Definition alike_at (there : option N) (s1 s2 : state) : Prop :=
-    match there with Some P => alike P s1 s2 | None => False end.
-
-  Lemma claimed_alike there P s1 s2 : claimed there P = true -> alike P s1 s2 -> alike_at there s1 s2.
-  Proof. unfold claimed, alike_at. destruct there; [|done]. apply alike_subset. Qed.
-
-  Lemma taint_sound first inv p n pc s1 s2 pc1 pc2 s1' s2' t1 t2 :
-    taint_from rel public (claim first inv) inv (skipn first p) = true -> alike_at (claim first inv pc) s1 s2 ->
-    flat_steps g p n pc s1 = Some (pc1, s1', t1) -> flat_steps g p n pc s2 = Some (pc2, s2', t2) ->
-    t1 = t2 /\ pc1 = pc2.
-  Proof using Hrel.
-    intros Hc. revert pc s1 s2 t1 t2. induction n as [|n IH]; cbn; intros pc s1 s2 t1 t2 Ha H1 H2; [by simplify_eq|].
-    assert (∀ q1 q2 r1 r2 u1 u2, flat_step g p pc s1 = Some (q1, r1, u1) -> flat_step g p pc s2 = Some (q2, r2, u2) ->
-            u1 = u2 /\ q1 = q2 /\ alike_at (claim first inv q1) r1 r2) as Hone.
-    { intros q1 q2 r1 r2 u1 u2 F1 F2. unfold flat_step in F1, F2.
-      destruct (claim first inv pc) as [P|] eqn:EP; [|done]. cbn in Ha.
-      apply claim_some in EP as (k & -> & EP).
-      destruct (nth_error p (first + k)) as [f|] eqn:Ef; [|done].
-      rewrite <- nth_error_skipn in Ef. pose proof (taint_from_at _ _ _ _ _ _ Hc EP Ef) as Ht.
-      rewrite <- (claim_from first inv (S k)), Nat.add_succ_r in Ht. cbn [taint_at] in Ht.
-      destruct f as [i|t|c t|]; try done.
-      - unfold exec in *. destruct (describe i) as [d|]; [|done].
-        destruct (step sem g d s1) as [[s1a ta1]|] eqn:E1; [|done]. destruct (step sem g d s2) as [[s2a ta2]|] eqn:E2; [|done].
-        destruct (taint_desc rel public P d) as [Q|] eqn:EQ; [|done]. simplify_eq.
-        destruct (taint_desc_sound _ _ _ _ _ _ _ _ _ EQ Ha E1 E2) as [-> HQ]. split; [done|]. split; [done|].
-        by eapply claimed_alike.
-      - simplify_eq. split; [done|]. split; [done|]. by eapply claimed_alike.
-      - rewrite !andb_true_iff in Ht. destruct Ht as ((Hf & Htt) & Hn).
-        destruct (test c s1) as [b1|] eqn:T1; [|done]. destruct (test c s2) as [b2|] eqn:T2; [|done].
-        pose proof (test_public _ _ _ _ _ _ Hf Ha T1 T2) as ->. simplify_eq. split; [done|]. split; [done|].
-        destruct b2; by eapply claimed_alike. }
-    destruct (flat_step g p pc s1) as [[[q1 r1] u1]|]; [|done].
-    destruct (flat_step g p pc s2) as [[[q2 r2] u2]|]; [|done].
-    destruct (Hone _ _ _ _ _ _ eq_refl eq_refl) as (-> & -> & Hr).
-    destruct (flat_steps g p n q2 r1) as [[[e1 x1] w1]|] eqn:W1; [|done].
-    destruct (flat_steps g p n q2 r2) as [[[e2 x2] w2]|] eqn:W2; [|done]. simplify_eq.
-    destruct (IH _ _ _ _ _ Hr W1 W2) as [-> ->]. done.
-  Qed.
 End sound.
-
-Lemma skipn_skipn {A} n m (p : list A) : skipn n (skipn m p) = skipn (n + m) p.
-Proof.
-  revert p. induction m as [|m IH]; intros p; [by rewrite Nat.add_0_r|].
-  destruct p as [|x p]; [by rewrite !skipn_nil|]. rewrite Nat.add_succ_r. apply IH.
-Qed.
-
-Lemma taint_check_window rel first windows p start w :
-  taint_check rel first windows (skipn first p) = true -> (start, w) ∈ placed first windows ->
-  taint_window rel start w (skipn start p) = true.
-Proof.
-  revert first. induction windows as [|v windows IH]; cbn; intros first H Hw; [by apply elem_of_nil in Hw|].
-  rewrite skipn_skipn in H. apply andb_true_iff in H as [Hv H]. apply elem_of_cons in Hw as [Hw|Hw]; [by simplify_eq|].
-  by apply (IH _ H).
-Qed.
-
-(** Two runs of any length from an entry of a window, with the same public registers and public memory, show
-    the same addresses and branches, and are at the same place. *)
-Theorem taint_check_sound g rel windows first w k p n s1 s2 pc1 pc2 s1' s2' t1 t2 :
-  respects g rel -> taint_check rel 0 windows p = true -> (first, w) ∈ placed 0 windows -> k ∈ w_entries w ->
-  alike g (w_public w) (w_known w) s1 s2 ->
-  flat_steps g p n (first + k) s1 = Some (pc1, s1', t1) -> flat_steps g p n (first + k) s2 = Some (pc2, s2', t2) ->
-  t1 = t2 /\ pc1 = pc2.
-Proof.
-  intros Hrel Hc Hw Hk Ha. apply (taint_check_window rel 0 windows p first w Hc) in Hw.
-  apply andb_true_iff in Hw as [Hf He]. eapply taint_sound; [done|exact Hf|].
-  eapply claimed_alike; [|done]. rewrite claim_from. rewrite forallb_forall in He. by apply He, elem_of_list_In.
-Qed.
