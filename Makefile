@@ -31,8 +31,8 @@ command: ## the commands alone: bin/fairlead, bin/flcc
 # OCaml programs that tests run. Not tests/lang/numbers, which compares with what Coq extracts.
 test-programs:
 	@tools/step "building the tests' programs" dune build \
-	  @tests/asm/default @tests/c/default @tests/fuzz/default @tests/lang/verdict/default @tests/layout/default \
-	  @tests/meaning/default @tests/monitor/default @tests/order/default @tests/threads/default
+	  @tests/asm/default @tests/c/default @tests/control/default @tests/fuzz/default @tests/lang/verdict/default \
+	  @tests/layout/default @tests/meaning/default @tests/monitor/default @tests/order/default @tests/threads/default
 
 # What the libraries are built with: a package that is missing is named, and not by a compiler.
 headers:
