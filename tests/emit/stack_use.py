@@ -4,7 +4,7 @@
 
 Compares the bound of each exported procedure (the macros NAME_STACK of FILE.h) with the longest way through gcc's call
 graph (-fcallgraph-info), weighed with what each function takes of the stack (-fstack-usage). Of clang, which prints no
-call graph, the sizes are put on gcc's graph at -O0. Functions outside of FILE.c count nothing."""
+call graph, the calls and jumps are read from what it compiled. Functions outside of FILE.c count nothing."""
 import os, re, subprocess, sys, tempfile
 
 def compile_with(compiler, source, options, folder):
@@ -30,6 +30,20 @@ def calls(ci):
         graph.setdefault(plain(a), set()).add(plain(b))
     return graph
 
+def calls_in(object):
+    """The calls that are left after inlining: with those of the source a function's frame would count twice."""
+    graph, name = {}, None
+    command = ["objdump", "-dr", "--no-show-raw-insn", object]
+    listing = subprocess.run(command, check=True, capture_output=True, text=True)
+    for line in listing.stdout.split("\n"):
+        if m := re.match(r"[0-9a-f]+ <([^>]+)>:", line):
+            name = m.group(1)
+        elif m := re.search(r"\b(?:call|j\w+)\s+[0-9a-f]+ <(\w+)|R_X86_64_(?:PLT|PC)32\s+(\w+)", line):
+            graph.setdefault(name, set()).add(m.group(1) or m.group(2))
+    for called in graph:
+        graph[called].discard(called)
+    return graph
+
 def deepest(graph, size, name, seen=()):
     if name in seen:
         return 0
@@ -42,12 +56,11 @@ bounds = {m.lower(): int(n) for m, n in re.findall(r"#define (\w+)_STACK (\d+)",
 assert bounds, "no bounds in the header"
 failed = 0
 with tempfile.TemporaryDirectory() as folder:
-    graph = calls(compile_with("gcc", source, ["-O0", *options], folder) + ".ci")
     for compiler in ("gcc", "clang"):
         for level in ("-O0", "-O2"):
             out = compile_with(compiler, source, [level, *options], folder)
             size = sizes(out + ".su")
-            way = calls(out + ".ci") if compiler == "gcc" else graph
+            way = calls(out + ".ci") if compiler == "gcc" else calls_in(out + ".o")
             for name in size:
                 low = name.lower()
                 stem = low[: -len("_step")] if low.endswith("_step") and low[: -len("_step")] in bounds else low
