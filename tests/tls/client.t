@@ -90,6 +90,7 @@ server good -alpn h3,h2
 ok "ALPN" has "$(dial --alpn http/1.1 --alpn h2)" '^established 1301 verified h2'
 server good -Verify 1 -verify_return_error -CAfile "$work/ca.pem"
 for key in for_clients rsa p384 ed25519; do
+  if lacks "$key"; then continue; fi
   ok "who we are: $key" has "$(dial --certificate "$work/$key.pem" --key "$work/$key.key")" '^established' '^closed' \
     "CN=$key"
 done

@@ -10,8 +10,8 @@ cleanup() {
 trap cleanup EXIT
 
 # What a provider ($PROVIDER) has not, of what libcrypto has: the same list as in providers.py.
-lacks() { # GROUP
-  case ${PROVIDER:-libcrypto}:$1 in aws-lc:X448 | mbedtls:X448 | mbedtls:P-521) ;; *) return 1 ;; esac
+lacks() { # GROUP or kind of key
+  case ${PROVIDER:-libcrypto}:$1 in aws-lc:X448 | mbedtls:X448 | mbedtls:P-521 | mbedtls:ed25519) ;; *) return 1 ;; esac
 }
 authority() { # $work/ca.pem and ca.key
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 9 -subj "/CN=authority" \

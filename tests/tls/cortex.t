@@ -25,7 +25,7 @@ pids+=("$started")
 lines() { wc -l <"$work/log"; }
 # The board says how a connection ended: it has one at a time, and the next peer waits for it.
 ended() { # LINES: there are more of them by now
-  for _ in $(seq 300); do
+  for _ in $(seq 1500); do # QEMU counts fewer milliseconds on a machine that is busy
     [ "$(lines)" -le "$1" ] || { tail -1 "$work/log"; return; }
     sleep 0.1
   done
