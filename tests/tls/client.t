@@ -44,10 +44,6 @@ request=$'GET / HTTP/1.0\r\n\r\n'
 dial() {
   timeout 60 "$work/dial" "$port" "${host:-localhost}" --authorities "$work/ca.pem" --send "$request" "$@" 2>&1 || true
 }
-has() { # TEXT PATTERN...: each is there
-  local pattern
-  for pattern in "${@:2}"; do grep -qaE "$pattern" <<<"$1" || { echo "no $pattern"; tail -30 <<<"$1"; return 1; }; done
-}
 for suite in 1301:TLS_AES_128_GCM_SHA256 1302:TLS_AES_256_GCM_SHA384 1303:TLS_CHACHA20_POLY1305_SHA256; do
   for group in X25519 P-256 P-384 P-521 X448; do
     if lacks "$group"; then continue; fi

@@ -9,9 +9,10 @@ cleanup() {
 }
 trap cleanup EXIT
 
-# What a provider ($PROVIDER) has not, of what libcrypto has: the same list as in providers.py.
-lacks() { # GROUP or kind of key
-  case ${PROVIDER:-libcrypto}:$1 in aws-lc:X448 | mbedtls:X448 | mbedtls:P-521 | mbedtls:ed25519) ;; *) return 1 ;; esac
+lacks() { python3 tests/tls/providers.py "$1"; } # GROUP or kind of key, which $PROVIDER has not
+has() { # TEXT PATTERN...: each is there
+  local pattern
+  for pattern in "${@:2}"; do grep -qaE "$pattern" <<<"$1" || { echo "no $pattern"; tail -30 <<<"$1"; return 1; }; done
 }
 authority() { # $work/ca.pem and ca.key
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 9 -subj "/CN=authority" \

@@ -35,10 +35,6 @@ client() { # what openssl s_client says; its standard input is sent
   timeout 60 openssl s_client -unix "$work/uart" -servername board.test -verify_hostname board.test \
     -verify_return_error -CAfile "$work/certificate.pem" "$@" 2>&1 || true
 }
-has() { # TEXT PATTERN...: each is there
-  local pattern
-  for pattern in "${@:2}"; do grep -qaE "$pattern" <<<"$1" || { echo "no $pattern"; tail -30 <<<"$1"; return 1; }; done
-}
 talk() { # OPTIONS: a line comes back; and how the board saw it end
   local before
   before=$(lines)

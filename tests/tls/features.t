@@ -38,10 +38,6 @@ client() {
     timeout 120 openssl s_client -connect "127.0.0.1:$port" -servername "$name" -verify_hostname "$name" \
       -verify_return_error -CAfile "$work/$of.pem" -ign_eof "$@" 2>&1 || true
 }
-has() { # TEXT PATTERN...: each is there
-  local pattern
-  for pattern in "${@:2}"; do grep -qaE "$pattern" <<<"$1" || { echo "no $pattern"; tail -30 <<<"$1"; return 1; }; done
-}
 for suite in TLS_AES_128_GCM_SHA256 TLS_AES_256_GCM_SHA384 TLS_CHACHA20_POLY1305_SHA256; do
   for group in X25519:X25519 P-256:prime256v1 P-384:secp384r1 P-521:secp521r1 X448:X448; do
     if lacks "${group%:*}"; then continue; fi

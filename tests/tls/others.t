@@ -19,10 +19,6 @@ if [ -z "$go" ]; then skip "no go"
 elif ! GOTOOLCHAIN=local $go build -o "$work/go" tests/tls/others.go 2>"$work/why"; then
   skip "this Go has no ConnectionState.CurveID (1.25 has): $(tail -1 "$work/why")"
 fi
-has() { # TEXT PATTERN...: each is there
-  local pattern
-  for pattern in "${@:2}"; do grep -qaE "$pattern" <<<"$1" || { echo "no $pattern"; tail -30 <<<"$1"; return 1; }; done
-}
 dial() { timeout 60 "$work/$PROVIDER/dial" "$port" localhost --authorities "$work/ca.pem" "$@" 2>&1 || true; }
 their_client() { timeout 60 "$other" client "$port" "$work/ca.pem" "$1" 2>&1 || true; }
 rust=out/bench-tls/rustls

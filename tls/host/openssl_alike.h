@@ -3,7 +3,6 @@
 #ifndef OPENSSL_ALIKE_H
 #define OPENSSL_ALIKE_H
 
-#include "fairlead_gcm.h"
 #include "fairlead_tls.h"
 
 #include <openssl/crypto.h>
@@ -48,67 +47,8 @@ static void hash_now(const fl_tls_hash *hash, size_t size, uint8_t *digest) {
   OPENSSL_cleanse(&copy, sizeof copy);
 }
 
-/* RFC 2104, with what is above: HMAC of libcrypto allocates, and looks its hash up by name each time. */
-static void hmac(size_t size, const uint8_t *key, size_t key_length, const uint8_t *message, size_t length,
-                 uint8_t *mac) {
-  size_t block = size == SHA256_DIGEST_LENGTH ? SHA256_CBLOCK : SHA512_CBLOCK;
-  uint8_t pad[SHA512_CBLOCK] = {0};
-  fl_tls_hash hash;
-  if (key_length > block) {
-    hash_begin(&hash, size);
-    hash_update(&hash, size, key, key_length);
-    hash_now(&hash, size, pad);
-  } else {
-    memcpy(pad, key, key_length);
-  }
-  for (size_t i = 0; i < block; i++) pad[i] ^= 0x36;
-  hash_begin(&hash, size);
-  hash_update(&hash, size, pad, block);
-  hash_update(&hash, size, message, length);
-  hash_now(&hash, size, mac);
-  for (size_t i = 0; i < block; i++) pad[i] ^= 0x36 ^ 0x5c;
-  hash_begin(&hash, size);
-  hash_update(&hash, size, pad, block);
-  hash_update(&hash, size, mac, size);
-  hash_now(&hash, size, mac);
-  OPENSSL_cleanse(pad, sizeof pad);
-  OPENSSL_cleanse(&hash, sizeof hash);
-}
-
-/* ---- AEAD: libfairlead-gcm's, where the processor has what that needs ---- */
-
-static size_t key_size(uint16_t suite) { return suite == 0x1301 ? 16 : 32; }
-
-/* The provider's own. */
-static int otherwise(int sealing, uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data,
-                     size_t data_length, uint8_t *text, size_t length, uint8_t *tag);
-
-static int seal(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data, size_t data_length,
-                uint8_t *text, size_t length, uint8_t tag[16]) {
-  if (suite == 0x1303 || !fl_gcm_supported())
-    return otherwise(1, suite, key, nonce, data, data_length, text, length, tag);
-  fl_gcm_key expanded;
-  int done = fl_gcm_key_init(&expanded, key, key_size(suite)) == FL_GCM_OK &&
-             fl_gcm_seal(&expanded, nonce, 12, data, data_length, text, length, text, tag) == FL_GCM_OK;
-  fl_gcm_key_wipe(&expanded);
-  return done;
-}
-
-static int open_sealed(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data,
-                       size_t data_length, uint8_t *text, size_t length, const uint8_t tag[16]) {
-  if (suite == 0x1303 || !fl_gcm_supported()) {
-    uint8_t its[16];
-    memcpy(its, tag, sizeof its);
-    int done = otherwise(0, suite, key, nonce, data, data_length, text, length, its);
-    if (!done) memset(text, 0, length); /* nothing of a text that was not verified is given out */
-    return done;
-  }
-  fl_gcm_key expanded;
-  int done = fl_gcm_key_init(&expanded, key, key_size(suite)) == FL_GCM_OK &&
-             fl_gcm_open(&expanded, nonce, 12, data, data_length, text, length, tag, 16, text) == FL_GCM_OK;
-  fl_gcm_key_wipe(&expanded);
-  return done;
-}
+#define wipe OPENSSL_cleanse
+#include "provider_parts.h"
 
 /* ---- Key exchange ---- */
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A provider that is AWS-LC's libcrypto, for speed, and for ML-KEM. All its symbols have a prefix: OpenSSL's libcrypto,
  * which reads certificates, is in the same program. */
-#include "fairlead_gcm.h"
 #include "fairlead_tls.h"
 
 #include <openssl/aead.h>
@@ -12,7 +11,7 @@
 
 /* ---- AEAD ---- */
 
-static const EVP_AEAD *aead(uint16_t suite) {
+static const EVP_AEAD *of_suite(uint16_t suite) {
   return suite == 0x1301   ? EVP_aead_aes_128_gcm()
          : suite == 0x1302 ? EVP_aead_aes_256_gcm()
                            : EVP_aead_chacha20_poly1305();
@@ -23,7 +22,7 @@ static int otherwise(int sealing, uint16_t suite, const uint8_t *key, const uint
   EVP_AEAD_CTX context;
   size_t made;
   EVP_AEAD_CTX_zero(&context);
-  int done = EVP_AEAD_CTX_init(&context, aead(suite), key, key_size(suite), 16, NULL) &&
+  int done = EVP_AEAD_CTX_init(&context, of_suite(suite), key, key_size(suite), 16, NULL) &&
              (sealing ? EVP_AEAD_CTX_seal_scatter(&context, text, tag, &made, 16, nonce, 12, text, length, NULL, 0,
                                                   data, data_length)
                       : EVP_AEAD_CTX_open_gather(&context, text, nonce, 12, text, length, tag, 16, data, data_length));

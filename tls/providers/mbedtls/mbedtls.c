@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A provider that is mbedTLS's libmbedcrypto (2.28), for machines without an operating system: it needs calloc, free
  * and what mbedTLS needs for entropy (mbedtls_hardware_poll there), keeps no state, and is in no need of libcrypto.
- * AES-GCM is libfairlead-gcm's where the processor has what that needs (on x86-64 only; FL_TLS_NO_GCM: nowhere). */
+ * AES-GCM is libfairlead-gcm's where the processor has what that needs (FL_TLS_NO_GCM: nowhere). */
 #include "fairlead_tls.h"
-#ifndef FL_TLS_NO_GCM
-#include "fairlead_gcm.h"
-#endif
 
 #include <mbedtls/chachapoly.h>
 #include <mbedtls/ecdh.h>
@@ -25,7 +22,7 @@
 
 /* ---- Hashes ---- */
 
-enum { SHA256 = 32, SHA256_BLOCK = 64, SHA384_BLOCK = 128 };
+enum { SHA256 = 32 };
 union state {
   mbedtls_sha256_context sha256;
   mbedtls_sha512_context sha384;
@@ -62,38 +59,11 @@ static void hash_now(const fl_tls_hash *hash, size_t size, uint8_t *digest) {
   wipe(&copy, sizeof copy);
 }
 
-/* RFC 2104, with what is above: mbedTLS's own allocates. */
-static void hmac(size_t size, const uint8_t *key, size_t key_length, const uint8_t *message, size_t length,
-                 uint8_t *mac) {
-  size_t block = size == SHA256 ? SHA256_BLOCK : SHA384_BLOCK;
-  uint8_t pad[SHA384_BLOCK] = {0};
-  fl_tls_hash hash;
-  if (key_length > block) {
-    hash_begin(&hash, size);
-    hash_update(&hash, size, key, key_length);
-    hash_now(&hash, size, pad);
-  } else if (key_length > 0) {
-    memcpy(pad, key, key_length);
-  }
-  for (size_t i = 0; i < block; i++) pad[i] ^= 0x36;
-  hash_begin(&hash, size);
-  hash_update(&hash, size, pad, block);
-  hash_update(&hash, size, message, length);
-  hash_now(&hash, size, mac);
-  for (size_t i = 0; i < block; i++) pad[i] ^= 0x36 ^ 0x5c;
-  hash_begin(&hash, size);
-  hash_update(&hash, size, pad, block);
-  hash_update(&hash, size, mac, size);
-  hash_now(&hash, size, mac);
-  wipe(pad, sizeof pad);
-  wipe(&hash, sizeof hash);
-}
+#include "provider_parts.h"
 
 /* ---- AEAD ---- */
 
-static size_t key_size(uint16_t suite) { return suite == 0x1301 ? 16 : 32; }
-
-static int otherwise(bool sealing, uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data,
+static int otherwise(int sealing, uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data,
                      size_t data_length, uint8_t *text, size_t length, uint8_t *tag) {
   int failed;
   if (suite == 0x1303) {
@@ -114,39 +84,7 @@ static int otherwise(bool sealing, uint16_t suite, const uint8_t *key, const uin
                        : mbedtls_gcm_auth_decrypt(&context, length, nonce, 12, data, data_length, tag, 16, text, text);
     mbedtls_gcm_free(&context);
   }
-  if (failed && !sealing && length > 0)
-    memset(text, 0, length); /* nothing of a text that was not verified is given out */
   return !failed;
-}
-
-static int seal(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data, size_t data_length,
-                uint8_t *text, size_t length, uint8_t tag[16]) {
-#ifndef FL_TLS_NO_GCM
-  if (suite != 0x1303 && fl_gcm_supported()) {
-    fl_gcm_key expanded;
-    int done = fl_gcm_key_init(&expanded, key, key_size(suite)) == FL_GCM_OK &&
-               fl_gcm_seal(&expanded, nonce, 12, data, data_length, text, length, text, tag) == FL_GCM_OK;
-    fl_gcm_key_wipe(&expanded);
-    return done;
-  }
-#endif
-  return otherwise(true, suite, key, nonce, data, data_length, text, length, tag);
-}
-
-static int open_sealed(uint16_t suite, const uint8_t *key, const uint8_t *nonce, const uint8_t *data,
-                       size_t data_length, uint8_t *text, size_t length, const uint8_t tag[16]) {
-#ifndef FL_TLS_NO_GCM
-  if (suite != 0x1303 && fl_gcm_supported()) {
-    fl_gcm_key expanded;
-    int done = fl_gcm_key_init(&expanded, key, key_size(suite)) == FL_GCM_OK &&
-               fl_gcm_open(&expanded, nonce, 12, data, data_length, text, length, tag, 16, text) == FL_GCM_OK;
-    fl_gcm_key_wipe(&expanded);
-    return done;
-  }
-#endif
-  uint8_t its[16];
-  memcpy(its, tag, sizeof its);
-  return otherwise(false, suite, key, nonce, data, data_length, text, length, its);
 }
 
 /* ---- Random bytes ---- */
@@ -205,7 +143,6 @@ static int exchange(uint16_t name, const uint8_t *private_key, const uint8_t *pe
       !mbedtls_ecp_point_write_binary(&group, &ours, MBEDTLS_ECP_PF_UNCOMPRESSED, &made, share, share_size) &&
       made == share_size) {
     done = 0;
-    /* mbedtls_ecp_mul refuses a point that is not on the curve, or is of small order. */
     if (peer_length == share_size && (name == 29 || peer[0] == 4) &&
         !mbedtls_ecp_point_read_binary(&group, &theirs, peer, peer_length) &&
         !mbedtls_ecp_check_pubkey(&group, &theirs) &&
