@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the provider has that a test is run with, PROVIDER. As a program: providers.py WHAT, status 0 if it lacks that."""
+"""What the provider has that a test is run with, PROVIDER.
+
+    providers.py WHAT    status 0 if it lacks that"""
 import os
 import sys
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What all providers have in common. Who includes it has a hash (hash_begin, hash_update, hash_now) and `wipe` before. */
+/* What all providers have in common. Before it come a provider's hash_begin, hash_update, hash_now and `wipe`. */
 #ifndef PROVIDER_PARTS_H
 #define PROVIDER_PARTS_H
 
@@ -50,11 +50,12 @@ static int aead(int sealing, uint16_t suite, const uint8_t *key, const uint8_t *
 #ifndef FL_TLS_NO_GCM
   if (suite != 0x1303 && fl_gcm_supported()) {
     fl_gcm_key expanded;
-    int done = fl_gcm_key_init(&expanded, key, key_size(suite)) == FL_GCM_OK &&
-               (sealing ? fl_gcm_seal(&expanded, nonce, 12, data, data_length, text, length, text, tag)
-                        : fl_gcm_open(&expanded, nonce, 12, data, data_length, text, length, tag, 16, text)) == FL_GCM_OK;
+    int status = fl_gcm_key_init(&expanded, key, key_size(suite));
+    if (status == FL_GCM_OK)
+      status = sealing ? fl_gcm_seal(&expanded, nonce, 12, data, data_length, text, length, text, tag)
+                       : fl_gcm_open(&expanded, nonce, 12, data, data_length, text, length, tag, 16, text);
     fl_gcm_key_wipe(&expanded);
-    return done;
+    return status == FL_GCM_OK;
   }
 #endif
   int done = otherwise(sealing, suite, key, nonce, data, data_length, text, length, tag);
