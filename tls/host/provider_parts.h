@@ -50,7 +50,7 @@ static int aead(int sealing, uint16_t suite, const uint8_t *key, const uint8_t *
 #ifndef FL_TLS_NO_GCM
   if (suite != 0x1303 && fl_gcm_supported()) {
     fl_gcm_key expanded;
-    int status = fl_gcm_key_init(&expanded, key, key_size(suite));
+    fl_gcm_result status = fl_gcm_key_init(&expanded, key, key_size(suite));
     if (status == FL_GCM_OK)
       status = sealing ? fl_gcm_seal(&expanded, nonce, 12, data, data_length, text, length, text, tag)
                        : fl_gcm_open(&expanded, nonce, 12, data, data_length, text, length, tag, 16, text);
