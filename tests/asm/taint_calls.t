@@ -101,6 +101,8 @@ quiet='movl $0, %eax\n'
 refused "its time depends on its arguments" "$(extern "" " stores key")$head\tcall g\n\tret\n\
 " 'what `g. does may depend on %rax'
 accepted "... of which none is secret" "$(extern "" " stores key")$head\t$quiet\tcall g\n\tret\n"
+judged 0 "... and the verdict says of whom it takes that for granted" "$(extern "" " stores key")$head\t$quiet\t\
+call g@PLT\n\tret\n" 'if `g@PLT. does what `# fairlead: extern g. says of it'
 accepted "... but not on this one" "$(extern " needs %rdi %rsi" " stores key")$head\tcall g\n\tret\n"
 refused "... on a secret vector register" "$(extern "" \
   " stores key")$(sed 's/secret %rax/secret %xmm3 %rax/' <<<"$head")\t$quiet\tcall g\n\tret\n" 'depend on %xmm3'

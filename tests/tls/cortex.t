@@ -98,6 +98,17 @@ read -r text data bss _ < <(arm-none-eabi-size "$work/server.elf" | tail -1)
 most() { grep -oP "$1 \K[0-9]+" "$work/log" | sort -n | tail -1; }
 heap=$(most heap) stack=$(most stack)
 echo "# flash $((text + data)), static $((data + bss)), heap $heap, stack $stack"
+# What of the flash is whose, by the linker's map: the rest is C's library and the example.
+python3 - "$work/server.map" <<'EOF'
+import re, sys
+text, sizes = open(sys.argv[1]).read(), {"TLS": 0, "mbedTLS": 0}
+for size, file in re.findall(r"^ \.(?:text|rodata)\S*\s+0x\w+\s+0x(\w+) (\S+)", text.split("memory map")[1], re.M):
+    name = file.rsplit("/", 1)[-1]
+    whose = "TLS" if name.startswith(("machine", "tls_host")) else "mbedTLS" if "mbedtls" in name else None
+    if whose:
+        sizes[whose] += int(size, 16)
+print("# " + ", ".join(f"{whose} {size}" for whose, size in sizes.items()))
+EOF
 ok "at most 100,000 bytes of flash" test $((text + data)) -le 100000
 ok "and 32,000 of static RAM" test $((data + bss)) -le 32000
 ok "of RAM 16 KiB of heap and what is kept for the stack" test "$heap" -le 16384 -a "$stack" -le 20480

@@ -165,14 +165,14 @@ let closure code entries =
   let ways, all = go entries in
   (ways, List.filter (fun t -> not (List.mem t entries)) (List.sort_uniq compare all))
 
-let argument_registers = [ RDI; RSI; RDX; RCX; R8; R9; RAX ]
-let argument_vectors = [ V0; V1; V2; V3; V4; V5; V6; V7 ]
-let arguments = List.map (fun r -> G r) argument_registers @ List.concat_map (fun x -> [ Lo x; Hi x ]) argument_vectors
-let kept_by_convention = List.map (fun r -> G r) [ RBX; RBP; R12; R13; R14; R15 ]
+let arguments = List.map (fun r -> G r) [ RDI; RSI; RDX; RCX; R8; R9; RAX ]
+  @ List.concat_map (fun x -> [ Lo x; Hi x ]) [ V0; V1; V2; V3; V4; V5; V6; V7 ]
+let convention = List.map (fun r -> G r) [ RBX; RBP; R12; R13; R14; R15 ]
 
 (* Of what nobody says anything it is not asked what it does: the status is not 0. *)
-let unknown = { c_needs = Z.zero; c_loads = []; c_stores = []; c_keeps = set (G RSP :: kept_by_convention);
-  c_gives = Z.zero }
+let unknown = { c_needs = Z.zero; c_loads = []; c_stores = []; c_keeps = set (G RSP :: convention); c_gives = Z.zero }
+
+let elsewhere line = match line.calls with Some (Elsewhere g) -> Some g | _ -> None
 
 let contract_of_extern ~regions ~scope (e : Regions.extern) =
   let registers what = List.concat_map (fun (place, w) ->
@@ -193,15 +193,13 @@ let contract_of_extern ~regions ~scope (e : Regions.extern) =
   in
   { c_needs = set locs; c_loads = loads;
     c_stores = (match e.stores with None -> [ Regions.anywhere ] | Some what -> Regions.stack :: List.map region what);
-    c_keeps = set (G RSP :: (match e.keeps with None -> kept_by_convention | Some what -> registers what));
+    c_keeps = set (G RSP :: (match e.keeps with None -> convention | Some what -> registers what));
     c_gives = (match e.returns with None -> Z.zero | Some what -> set (registers what)) }
 
 let contract ~regions code k =
   let scope = scope_at code k in
-  match code.lines.(k).calls with
-  | Some (Elsewhere g) ->
-      Option.fold ~none:unknown ~some:(contract_of_extern ~regions ~scope) (Regions.extern regions scope (bare g))
-  | _ -> unknown
+  let said = Option.bind (elsewhere code.lines.(k)) (fun g -> Regions.extern regions scope (bare g)) in
+  Option.fold ~none:unknown ~some:(contract_of_extern ~regions ~scope) said
 
 (* Whether what is stored at a position may be secret: then it would be refused if some public region were disjoint from
    no other. *)
@@ -482,6 +480,8 @@ let run ~quiet ~object_file file =
               visible;
           Printf.printf "%s: %d instructions; no address and no branch depends on a secret, from\n" visible
             (Array.length code - 1);
-          List.iter (fun f -> Printf.printf "  %s (%s)\n" f.entry.name (words f.secrets)) functions
+          List.iter (fun f -> Printf.printf "  %s (%s)\n" f.entry.name (words f.secrets)) functions;
+          List.iter (fun g -> Printf.printf "  if `%s' does what `# fairlead: extern %s' says of it\n" g (bare g))
+            (List.sort_uniq compare (List.filter_map elsewhere (Array.to_list code)))
         end;
         if marked then Fairlead_cli.Exit_status.not_covered else Fairlead_cli.Exit_status.ok))
