@@ -140,11 +140,8 @@ class Client:
         self.f.close()
         self.s.close()
 
-    def call(self, *words):
-        """The answer, when it is proved."""
-        words = [_word(w) for w in words]
-        if not words or words[0].lower() not in PROVABLE:
-            raise ValueError("of this command there is no proof")
+    def _ask(self, words):
+        """(nonce, answer, receipts) of a command, with a nonce of its own."""
         nonce = self.proof.nonce()
         self._send([(b"RECEIPT", b"NONCE", nonce.hex().encode()), words, (b"RECEIPT",)])
         given, answer, receipts = self._read(), self._read(), self._read()
@@ -153,6 +150,14 @@ class Client:
                 raise a
         if given != "OK":
             raise self._lost("not what a server says")
+        return nonce, answer, receipts
+
+    def call(self, *words):
+        """The answer, when it is proved."""
+        words = [_word(w) for w in words]
+        if not words or words[0].lower() not in PROVABLE:
+            raise ValueError("of this command there is no proof")
+        nonce, answer, receipts = self._ask(words)
         said = what_is_said(words, answer)
         if said is None:
             raise Lie("an answer of another kind than the command's")

@@ -108,18 +108,11 @@ class Client(receipts.Client):
     def again(self):
         """The last request, whose number is its own: if it was done, this is an error."""
         number, changes, signature, record = self.pending
-        nonce = self.proof.nonce()
         words = [b"SIGNED", self.signer.key.encode(), b"%d" % number, signature.hex().encode()]
         said = [Said(True, VALUE, self.signer.name, record, 0)]
         for kind, key, value, n in changes:
             words += {"p": [b"set", key, value, b"%d" % n], "d": [b"del", key], "i": [b"incrby", key, b"%d" % n]}[kind]
-        self._send([(b"RECEIPT", b"NONCE", nonce.hex().encode()), words, (b"RECEIPT",)])
-        given, answer, receipts = self._read(), self._read(), self._read()
-        for a in (given, answer):
-            if isinstance(a, Refused):
-                raise a
-        if given != "OK":
-            raise self._lost("not what a server says")
+        nonce, answer, receipts = self._ask(words)
         lines = self._lines(answer).split(b"\n")
         if lines[0] != b"done":
             raise Refused(answer.decode("latin-1").strip())

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The gate's process: fairlead-monitor-gate SLOTS PARTS ANCHOR EXPECT SIGNED, started by fairlead-monitor-serve before
- * that
- * has read a byte of anybody's. It has the ring, two pipes and the private key (messages_trusted.h says in which
+ * that has read a byte of anybody's. It has the ring, two pipes and the private key (messages_trusted.h says in which
  * descriptors), and nothing else: no file, no socket. ANCHOR is the anchor's text, `new' where none is kept yet, or
  * `none' where none will be; EXPECT an epoch, or `-'; SIGNED `none', `some' or `all': which requests clients have to
  * sign, who then are in a text that it is given. It ends when the server does.

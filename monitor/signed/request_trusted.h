@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Requests that a client has numbered and signed (the command SIGNED, with --signers): what may be changed, and by
- * whom.
- * The gate's process takes nothing for one that these functions do not; a client makes them with libfairlead-receipts
- * (fl_proof.h).
+ * whom. The gate's process takes nothing for one that these functions do not; a client makes them with
+ * libfairlead-receipts (fl_request.h).
  *
  * Each client has a record of its own, under the name "fairlead:client:" and its public key in hexadecimal digits. Its
  * value is the number of the last request that was done, u64, and SHA-256 of what was signed, 32 bytes; none: nothing

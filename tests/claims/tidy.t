@@ -14,6 +14,7 @@ cd "$work"
 git init -q .
 : >tools/long_lines
 : >tests/all.t
+printf 'build:\n\tdune build @tests/good/default\n' >Makefile
 cat >theories/Good.v <<'V'
 (** As [Good.v] says, tests/all.t is there; stdio.h is C's. (* A comment: "Axiom x : False." *) *)
 Section here.
@@ -57,6 +58,11 @@ ok "an instance that is only declared" seen unchecked $bad "Declare Instance x :
 ok "a page that is not there, in Coq" seen "PROTOCOL.md" $bad "(** See PROTOCOL.md. *)\n"
 ok "a file that is not there, in OCaml" seen "gone.ml" compiler/bad.ml "(* as gone.ml does *)\n"
 ok "a file that is not there, in C" seen "gone.c" runtime/bad.c "// as gone.c does\n"
+exe=_build/default/tests # not written out: tidy reads this file, too
+ok "a program that nothing builds" seen "nothing in the Makefile builds" tests/bad.t "$exe/bad/bad.exe\n"
+printf "%s/good/good.exe\n" "$exe" >tests/good.t
+ok "one that is built" quiet tools/tidy_sources
+rm tests/good.t
 ok "a line of 121 columns" seen "more than 120" compiler/long.ml "$(printf 'x%.0s' {1..121})\n"
 printf '1 compiler/long.ml\n' >tools/long_lines
 printf '%s\n' "$(printf 'x%.0s' {1..121})" >compiler/long.ml
