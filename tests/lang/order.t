@@ -176,6 +176,38 @@ status, out = check("effect order(mark: u32) -> u32; coroutine f() asks order or
                     "{ let mark = ask order(1); mark order; let order = mark; let _ = ask order(order); }")
 report(status == 0, "an effect, a state and a mark of these names", out)
 
+# Marks have no module: those of one name are one, and an order may name those of any file.
+ELSEWHERE = """effect data();
+fn seen(n: u32) { mark known; if n > 3 { mark other; } }
+coroutine child(n: u32) asks data { seen(n); ask data(); }
+"""
+MODULES = """import "elsewhere.fl";
+coroutine f(n: u32) asks elsewhere.data order { begin { mark known => open } open { elsewhere.data } } {
+  CALLS
+}
+"""
+with tempfile.TemporaryDirectory() as d:
+    def modules(calls, elsewhere=ELSEWHERE):
+        for file, text in [("elsewhere.fl", elsewhere), ("a.fl", MODULES.replace("CALLS", calls))]:
+            with open(os.path.join(d, file), "w") as f:
+                f.write(text)
+        r = subprocess.run([FAIRLEAD, "check", os.path.join(d, "a.fl")], capture_output=True, text=True, timeout=60)
+        return r.returncode, r.stdout + r.stderr
+
+    for name, calls in [("of a function of another file", "elsewhere.seen(n); ask elsewhere.data();"),
+                        ("of what a coroutine of another file calls", "call elsewhere.child(n);"),
+                        ("of its own and of another file", "mark known; ask elsewhere.data();")]:
+        status, out = modules(calls)
+        report(status == 0, f"a mark {name}", out)
+    status, out = modules("elsewhere.seen(n); mark known;")
+    report(status == 1 and "`f` passes mark `known` in state `open`" in out,
+           "a mark of its own is that of another file", out)
+    status, out = modules("call elsewhere.child(n);", ELSEWHERE.replace("known", "know"))
+    report(status == 1 and "there is no mark `known`" in out, "no file has a mark of that name", out)
+    status, out = modules("call elsewhere.child(n); elsewhere.seen(n);")
+    report(status == 1 and "`f` passes mark `known` in state `open`" in out and "elsewhere.fl:2:" in out,
+           "a mark of another file out of place, where it is", out)
+
 # tls/clean: no data before the peer's Finished, and not a Finished unverified. That is an order of the whole
 # connection: it does not need the handshake's own.
 FINISHED = ("    none { mark finished; }", "    none { }")

@@ -57,6 +57,12 @@ with tempfile.TemporaryDirectory() as folder:
     refused("300,000 elements", "const K: [u8; 3] = [" + "1," * 300000 + "];")
     refused("70,000 patterns", "fn f(x: u32) { match x { " + ",".join(map(str, range(70000))) + " { } else { } } }")
     refused("70,000 names behind asks", "effect e();\ncoroutine f() asks " + ",".join(["e"] * 70000) + " { }")
+    def ordered(n, body):
+        states = "".join(f"s{i} {{ a => s{(i + 1) % n} }}\n" for i in range(n))
+        return f"effect a();\ncoroutine f(n: u32) asks a order {{\n{states}}}\n{{ {body} }}"
+    accepted("an order of 20,000 states, one after the other", ordered(20000, "ask a();" * 20000))
+    accepted("an order whose 3,000 states come together in a loop",
+             ordered(3000, "loop { ask a(); if n > 7 { break; } }"))
     accepted("a table of 4 MB", "const K: [u32; 1000000] = [7; 1000000];\nfn f(x: u32) -> u32 { return K[x]; }")
     refused("types in types", "fn f() { var x: " + "map<u8, " * 100000 + "u8" + ", 1>" * 100000 + "; }")
     refused("fields of fields", "fn f() { x" + ".a" * 300000 + "; }")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Do tests/lang/order.t and damage.t find a checker of orders that accepts too much? Breaks a copy of what is
+"""Do tests/lang/order.t, random.t and damage.t find a checker of orders that accepts too much? Breaks a copy of what is
 extracted of it in one place at a time, and runs these with the programs that result.
 
     mutants.py [NAME...]   all, or those named
@@ -45,4 +45,6 @@ MUTANTS = {
 # A checker that refuses too much is found, too: the last one.
 main(MUTANTS, ["compiler/bin/main.exe", "tests/order/damage.exe"],
      [([sys.executable, "tests/lang/order.t"], {"FAIRLEAD_COMMAND": "{}/compiler/bin/main.exe"}),
+      ([sys.executable, "tests/order/random.t"], {"FAIRLEAD_COMMAND": "{}/compiler/bin/main.exe",
+                                                  "FAIRLEAD_DAMAGE": "{}/tests/order/damage.exe"}),
       (["tests/order/damage.t"], {"FAIRLEAD_DAMAGE": "{}/tests/order/damage.exe"})])

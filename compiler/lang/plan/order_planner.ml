@@ -13,7 +13,7 @@ type ways = step list States.t
 exception Wrong of { way : step list; state : int; step : step; unsure : bool }
 
 let add a b : ways = States.union (fun _ way _ -> Some way) a b
-let within (a : ways) (b : ways) = States.for_all (fun q _ -> States.mem q b) a
+let less (a : ways) (b : ways) : ways = States.filter (fun q _ -> not (States.mem q b)) a
 let set (w : ways) = List.map fst (States.bindings w)
 
 type context = { whose : int; entered : int; ends : ways; labels : (int, ways) Hashtbl.t }
@@ -26,8 +26,12 @@ let for_checker c : Coq.context =
     labelled = Hashtbl.fold (fun l w found -> (l, set w) :: found) c.labels [];
   }
 
+(* Each state goes its own way, so what has been gone over is not gone over again: [waiting] are the states that have
+   come to a label since. *)
 let walked (program : program) given root ~arrives =
   let procs = Array.of_list program.procs in
+  let automaton = Array.of_list given.automaton in
+  let edges q = if q < Array.length automaton then automaton.(q) else [] in
   let known = Hashtbl.create 8 in
   let all = ref [] in
   let each (w : ways) f =
@@ -41,13 +45,19 @@ let walked (program : program) given root ~arrives =
     match Hashtbl.find_opt known (whose, entered) with
     | Some c -> c
     | None ->
-        let labels = Hashtbl.create 8 in
-        let grown = ref true and ends = ref States.empty in
-        let at l = Option.value (Hashtbl.find_opt labels l) ~default:States.empty in
+        let labels = Hashtbl.create 8 and waiting = Hashtbl.create 8 in
+        let ends = ref States.empty in
+        let at table l = Option.value (Hashtbl.find_opt table l) ~default:States.empty in
         let arrive l w =
-          if not (within w (at l)) then (
-            grown := true;
-            Hashtbl.replace labels l (add (at l) w))
+          let fresh = less w (at labels l) in
+          if not (States.is_empty fresh) then (
+            Hashtbl.replace labels l (add (at labels l) fresh);
+            Hashtbl.replace waiting l (add (at waiting l) fresh))
+        in
+        let come l =
+          let w = at waiting l in
+          Hashtbl.remove waiting l;
+          w
         in
         let line = ref None in
         let rec go c (w : ways) exits : ways =
@@ -57,7 +67,8 @@ let walked (program : program) given root ~arrives =
               match given.marks n with
               | Some m ->
                   let step = { seen = Mark n; at = Some n } in
-                  each w (fun q way -> lead q way step (Coq.when_marked given.automaton m q) ~unsure:false)
+                  let target q = Option.map (fun q' -> [ q' ]) (Coq.edge_of (edges q) (Coq.Marks m)) in
+                  each w (fun q way -> lead q way step (target q) ~unsure:false)
               | None ->
                   line := Some n;
                   w)
@@ -76,11 +87,12 @@ let walked (program : program) given root ~arrives =
           | Loop (l, c) ->
               arrive l w;
               let rec again () =
-                let before = at l in
-                arrive l (go c before exits);
-                if not (within (at l) before) then again ()
+                let w = come l in
+                if not (States.is_empty w) then (
+                  arrive l (go c w exits);
+                  again ())
               in
-              again ();
+              if Hashtbl.mem waiting l then again () else ignore (go c States.empty exits);
               States.empty
           | Exit n ->
               let left = List.nth exits n in
@@ -88,7 +100,7 @@ let walked (program : program) given root ~arrives =
               States.empty
           | Label (l, c) ->
               arrive l w;
-              go c (at l) exits
+              go c (come l) exits
           | Goto l ->
               arrive l w;
               States.empty
@@ -96,9 +108,8 @@ let walked (program : program) given root ~arrives =
               States.iter (fun q _ -> arrives whose l q) w;
               let step = { seen = Request (x : suspension).ask_effect; at = !line } in
               each w (fun q way ->
-                  let possible = List.nth given.automaton q in
-                  let unsure = List.exists (fun (t, _) -> Coq.surely x t <> Some false) possible in
-                  lead q way step (Coq.when_asked given.automaton x q) ~unsure)
+                  let unsure = List.exists (fun (t, _) -> Coq.surely x t <> Some false) (edges q) in
+                  lead q way step (Coq.may_lead (edges q) x) ~unsure)
           | Call (l, x) ->
               States.iter (fun q _ -> arrives whose l q) w;
               each w (fun q way -> called x.callee q way)
@@ -106,10 +117,13 @@ let walked (program : program) given root ~arrives =
               ends := add !ends w;
               States.empty
         in
-        while !grown do
-          grown := false;
+        let pass w =
           line := None;
-          ends := add !ends (go procs.(whose).body (States.singleton entered []) [])
+          ends := add !ends (go procs.(whose).body w [])
+        in
+        pass (States.singleton entered []);
+        while Hashtbl.length waiting > 0 do
+          pass States.empty
         done;
         let c = { whose; entered; ends = !ends; labels } in
         Hashtbl.replace known (whose, entered) c;
