@@ -119,8 +119,9 @@ _Static_assert(sizeof(struct fl_tlsm_exchange_exchange) == 40 && _Alignof(struct
 _Static_assert(offsetof(struct fl_tlsm_exchange_exchange, at) == 0 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_exchange, first) == 4 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->first) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_exchange, empty) == 36 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->empty) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, owed) == 1 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->owed) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_exchange, step) == 20 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->step) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, news) == 1 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->news) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_tlsm_exchange_exchange, news) == 2 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->news) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_exchange, used) == 16 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->used) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_tlsm_exchange_exchange, callee_1) == 4 && sizeof(((struct fl_tlsm_exchange_exchange *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_tlsm_exchange_finish) == 3 && _Alignof(struct fl_tlsm_exchange_finish) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -856,7 +857,7 @@ static inline bool fl_tlsm_keys_expand(const fl_tlsm_provider_Provider *p, uint3
 #line 40 "tls/clean/keys.fl"
         at_ = (at_ + n);
     }
-#line 860 "connection.c"
+#line 861 "connection.c"
     return true;
 }
 
@@ -876,7 +877,7 @@ static inline bool fl_tlsm_keys_expand_label(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, (struct fl_tlsm_span){out.data + 0u, (uint32_t)out.len - 0u}))) { FLI_TRAPPED(); return false; }
 #line 48 "tls/clean/keys.fl"
     { const uint32_t fli_10 = (uint32_t)out.len; fli_copy(result->data, out.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 880 "connection.c"
+#line 881 "connection.c"
     return true;
 }
 
@@ -888,7 +889,7 @@ static inline bool fl_tlsm_keys_derive(const fl_tlsm_provider_Provider *p, uint3
     (void)transcript;
 #line 53 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, hash, result))) { FLI_TRAPPED(); return false; }
-#line 892 "connection.c"
+#line 893 "connection.c"
     return true;
 }
 
@@ -903,7 +904,7 @@ static inline void fl_tlsm_provider_hash(const fl_tlsm_provider_Provider *p, uin
     fl_tlsx_hash_update(p, &h, (struct fl_tlsm_view){data.data, (uint32_t)data.len});
 #line 39 "tls/clean/provider.fl"
     fl_tlsx_hash_now(p, &h, result);
-#line 907 "connection.c"
+#line 908 "connection.c"
     return;
 }
 
@@ -924,7 +925,7 @@ static inline bool fl_tlsm_keys_export(const fl_tlsm_provider_Provider *p, uint3
     fl_tlsm_provider_hash(p, hash, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, &tmp_2);
 #line 93 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand(p, hash, (struct fl_tlsm_view){own.data, (uint32_t)own.len}, (struct fl_tlsm_view){(const uint8_t *)"exporter", 8u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 928 "connection.c"
+#line 929 "connection.c"
     return true;
 }
 
@@ -942,14 +943,14 @@ FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t has
     (void)out;
 #line 27 "tls/clean/connection.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
-#line 946 "connection.c"
+#line 947 "connection.c"
     return true;
 }
 
 static inline void fl_tlsm_writing_begin(struct fl_tlsm_writing_Writing *result) {
 #line 15 "tls/clean/writing.fl"
     result->now.on = false; result->now.suite = 0; result->now.secret.len = 0; result->now.key.len = 0; result->now.iv.len = 0; result->now.sequence = 0; result->most = 16384u;
-#line 953 "connection.c"
+#line 954 "connection.c"
     return;
 }
 
@@ -958,7 +959,7 @@ static inline bool fl_tlsm_records_size(const struct fl_tlsm_records_Span *s, ui
     (void)s;
 #line 66 "tls/clean/records.fl"
     if (FLI_UNLIKELY(s->hi < s->lo)) { FLI_TRAPPED(); return false; } tmp = (s->hi - s->lo);
-#line 962 "connection.c"
+#line 963 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -984,7 +985,7 @@ static inline bool fl_tlsm_records_slide(struct fl_tlsm_span input, struct fl_tl
     }
 #line 72 "tls/clean/records.fl"
     if (FLI_UNLIKELY(to < n)) { FLI_TRAPPED(); return false; } s->lo = (to - n); s->hi = to;
-#line 988 "connection.c"
+#line 989 "connection.c"
     return true;
 }
 
@@ -1032,7 +1033,7 @@ static inline bool fl_tlsm_records_dead(struct fl_tlsm_span input, struct fl_tls
     }
 #line 99 "tls/clean/records.fl"
     tmp = w->data.lo;
-#line 1036 "connection.c"
+#line 1037 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1104,7 +1105,7 @@ at_3:;
     }
 #line 120 "tls/clean/records.fl"
     tmp.tag = 0;
-#line 1108 "connection.c"
+#line 1109 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_fill = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1121,7 +1122,7 @@ static inline bool fl_tlsm_keys_nonce(const struct fl_tlsm_keys_Protection *p, s
     if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)n.len < 12u)) { FLI_TRAPPED(); return false; } fli_store_be64(n.data + 4u, (fli_load_be64(n.data + 4u) ^ p->sequence));
 #line 129 "tls/clean/keys.fl"
     { const uint32_t fli_8 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 1125 "connection.c"
+#line 1126 "connection.c"
     return true;
 }
 
@@ -1143,7 +1144,7 @@ static inline bool fl_tlsm_records_end_of_content(struct fl_tlsm_view input, uin
     }
 #line 127 "tls/clean/records.fl"
     tmp = end;
-#line 1147 "connection.c"
+#line 1148 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -1181,7 +1182,7 @@ static inline bool fl_tlsm_records_join(struct fl_tlsm_span input, struct fl_tls
 #line 84 "tls/clean/records.fl"
         if (FLI_UNLIKELY((uint32_t)(s->hi + n) < s->hi)) { FLI_TRAPPED(); return false; } s->hi = (s->hi + n);
     }
-#line 1185 "connection.c"
+#line 1186 "connection.c"
     return true;
 }
 
@@ -1190,7 +1191,7 @@ static inline uint32_t fl_tlsm_suites_hash_size(uint16_t suite) {
     (void)suite;
 #line 20 "tls/clean/suites.fl"
     tmp = ((suite == 4866) ? 48u : 32u);
-#line 1194 "connection.c"
+#line 1195 "connection.c"
     return tmp;
 }
 
@@ -1199,7 +1200,7 @@ static inline uint32_t fl_tlsm_suites_key_size(uint16_t suite) {
     (void)suite;
 #line 21 "tls/clean/suites.fl"
     tmp = ((suite == 4865) ? 16u : 32u);
-#line 1203 "connection.c"
+#line 1204 "connection.c"
     return tmp;
 }
 
@@ -1227,7 +1228,7 @@ static inline bool fl_tlsm_keys_protection(const fl_tlsm_provider_Provider *p, u
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"iv", 2u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, 12u, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 109 "tls/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 12u)) { FLI_TRAPPED(); return false; } result->on = true; result->suite = suite; { const uint32_t fli_12 = (uint32_t)tmp_5.len; fli_copy(result->secret.data, tmp_5.data, fli_12); result->secret.len = (uint8_t)fli_12; } { const uint32_t fli_13 = (uint32_t)tmp_6.len; fli_copy(result->key.data, tmp_6.data, fli_13); result->key.len = (uint8_t)fli_13; } { const uint32_t fli_14 = (uint32_t)tmp_4.len; fli_copy(result->iv.data, tmp_4.data, fli_14); result->iv.len = (uint8_t)fli_14; } result->sequence = UINT64_C(0);
-#line 1231 "connection.c"
+#line 1232 "connection.c"
     return true;
 }
 
@@ -1242,7 +1243,7 @@ static inline bool fl_tlsm_keys_updated(const fl_tlsm_provider_Provider *p, cons
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){old->secret.data, (uint32_t)old->secret.len}, (struct fl_tlsm_view){(const uint8_t *)"traffic upd", 11u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 122 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, old->suite, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, result))) { FLI_TRAPPED(); return false; }
-#line 1246 "connection.c"
+#line 1247 "connection.c"
     return true;
 }
 
@@ -1570,7 +1571,7 @@ at_5:;
             }
         }
     }
-#line 1574 "connection.c"
+#line 1575 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_records_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1598,7 +1599,7 @@ at_2:;
     { const unsigned fli_6 = fl_tlsm_records_read_step(&f->callee_1, r, q, input, provided, &f->w); if (fli_6 != FL_TLSM_DONE) { if (fli_6 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } why = ((const union fli_fl_tlsm_results *)q)->done_records_read;
 #line 244 "tls/clean/records.fl"
     tmp.why = why; tmp.data = f->w.data;
-#line 1602 "connection.c"
+#line 1603 "connection.c"
     ((union fli_fl_tlsm_results *)q)->done_records_records = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -1626,7 +1627,7 @@ static inline uint32_t fl_tlsm_messages_most(uint8_t kind) {
             }
         }
     }
-#line 1630 "connection.c"
+#line 1631 "connection.c"
     return tmp;
 }
 
@@ -1634,7 +1635,7 @@ static inline void fl_tlsm_messages_failed(uint8_t what, struct fl_tlsm_records_
     (void)what;
 #line 41 "tls/clean/messages.fl"
     result->why.u.failed = what; result->why.tag = 3; result->data.lo = 0; result->data.hi = 0;
-#line 1638 "connection.c"
+#line 1639 "connection.c"
     return;
 }
 
@@ -1795,7 +1796,7 @@ at_6:;
             }
         }
     }
-#line 1799 "connection.c"
+#line 1800 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_messages_messages = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1875,7 +1876,7 @@ at_3:;
             }
         }
     }
-#line 1879 "connection.c"
+#line 1880 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_read = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -1887,7 +1888,7 @@ static inline void fl_tlsm_sides_failed(uint8_t what, struct fl_tlsm_records_End
     (void)what;
 #line 54 "tls/clean/sides.fl"
     result->u.failed = what; result->tag = 3;
-#line 1891 "connection.c"
+#line 1892 "connection.c"
     return;
 }
 
@@ -1916,7 +1917,7 @@ static inline uint32_t fl_tlsm_reader_take(struct fl_tlsm_reader_Reader *r_, uin
     r_->at = (at_ + n);
 #line 44 "tls/clean/reader.fl"
     tmp = at_;
-#line 1920 "connection.c"
+#line 1921 "connection.c"
     return tmp;
 }
 
@@ -1938,7 +1939,7 @@ static inline uint16_t fl_tlsm_reader_word(struct fl_tlsm_view input, struct fl_
     }
 #line 62 "tls/clean/reader.fl"
     tmp = (uint16_t)(r_->bad ? 0 : fli_load_be16(input.data + at_));
-#line 1942 "connection.c"
+#line 1943 "connection.c"
     return tmp;
 }
 
@@ -1946,7 +1947,7 @@ static inline void fl_tlsm_reader_rest(const struct fl_tlsm_reader_Reader *r_, s
     (void)r_;
 #line 12 "tls/clean/reader.fl"
     result->lo = r_->at; result->hi = r_->end;
-#line 1950 "connection.c"
+#line 1951 "connection.c"
     return;
 }
 
@@ -1958,7 +1959,7 @@ static inline void fl_tlsm_reader_part(struct fl_tlsm_reader_Reader *r_, uint32_
     at_ = fl_tlsm_reader_take(r_, n);
 #line 68 "tls/clean/reader.fl"
     result->at = at_; result->end = r_->at; result->bad = r_->bad;
-#line 1962 "connection.c"
+#line 1963 "connection.c"
     return;
 }
 
@@ -1980,7 +1981,7 @@ static inline uint32_t fl_tlsm_reader_byte(struct fl_tlsm_view input, struct fl_
     }
 #line 53 "tls/clean/reader.fl"
     tmp = (r_->bad ? 0u : (uint32_t)input.data[at_]);
-#line 1984 "connection.c"
+#line 1985 "connection.c"
     return tmp;
 }
 
@@ -1999,7 +2000,7 @@ static inline void fl_tlsm_reader_vector8(struct fl_tlsm_view input, struct fl_t
     }
 #line 75 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 2003 "connection.c"
+#line 2004 "connection.c"
     return;
 }
 
@@ -2020,7 +2021,7 @@ static inline void fl_tlsm_reader_vector16(struct fl_tlsm_view input, struct fl_
     }
 #line 81 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 2024 "connection.c"
+#line 2025 "connection.c"
     return;
 }
 
@@ -2029,7 +2030,7 @@ static inline bool fl_tlsm_reader_even(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 93 "tls/clean/reader.fl"
     tmp = (((r_->end - r_->at) % 2u) == 0u);
-#line 2033 "connection.c"
+#line 2034 "connection.c"
     return tmp;
 }
 
@@ -2038,7 +2039,7 @@ static inline bool fl_tlsm_reader_over(const struct fl_tlsm_reader_Reader *r_) {
     (void)r_;
 #line 91 "tls/clean/reader.fl"
     tmp = (r_->at == r_->end);
-#line 2042 "connection.c"
+#line 2043 "connection.c"
     return tmp;
 }
 
@@ -2076,7 +2077,7 @@ static inline bool fl_tlsm_extensions_repeats(struct fl_tlsm_view input, const s
     }
 #line 53 "tls/clean/extensions.fl"
     tmp = (twice && !r_.bad);
-#line 2080 "connection.c"
+#line 2081 "connection.c"
     return tmp;
 }
 
@@ -2118,7 +2119,7 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     }
 #line 67 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2122 "connection.c"
+#line 2123 "connection.c"
     return tmp;
 }
 
@@ -2150,7 +2151,7 @@ static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct 
     }
 #line 102 "tls/clean/reader.fl"
     tmp = found;
-#line 2154 "connection.c"
+#line 2155 "connection.c"
     return tmp;
 }
 
@@ -2166,7 +2167,7 @@ static inline void fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
 #line 71 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_7; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7); }
     }
-#line 2170 "connection.c"
+#line 2171 "connection.c"
     return;
 }
 
@@ -2197,7 +2198,7 @@ static inline uint32_t fl_tlsm_suites_private_size(uint16_t group, bool answers)
             }
         }
     }
-#line 2201 "connection.c"
+#line 2202 "connection.c"
     return tmp;
 }
 
@@ -2229,7 +2230,7 @@ static inline uint32_t fl_tlsm_suites_share_size(uint16_t group, bool answers) {
             }
         }
     }
-#line 2233 "connection.c"
+#line 2234 "connection.c"
     return tmp;
 }
 
@@ -2244,7 +2245,7 @@ static inline uint32_t fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p) 
     hi = p->hi;
 #line 16 "tls/clean/reader.fl"
     tmp = ((lo < hi) ? (hi - lo) : 0u);
-#line 2248 "connection.c"
+#line 2249 "connection.c"
     return tmp;
 }
 
@@ -2292,7 +2293,7 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     }
 #line 111 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2296 "connection.c"
+#line 2297 "connection.c"
     return tmp;
 }
 
@@ -2343,7 +2344,7 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
 #line 99 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 2347 "connection.c"
+#line 2348 "connection.c"
     return tmp;
 }
 
@@ -2364,7 +2365,7 @@ static inline void fl_tlsm_extensions_read_authorities(struct fl_tlsm_view input
     }
 #line 78 "tls/clean/extensions.fl"
     r_->bad = (r_->bad || names.bad);
-#line 2368 "connection.c"
+#line 2369 "connection.c"
     return;
 }
 
@@ -2564,7 +2565,7 @@ static inline void fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
     }
 #line 176 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2568 "connection.c"
+#line 2569 "connection.c"
     return;
 }
 
@@ -2608,7 +2609,7 @@ static inline uint16_t fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provide
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2612 "connection.c"
+#line 2613 "connection.c"
     return tmp;
 }
 
@@ -2616,7 +2617,7 @@ static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct
     (void)p;
 #line 11 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2620 "connection.c"
+#line 2621 "connection.c"
     return;
 }
 
@@ -2671,7 +2672,7 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
     }
 #line 196 "tls/clean/extensions.fl"
     tmp = true;
-#line 2675 "connection.c"
+#line 2676 "connection.c"
     return tmp;
 }
 
@@ -2704,7 +2705,7 @@ static inline void fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
     }
 #line 207 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2708 "connection.c"
+#line 2709 "connection.c"
     return;
 }
 
@@ -2769,7 +2770,7 @@ static inline uint16_t fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provide
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2773 "connection.c"
+#line 2774 "connection.c"
     return tmp;
 }
 
@@ -2889,7 +2890,7 @@ static inline void fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     }
 #line 72 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2893 "connection.c"
+#line 2894 "connection.c"
     return;
 }
 
@@ -3045,7 +3046,7 @@ static inline void fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     }
 #line 104 "tls/clean/hello.fl"
     fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, plain, retried, h, result);
-#line 3049 "connection.c"
+#line 3050 "connection.c"
     return;
 }
 
@@ -3067,7 +3068,7 @@ static inline void fl_tlsm_sides_retried_unchecked(const fl_tlsm_provider_Provid
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){first.data, (uint32_t)first.len});
 #line 76 "tls/clean/sides.fl"
     (*result) = s;
-#line 3071 "connection.c"
+#line 3072 "connection.c"
     return;
 }
 
@@ -3081,7 +3082,7 @@ static inline bool fl_tlsm_sides_retried(const fl_tlsm_provider_Provider *p, uin
     }
 #line 70 "tls/clean/sides.fl"
     fl_tlsm_sides_retried_unchecked(p, hash, (struct fl_tlsm_view){first.data, (uint32_t)first.len}, result);
-#line 3085 "connection.c"
+#line 3086 "connection.c"
     return true;
 }
 
@@ -3144,7 +3145,7 @@ static inline void fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uin
     }
 #line 156 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 3148 "connection.c"
+#line 3149 "connection.c"
     return;
 }
 
@@ -3153,7 +3154,7 @@ static inline uint32_t fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wir
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 3157 "connection.c"
+#line 3158 "connection.c"
     return tmp;
 }
 
@@ -3167,7 +3168,7 @@ static inline uint32_t fl_tlsm_writing_open_record_unchecked(struct fl_tlsm_byte
     { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 3171 "connection.c"
+#line 3172 "connection.c"
     return tmp;
 }
 
@@ -3180,7 +3181,7 @@ static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, 
     }
 #line 20 "tls/clean/writing.fl"
     tmp = fl_tlsm_writing_open_record_unchecked(wire);
-#line 3184 "connection.c"
+#line 3185 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3197,7 +3198,7 @@ static inline uint32_t fl_tlsm_messages_open_message_unchecked(struct fl_tlsm_by
     wire->data[from] = kind;
 #line 101 "tls/clean/messages.fl"
     tmp = from;
-#line 3201 "connection.c"
+#line 3202 "connection.c"
     return tmp;
 }
 
@@ -3211,7 +3212,7 @@ static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire
     }
 #line 96 "tls/clean/messages.fl"
     tmp = fl_tlsm_messages_open_message_unchecked(wire, kind);
-#line 3215 "connection.c"
+#line 3216 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3222,7 +3223,7 @@ static inline void fl_tlsm_flight_put_u16_unchecked(struct fl_tlsm_bytes66048 *w
     wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
 #line 30 "tls/clean/flight.fl"
     wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 3226 "connection.c"
+#line 3227 "connection.c"
     return;
 }
 
@@ -3240,7 +3241,7 @@ static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint3
     }
 #line 27 "tls/clean/flight.fl"
     fl_tlsm_flight_put_u16_unchecked(wire, n);
-#line 3244 "connection.c"
+#line 3245 "connection.c"
     return true;
 }
 
@@ -3254,7 +3255,7 @@ static inline uint32_t fl_tlsm_flight_open_vector_unchecked(struct fl_tlsm_bytes
     { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 37 "tls/clean/flight.fl"
     tmp = from;
-#line 3258 "connection.c"
+#line 3259 "connection.c"
     return tmp;
 }
 
@@ -3267,7 +3268,7 @@ static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, u
     }
 #line 34 "tls/clean/flight.fl"
     tmp = fl_tlsm_flight_open_vector_unchecked(wire);
-#line 3271 "connection.c"
+#line 3272 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3276,7 +3277,7 @@ static inline void fl_tlsm_flight_close_vector_unchecked(struct fl_tlsm_bytes660
     (void)from;
 #line 42 "tls/clean/flight.fl"
     fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 3280 "connection.c"
+#line 3281 "connection.c"
     return;
 }
 
@@ -3294,7 +3295,7 @@ static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, 
     }
 #line 40 "tls/clean/flight.fl"
     fl_tlsm_flight_close_vector_unchecked(wire, from);
-#line 3298 "connection.c"
+#line 3299 "connection.c"
     return true;
 }
 
@@ -3308,7 +3309,7 @@ static inline void fl_tlsm_messages_close_message_unchecked(struct fl_tlsm_bytes
     wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
 #line 107 "tls/clean/messages.fl"
     fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 3312 "connection.c"
+#line 3313 "connection.c"
     return;
 }
 
@@ -3321,7 +3322,7 @@ static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wir
     }
 #line 104 "tls/clean/messages.fl"
     fl_tlsm_messages_close_message_unchecked(wire, from);
-#line 3325 "connection.c"
+#line 3326 "connection.c"
     return true;
 }
 
@@ -3389,7 +3390,7 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 77 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3393 "connection.c"
+#line 3394 "connection.c"
     return true;
 }
 
@@ -3412,7 +3413,7 @@ static inline void fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
     }
 #line 21 "tls/clean/flight.fl"
     { const uint32_t fli_14 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_14); result->len = (uint8_t)fli_14; }
-#line 3416 "connection.c"
+#line 3417 "connection.c"
     return;
 }
 
@@ -3464,7 +3465,7 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     }
 #line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 3468 "connection.c"
+#line 3469 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3543,7 +3544,7 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
 #line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 3547 "connection.c"
+#line 3548 "connection.c"
     return true;
 }
 
@@ -3554,7 +3555,7 @@ static inline bool fl_tlsm_sides_protect(const fl_tlsm_provider_Provider *p, str
     (void)write;
 #line 59 "tls/clean/sides.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 22, write))) { FLI_TRAPPED(); return false; }
-#line 3558 "connection.c"
+#line 3559 "connection.c"
     return true;
 }
 
@@ -3578,7 +3579,7 @@ static inline bool fl_tlsm_reader_holds(struct fl_tlsm_view input, const struct 
     }
 #line 24 "tls/clean/reader.fl"
     tmp = fli_equal(input.data + lo, (hi - lo), what.data, (uint32_t)what.len);
-#line 3582 "connection.c"
+#line 3583 "connection.c"
     return tmp;
 }
 
@@ -3603,7 +3604,7 @@ static inline bool fl_tlsm_reader_same(struct fl_tlsm_view input, const struct f
     }
 #line 32 "tls/clean/reader.fl"
     tmp = fl_tlsm_reader_holds((struct fl_tlsm_view){input.data, (uint32_t)input.len}, p, (struct fl_tlsm_view){other.data + lo, (hi - lo)});
-#line 3607 "connection.c"
+#line 3608 "connection.c"
     return tmp;
 }
 
@@ -3654,7 +3655,7 @@ static inline void fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct f
     }
 #line 118 "tls/clean/hello.fl"
     result->tag = 0;
-#line 3658 "connection.c"
+#line 3659 "connection.c"
     return;
 }
 
@@ -3729,7 +3730,7 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
     }
 #line 66 "tls/clean/tickets.fl"
     { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
-#line 3733 "connection.c"
+#line 3734 "connection.c"
     return true;
 }
 
@@ -3775,7 +3776,7 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
     }
 #line 80 "tls/clean/tickets.fl"
     result->tag = 0;
-#line 3779 "connection.c"
+#line 3780 "connection.c"
     return true;
 }
 
@@ -3786,7 +3787,7 @@ static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint
     (void)secret;
 #line 57 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3790 "connection.c"
+#line 3791 "connection.c"
     return;
 }
 
@@ -3803,7 +3804,7 @@ static inline void fl_tlsm_keys_early_secret_unchecked(const fl_tlsm_provider_Pr
     }
 #line 69 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3807 "connection.c"
+#line 3808 "connection.c"
     return;
 }
 
@@ -3817,7 +3818,7 @@ static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p,
     }
 #line 67 "tls/clean/keys.fl"
     fl_tlsm_keys_early_secret_unchecked(p, hash, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result);
-#line 3821 "connection.c"
+#line 3822 "connection.c"
     return true;
 }
 
@@ -3831,7 +3832,7 @@ static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uin
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3835 "connection.c"
+#line 3836 "connection.c"
     return true;
 }
 
@@ -3848,7 +3849,7 @@ static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint3
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3852 "connection.c"
+#line 3853 "connection.c"
     return true;
 }
 
@@ -3878,7 +3879,7 @@ static inline void fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struc
     fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3);
 #line 97 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3882 "connection.c"
+#line 3883 "connection.c"
     return;
 }
 
@@ -3910,7 +3911,7 @@ static inline void fl_tlsm_tickets_identity(struct fl_tlsm_view input, const str
     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3);
 #line 90 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3914 "connection.c"
+#line 3915 "connection.c"
     return;
 }
 
@@ -3955,7 +3956,7 @@ static inline uint16_t fl_tlsm_hello_scheme(struct fl_tlsm_view input, const str
     }
 #line 128 "tls/clean/hello.fl"
     tmp = 0;
-#line 3959 "connection.c"
+#line 3960 "connection.c"
     return tmp;
 }
 
@@ -3972,7 +3973,7 @@ static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
 #line 63 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3976 "connection.c"
+#line 3977 "connection.c"
     return true;
 }
 
@@ -3983,7 +3984,7 @@ static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider
     (void)shared;
 #line 73 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3987 "connection.c"
+#line 3988 "connection.c"
     return true;
 }
 
@@ -3993,7 +3994,7 @@ static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p
     (void)handshake;
 #line 77 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3997 "connection.c"
+#line 3998 "connection.c"
     return true;
 }
 
@@ -4006,7 +4007,7 @@ static inline bool fl_tlsm_sides_write_with(const fl_tlsm_provider_Provider *p, 
     { struct fl_tlsm_keys_Protection fli_6; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, fresh->suite, (struct fl_tlsm_view){fresh->secret.data, (uint32_t)fresh->secret.len}, &fli_6))) { FLI_TRAPPED(); return false; } write->now = fli_6; }
 #line 66 "tls/clean/sides.fl"
     write->most = most;
-#line 4010 "connection.c"
+#line 4011 "connection.c"
     return true;
 }
 
@@ -4015,7 +4016,7 @@ static inline uint32_t fl_tlsm_sides_most(uint32_t limit) {
     (void)limit;
 #line 100 "tls/clean/sides.fl"
     tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 4019 "connection.c"
+#line 4020 "connection.c"
     return tmp;
 }
 
@@ -4063,7 +4064,7 @@ static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes6
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 102 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4067 "connection.c"
+#line 4068 "connection.c"
     return true;
 }
 
@@ -4089,7 +4090,7 @@ static inline bool fl_tlsm_flight_put_schemes(struct fl_tlsm_bytes66048 *wire) {
 #line 110 "tls/clean/flight.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 4093 "connection.c"
+#line 4094 "connection.c"
     return true;
 }
 
@@ -4109,7 +4110,7 @@ static inline bool fl_tlsm_flight_put_certificate_request(struct fl_tlsm_bytes66
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 119 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4113 "connection.c"
+#line 4114 "connection.c"
     return true;
 }
 
@@ -4129,7 +4130,7 @@ static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
 #line 128 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4133 "connection.c"
+#line 4134 "connection.c"
     return true;
 }
 
@@ -4153,7 +4154,7 @@ static inline void fl_tlsm_sides_to_sign_unchecked(bool by_server, struct fl_tls
     { const uint32_t fli_14 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_14); s.len = (uint8_t)(s.len + fli_14); }
 #line 89 "tls/clean/sides.fl"
     { const uint32_t fli_17 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 4157 "connection.c"
+#line 4158 "connection.c"
     return;
 }
 
@@ -4166,7 +4167,7 @@ static inline bool fl_tlsm_sides_to_sign(bool by_server, struct fl_tlsm_view tra
     }
 #line 80 "tls/clean/sides.fl"
     fl_tlsm_sides_to_sign_unchecked(by_server, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 4170 "connection.c"
+#line 4171 "connection.c"
     return true;
 }
 
@@ -4185,7 +4186,7 @@ static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes660
     if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 136 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4189 "connection.c"
+#line 4190 "connection.c"
     return true;
 }
 
@@ -4199,7 +4200,7 @@ static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
 #line 142 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4203 "connection.c"
+#line 4204 "connection.c"
     return true;
 }
 
@@ -4223,7 +4224,7 @@ static inline void fl_tlsm_reader_vector24(struct fl_tlsm_view input, struct fl_
     }
 #line 88 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 4227 "connection.c"
+#line 4228 "connection.c"
     return;
 }
 
@@ -4309,7 +4310,7 @@ static inline void fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const str
     }
 #line 118 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4313 "connection.c"
+#line 4314 "connection.c"
     return;
 }
 
@@ -4337,7 +4338,7 @@ static inline bool fl_tlsm_sides_may_sign(uint16_t scheme) {
     }
 #line 51 "tls/clean/sides.fl"
     tmp = false;
-#line 4341 "connection.c"
+#line 4342 "connection.c"
     return tmp;
 }
 
@@ -4471,7 +4472,7 @@ at_3:;
     if (FLI_UNLIKELY(f->lo > f->both.hi || f->both.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->lo, (f->both.hi - f->lo)});
 #line 153 "tls/clean/sides.fl"
     tmp.tag = 0;
-#line 4475 "connection.c"
+#line 4476 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_sides_judge = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4508,7 +4509,7 @@ static inline void fl_tlsm_sides_is_finished(struct fl_tlsm_view message, struct
     }
 #line 96 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4512 "connection.c"
+#line 4513 "connection.c"
     return;
 }
 
@@ -4554,7 +4555,7 @@ static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, str
     }
 #line 41 "tls/clean/tickets.fl"
     { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 4558 "connection.c"
+#line 4559 "connection.c"
     return true;
 }
 
@@ -4583,7 +4584,7 @@ static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, st
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
 #line 156 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4587 "connection.c"
+#line 4588 "connection.c"
     return true;
 }
 
@@ -4608,7 +4609,7 @@ static inline bool fl_tlsm_exchange_put_key_update(const fl_tlsm_provider_Provid
     if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 58 "tls/clean/exchange.fl"
     write->now = tmp_2;
-#line 4612 "connection.c"
+#line 4613 "connection.c"
     return true;
 }
 
@@ -4624,7 +4625,7 @@ static inline bool fl_tlsm_exchange_put_data(const fl_tlsm_provider_Provider *p,
 #line 72 "tls/clean/exchange.fl"
         if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
     }
-#line 4628 "connection.c"
+#line 4629 "connection.c"
     return true;
 }
 
@@ -4667,7 +4668,7 @@ at_2:;
             goto done;
         }
     }
-#line 4671 "connection.c"
+#line 4672 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_attend = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4704,7 +4705,7 @@ at_2:;
 #line 100 "tls/clean/exchange.fl"
         tmp = false;
     }
-#line 4708 "connection.c"
+#line 4709 "connection.c"
     ((union fli_fl_tlsm_results *)q)->done_exchange_open = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -4729,22 +4730,22 @@ static inline void fl_tlsm_exchange_refuses_update(struct fl_tlsm_view m, struct
     }
 #line 65 "tls/clean/exchange.fl"
     result->tag = 0;
-#line 4733 "connection.c"
+#line 4734 "connection.c"
     return;
 }
 
 static unsigned fl_tlsm_exchange_exchange_step(struct fl_tlsm_exchange_exchange *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring, struct fl_tlsm_messages_messages *below, struct fl_tlsm_writing_Writing *write) {
     struct fl_tlsm_exchange_Left tmp;
+    uint32_t tmp_2;
     uint32_t n;
-    struct fl_tlsm_exchange_Wish tmp_2;
+    struct fl_tlsm_exchange_Wish tmp_3;
     uint32_t lo;
     uint32_t hi;
     uint32_t n_2;
     uint32_t lo_2;
     uint32_t hi_2;
-    struct fl_tlsm_option_u8 tmp_3;
+    struct fl_tlsm_option_u8 tmp_4;
     uint8_t what;
-    uint32_t tmp_4;
     struct fl_tlsm_records_Then then;
     struct fl_tlsm_exchange_State state;
     (void)r; (void)q;
@@ -4768,163 +4769,175 @@ static unsigned fl_tlsm_exchange_exchange_step(struct fl_tlsm_exchange_exchange 
 #line 110 "tls/clean/exchange.fl"
     f->empty = 0u;
 #line 111 "tls/clean/exchange.fl"
+    f->owed = false;
+#line 112 "tls/clean/exchange.fl"
     f->step = f->first;
     for (;;) {
-#line 113 "tls/clean/exchange.fl"
-        if (f->step.tag == 1) {
-#line 113 "tls/clean/exchange.fl"
-            if (FLI_UNLIKELY(f->step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = f->step.u.consume;
 #line 114 "tls/clean/exchange.fl"
-            q->transport_consume.n = n; f->at = 2; return FL_TLSM_ASKS_transport_consume;
+        if (!((f->step.tag == 1) || (f->step.tag == 2))) {
+#line 117 "tls/clean/exchange.fl"
+            if (f->owed) {
+#line 118 "tls/clean/exchange.fl"
+                tmp_2 = fl_tlsm_writing_room(wire);
+#line 118 "tls/clean/exchange.fl"
+                if (tmp_2 < 64u) {
+#line 118 "tls/clean/exchange.fl"
+                    f->at = 2; return FL_TLSM_ASKS_transport_send;
 at_2:;
-#line 114 "tls/clean/exchange.fl"
-            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_11 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&f->step, q, fli_11)) { FLI_TRAPPED(); goto trap; } }
-        } else {
-#line 113 "tls/clean/exchange.fl"
-            if (f->step.tag == 0) {
-#line 116 "tls/clean/exchange.fl"
-                f->news.tag = 0;
-#line 117 "tls/clean/exchange.fl"
-                f->callee_1.state.tag = 1; f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
-at_3:;
-#line 117 "tls/clean/exchange.fl"
-                { const unsigned fli_17 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_17 != FL_TLSM_DONE) { if (fli_17 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_17; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
-#line 117 "tls/clean/exchange.fl"
-                if (!(tmp_2.tag == 0)) {
-#line 117 "tls/clean/exchange.fl"
-                    if (tmp_2.tag == 1) {
+                }
 #line 119 "tls/clean/exchange.fl"
+                tmp_2 = fl_tlsm_writing_room(wire);
+#line 119 "tls/clean/exchange.fl"
+                if (tmp_2 < 64u) {
+#line 119 "tls/clean/exchange.fl"
+                    tmp.u.ended.tag = 1; tmp.tag = 0;
+                    goto done;
+                }
+#line 120 "tls/clean/exchange.fl"
+                if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(provided, wire, write))) { FLI_TRAPPED(); goto trap; }
+#line 121 "tls/clean/exchange.fl"
+                f->owed = false;
+            }
+        }
+#line 125 "tls/clean/exchange.fl"
+        if (f->step.tag == 1) {
+#line 125 "tls/clean/exchange.fl"
+            if (FLI_UNLIKELY(f->step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = f->step.u.consume;
+#line 126 "tls/clean/exchange.fl"
+            q->transport_consume.n = n; f->at = 3; return FL_TLSM_ASKS_transport_consume;
+at_3:;
+#line 126 "tls/clean/exchange.fl"
+            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 17u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_28 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&f->step, q, fli_28)) { FLI_TRAPPED(); goto trap; } }
+        } else {
+#line 125 "tls/clean/exchange.fl"
+            if (f->step.tag == 0) {
+#line 128 "tls/clean/exchange.fl"
+                f->news.tag = 0;
+#line 129 "tls/clean/exchange.fl"
+                f->callee_1.state.tag = 1; f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
+at_4:;
+#line 129 "tls/clean/exchange.fl"
+                { const unsigned fli_34 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_34 != FL_TLSM_DONE) { if (fli_34 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp_3 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
+#line 129 "tls/clean/exchange.fl"
+                if (!(tmp_3.tag == 0)) {
+#line 129 "tls/clean/exchange.fl"
+                    if (tmp_3.tag == 1) {
+#line 131 "tls/clean/exchange.fl"
                         f->news.tag = 1;
                     } else {
-#line 117 "tls/clean/exchange.fl"
-                        if (tmp_2.tag == 2) {
-#line 120 "tls/clean/exchange.fl"
+#line 129 "tls/clean/exchange.fl"
+                        if (tmp_3.tag == 2) {
+#line 132 "tls/clean/exchange.fl"
                             f->news.tag = 2;
                         } else {
-#line 121 "tls/clean/exchange.fl"
+#line 133 "tls/clean/exchange.fl"
                             tmp.u.ended.tag = 0; tmp.tag = 0;
                             goto done;
                         }
                     }
                 }
-#line 123 "tls/clean/exchange.fl"
-                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 16u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_23; fli_23.transport_more = f->news; const unsigned fli_24 = fl_tlsm_messages_messages_step(below, fli_23, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&f->step, q, fli_24)) { FLI_TRAPPED(); goto trap; } }
+#line 135 "tls/clean/exchange.fl"
+                if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 16u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_40; fli_40.transport_more = f->news; const unsigned fli_41 = fl_tlsm_messages_messages_step(below, fli_40, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&f->step, q, fli_41)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 113 "tls/clean/exchange.fl"
+#line 125 "tls/clean/exchange.fl"
                 if (f->step.tag == 3) {
-#line 113 "tls/clean/exchange.fl"
+#line 125 "tls/clean/exchange.fl"
                     if (FLI_UNLIKELY(f->step.tag != 3)) { FLI_TRAPPED(); goto trap; } lo = f->step.u.data.lo;
-#line 113 "tls/clean/exchange.fl"
+#line 125 "tls/clean/exchange.fl"
                     if (FLI_UNLIKELY(f->step.tag != 3)) { FLI_TRAPPED(); goto trap; } hi = f->step.u.data.hi;
-#line 126 "tls/clean/exchange.fl"
+#line 138 "tls/clean/exchange.fl"
                     f->empty = 0u;
-#line 127 "tls/clean/exchange.fl"
+#line 139 "tls/clean/exchange.fl"
                     f->used = 0u;
-#line 128 "tls/clean/exchange.fl"
+#line 140 "tls/clean/exchange.fl"
                     f->callee_1.state.tag = 2; f->callee_1.lo = lo; f->callee_1.hi = hi; f->callee_1.at = 1;
-at_4:;
-#line 128 "tls/clean/exchange.fl"
-                    { const unsigned fli_34 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_34 != FL_TLSM_DONE) { if (fli_34 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
-#line 128 "tls/clean/exchange.fl"
-                    if (tmp_2.tag == 0) {
-#line 128 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.read;
-#line 129 "tls/clean/exchange.fl"
+at_5:;
+#line 140 "tls/clean/exchange.fl"
+                    { const unsigned fli_51 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_51 != FL_TLSM_DONE) { if (fli_51 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_51; } } tmp_3 = ((const union fli_fl_tlsm_results *)q)->done_exchange_attend;
+#line 140 "tls/clean/exchange.fl"
+                    if (tmp_3.tag == 0) {
+#line 140 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(tmp_3.tag != 0)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_3.u.read;
+#line 141 "tls/clean/exchange.fl"
                         f->used = n_2;
                     } else {
-#line 128 "tls/clean/exchange.fl"
-                        if (!((tmp_2.tag == 1) || (tmp_2.tag == 2))) {
-#line 131 "tls/clean/exchange.fl"
+#line 140 "tls/clean/exchange.fl"
+                        if (!((tmp_3.tag == 1) || (tmp_3.tag == 2))) {
+#line 143 "tls/clean/exchange.fl"
                             tmp.u.ended.tag = 0; tmp.tag = 0;
                             goto done;
                         }
                     }
-#line 133 "tls/clean/exchange.fl"
-                    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 7u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_41; fli_41.messages_data = f->used; const unsigned fli_42 = fl_tlsm_messages_messages_step(below, fli_41, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&f->step, q, fli_42)) { FLI_TRAPPED(); goto trap; } }
+#line 145 "tls/clean/exchange.fl"
+                    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 7u)) { FLI_TRAPPED(); goto trap; } { union fl_tlsm_response fli_58; fli_58.messages_data = f->used; const unsigned fli_59 = fl_tlsm_messages_messages_step(below, fli_58, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&f->step, q, fli_59)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 113 "tls/clean/exchange.fl"
+#line 125 "tls/clean/exchange.fl"
                     if (f->step.tag == 2) {
-#line 113 "tls/clean/exchange.fl"
+#line 125 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(f->step.tag != 2)) { FLI_TRAPPED(); goto trap; } lo_2 = f->step.u.message.lo;
-#line 113 "tls/clean/exchange.fl"
+#line 125 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(f->step.tag != 2)) { FLI_TRAPPED(); goto trap; } hi_2 = f->step.u.message.hi;
-#line 136 "tls/clean/exchange.fl"
+#line 148 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(f->empty > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->empty = (f->empty + 1u);
-#line 137 "tls/clean/exchange.fl"
+#line 149 "tls/clean/exchange.fl"
                         if (f->empty > 32u) {
-#line 137 "tls/clean/exchange.fl"
+#line 149 "tls/clean/exchange.fl"
                             tmp.u.ended.u.failed = 10; tmp.u.ended.tag = 3; tmp.tag = 0;
                             goto done;
                         }
-#line 138 "tls/clean/exchange.fl"
+#line 150 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(lo_2 >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[lo_2] != 24) {
-#line 138 "tls/clean/exchange.fl"
+#line 150 "tls/clean/exchange.fl"
                             tmp.u.message.lo = lo_2; tmp.u.message.hi = hi_2; tmp.tag = 1;
                             goto done;
                         }
-#line 139 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(lo_2 > hi_2 || hi_2 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_exchange_refuses_update((struct fl_tlsm_view){input.data + lo_2, (hi_2 - lo_2)}, &tmp_3);
-#line 139 "tls/clean/exchange.fl"
-                        if (tmp_3.tag == 1) {
-#line 139 "tls/clean/exchange.fl"
-                            if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_3.u.some;
-#line 140 "tls/clean/exchange.fl"
+#line 151 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(lo_2 > hi_2 || hi_2 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_exchange_refuses_update((struct fl_tlsm_view){input.data + lo_2, (hi_2 - lo_2)}, &tmp_4);
+#line 151 "tls/clean/exchange.fl"
+                        if (tmp_4.tag == 1) {
+#line 151 "tls/clean/exchange.fl"
+                            if (FLI_UNLIKELY(tmp_4.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_4.u.some;
+#line 152 "tls/clean/exchange.fl"
                             tmp.u.ended.u.failed = what; tmp.u.ended.tag = 3; tmp.tag = 0;
                             goto done;
                         }
-#line 143 "tls/clean/exchange.fl"
+#line 155 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(lo_2 > 4294967291u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((lo_2 + 4u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(lo_2 + 4u)] == 1) {
-#line 144 "tls/clean/exchange.fl"
-                            tmp_4 = fl_tlsm_writing_room(wire);
-#line 144 "tls/clean/exchange.fl"
-                            if (tmp_4 < 64u) {
-#line 144 "tls/clean/exchange.fl"
-                                f->at = 5; return FL_TLSM_ASKS_transport_send;
-at_5:;
-                            }
-#line 145 "tls/clean/exchange.fl"
-                            tmp_4 = fl_tlsm_writing_room(wire);
-#line 145 "tls/clean/exchange.fl"
-                            if (tmp_4 < 64u) {
-#line 145 "tls/clean/exchange.fl"
-                                tmp.u.ended.tag = 1; tmp.tag = 0;
-                                goto done;
-                            }
-#line 146 "tls/clean/exchange.fl"
-                            if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(provided, wire, write))) { FLI_TRAPPED(); goto trap; }
+#line 155 "tls/clean/exchange.fl"
+                            f->owed = true;
                         }
-#line 148 "tls/clean/exchange.fl"
+#line 156 "tls/clean/exchange.fl"
                         then.keys.tag = 2; then.early = false; then.keep = false;
-#line 149 "tls/clean/exchange.fl"
-                        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_78; fli_78 = then; union fl_tlsm_response fli_77; fli_77.messages_message = &fli_78; const unsigned fli_79 = fl_tlsm_messages_messages_step(below, fli_77, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&f->step, q, fli_79)) { FLI_TRAPPED(); goto trap; } }
+#line 157 "tls/clean/exchange.fl"
+                        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_86; fli_86 = then; union fl_tlsm_response fli_85; fli_85.messages_message = &fli_86; const unsigned fli_87 = fl_tlsm_messages_messages_step(below, fli_85, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&f->step, q, fli_87)) { FLI_TRAPPED(); goto trap; } }
                     } else {
-#line 152 "tls/clean/exchange.fl"
+#line 160 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 0) {
-#line 153 "tls/clean/exchange.fl"
+#line 161 "tls/clean/exchange.fl"
                             state.tag = 3;
                         } else {
-#line 152 "tls/clean/exchange.fl"
+#line 160 "tls/clean/exchange.fl"
                             if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 1) {
-#line 154 "tls/clean/exchange.fl"
+#line 162 "tls/clean/exchange.fl"
                                 state.tag = 4;
                             } else {
-#line 152 "tls/clean/exchange.fl"
+#line 160 "tls/clean/exchange.fl"
                                 if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (f->step.u.done.why.tag == 2) {
-#line 155 "tls/clean/exchange.fl"
+#line 163 "tls/clean/exchange.fl"
                                     state.tag = 5;
                                 } else {
-#line 156 "tls/clean/exchange.fl"
+#line 164 "tls/clean/exchange.fl"
                                     if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp.u.ended = f->step.u.done.why; tmp.tag = 0;
                                     goto done;
                                 }
                             }
                         }
-#line 158 "tls/clean/exchange.fl"
+#line 166 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } f->callee_1.state = state; f->callee_1.lo = f->step.u.done.data.lo; f->callee_1.hi = f->step.u.done.data.hi; f->callee_1.at = 1;
 at_6:;
-#line 158 "tls/clean/exchange.fl"
-                        { const unsigned fli_93 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_93 != FL_TLSM_DONE) { if (fli_93 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_93; } }
-#line 159 "tls/clean/exchange.fl"
+#line 166 "tls/clean/exchange.fl"
+                        { const unsigned fli_101 = fl_tlsm_exchange_attend_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_101 != FL_TLSM_DONE) { if (fli_101 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_101; } }
+#line 167 "tls/clean/exchange.fl"
                         if (FLI_UNLIKELY(f->step.tag != 4)) { FLI_TRAPPED(); goto trap; } tmp.u.ended = f->step.u.done.why; tmp.tag = 0;
                         goto done;
                     }
@@ -4932,7 +4945,7 @@ at_6:;
             }
         }
     }
-#line 4936 "connection.c"
+#line 4949 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5747,7 +5760,7 @@ at_25:;
 #line 306 "tls/clean/handshake.fl"
         tmp = tmp_16;
     }
-#line 5751 "connection.c"
+#line 5764 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5769,7 +5782,7 @@ static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
 #line 76 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 5773 "connection.c"
+#line 5786 "connection.c"
     return true;
 }
 
@@ -5789,33 +5802,33 @@ static unsigned fl_tlsm_exchange_finish_step(struct fl_tlsm_exchange_finish *f, 
     case 2: goto at_2;
     default: return FL_TLSM_TRAP;
     }
-#line 170 "tls/clean/exchange.fl"
+#line 178 "tls/clean/exchange.fl"
     tmp_2 = fl_tlsm_writing_room(wire);
-#line 170 "tls/clean/exchange.fl"
+#line 178 "tls/clean/exchange.fl"
     if (tmp_2 < 64u) {
-#line 170 "tls/clean/exchange.fl"
+#line 178 "tls/clean/exchange.fl"
         f->at = 2; return FL_TLSM_ASKS_transport_send;
 at_2:;
     }
-#line 171 "tls/clean/exchange.fl"
+#line 179 "tls/clean/exchange.fl"
     tmp_2 = fl_tlsm_writing_room(wire);
-#line 171 "tls/clean/exchange.fl"
+#line 179 "tls/clean/exchange.fl"
     if (tmp_2 >= 64u) {
-#line 172 "tls/clean/exchange.fl"
+#line 180 "tls/clean/exchange.fl"
         if ((f->end.tag == 0) || ((f->end.tag == 1) || (f->end.tag == 2))) {
-#line 173 "tls/clean/exchange.fl"
+#line 181 "tls/clean/exchange.fl"
             if (FLI_UNLIKELY(!fl_tlsm_writing_put_alert(provided, wire, 0, write))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 172 "tls/clean/exchange.fl"
+#line 180 "tls/clean/exchange.fl"
             if (f->end.tag == 3) {
-#line 172 "tls/clean/exchange.fl"
+#line 180 "tls/clean/exchange.fl"
                 if (FLI_UNLIKELY(f->end.tag != 3)) { FLI_TRAPPED(); goto trap; } what = f->end.u.failed;
-#line 174 "tls/clean/exchange.fl"
+#line 182 "tls/clean/exchange.fl"
                 if (FLI_UNLIKELY(!fl_tlsm_writing_put_alert(provided, wire, what, write))) { FLI_TRAPPED(); goto trap; }
             }
         }
     }
-#line 5819 "connection.c"
+#line 5832 "connection.c"
     f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -5865,7 +5878,7 @@ at_3:;
     { const unsigned fli_11 = fl_tlsm_exchange_finish_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, keyring, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_11; } }
 #line 49 "tls/clean/connection.fl"
     tmp = f->end;
-#line 5869 "connection.c"
+#line 5882 "connection.c"
     q->done_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -5899,7 +5912,7 @@ static inline uint16_t fl_tlsm_offers_first_group(const fl_tlsm_provider_Provide
     }
 #line 64 "tls/clean/offers.fl"
     tmp = 0;
-#line 5903 "connection.c"
+#line 5916 "connection.c"
     return tmp;
 }
 
@@ -5938,7 +5951,7 @@ static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host) {
     }
 #line 82 "tls/clean/offers.fl"
     tmp = only;
-#line 5942 "connection.c"
+#line 5955 "connection.c"
     return tmp;
 }
 
@@ -6006,7 +6019,7 @@ static inline bool fl_tlsm_offers_ticket_of(const fl_tlsm_provider_Provider *p, 
     }
 #line 44 "tls/clean/offers.fl"
     tmp = from;
-#line 6010 "connection.c"
+#line 6023 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6028,7 +6041,7 @@ static inline bool fl_tlsm_offers_share(const fl_tlsm_provider_Provider *p, uint
     if (FLI_UNLIKELY(tmp_2 > (uint32_t)private_.len)) { FLI_TRAPPED(); return false; } { struct fl_tlsm_bytes66 fli_10; fl_tlsx_exchange(p, group, (struct fl_tlsm_view){private_.data, tmp_2}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &s, &fli_10); }
 #line 72 "tls/clean/offers.fl"
     { const uint32_t fli_13 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_13); result->len = (uint16_t)fli_13; }
-#line 6032 "connection.c"
+#line 6045 "connection.c"
     return true;
 }
 
@@ -6060,7 +6073,7 @@ static inline bool fl_tlsm_offers_put_suites(const fl_tlsm_provider_Provider *p,
     }
 #line 96 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
-#line 6064 "connection.c"
+#line 6077 "connection.c"
     return true;
 }
 
@@ -6099,7 +6112,7 @@ static inline bool fl_tlsm_offers_put_groups(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
 #line 107 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
-#line 6103 "connection.c"
+#line 6116 "connection.c"
     return true;
 }
 
@@ -6113,7 +6126,7 @@ static inline bool fl_tlsm_offers_put_short(struct fl_tlsm_bytes66048 *wire, uin
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)content.len))) { FLI_TRAPPED(); return false; }
 #line 88 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)content.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)content.len; fli_copy(wire->data + wire->len, content.data, fli_7); wire->len = (uint32_t)(wire->len + fli_7); }
-#line 6117 "connection.c"
+#line 6130 "connection.c"
     return true;
 }
 
@@ -6122,7 +6135,7 @@ static inline uint16_t fl_tlsm_offers_suite_of_unchecked(struct fl_tlsm_view ses
     (void)session;
 #line 47 "tls/clean/offers.fl"
     tmp = fli_load_be16(session.data + 1u);
-#line 6126 "connection.c"
+#line 6139 "connection.c"
     return tmp;
 }
 
@@ -6135,7 +6148,7 @@ static inline bool fl_tlsm_offers_suite_of(struct fl_tlsm_view session, uint16_t
     }
 #line 47 "tls/clean/offers.fl"
     tmp = fl_tlsm_offers_suite_of_unchecked((struct fl_tlsm_view){session.data, (uint32_t)session.len});
-#line 6139 "connection.c"
+#line 6152 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6195,7 +6208,7 @@ static inline bool fl_tlsm_offers_put_ticket(struct fl_tlsm_bytes66048 *wire, co
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
 #line 129 "tls/clean/offers.fl"
     tmp = binders;
-#line 6199 "connection.c"
+#line 6212 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6350,7 +6363,7 @@ static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, 
 #line 188 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_5 > (uint32_t)wire->len || (uint32_t)binder.len > (uint32_t)wire->len - tmp_5)) { FLI_TRAPPED(); return false; } fli_copy(wire->data + tmp_5, binder.data, (uint32_t)binder.len);
     }
-#line 6354 "connection.c"
+#line 6367 "connection.c"
     return true;
 }
 
@@ -6450,7 +6463,7 @@ static inline void fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uin
     }
 #line 54 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6454 "connection.c"
+#line 6467 "connection.c"
     return;
 }
 
@@ -6459,7 +6472,7 @@ static inline bool fl_tlsm_replies_is_downgrade(struct fl_tlsm_view random) {
     (void)random;
 #line 23 "tls/clean/replies.fl"
     tmp = ((((uint32_t)random.len == 32u) && fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u)) && (random.data[31u] <= 1));
-#line 6463 "connection.c"
+#line 6476 "connection.c"
     return tmp;
 }
 
@@ -6488,7 +6501,7 @@ static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint
     }
 #line 106 "tls/clean/replies.fl"
     tmp = false;
-#line 6492 "connection.c"
+#line 6505 "connection.c"
     return tmp;
 }
 
@@ -6693,7 +6706,7 @@ static inline void fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
     }
 #line 99 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6697 "connection.c"
+#line 6710 "connection.c"
     return;
 }
 
@@ -6717,7 +6730,7 @@ static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, 
     }
 #line 110 "tls/clean/replies.fl"
     tmp = tmp_4;
-#line 6721 "connection.c"
+#line 6734 "connection.c"
     return tmp;
 }
 
@@ -6753,7 +6766,7 @@ static inline void fl_tlsm_replies_find_protocol(struct fl_tlsm_view input, cons
     }
 #line 126 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6757 "connection.c"
+#line 6770 "connection.c"
     return;
 }
 
@@ -6937,7 +6950,7 @@ static inline void fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uin
     }
 #line 165 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6941 "connection.c"
+#line 6954 "connection.c"
     return;
 }
 
@@ -7056,7 +7069,7 @@ static inline void fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint3
     }
 #line 191 "tls/clean/replies.fl"
     result->tag = 0;
-#line 7060 "connection.c"
+#line 7073 "connection.c"
     return;
 }
 
@@ -7137,7 +7150,7 @@ static inline void fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32
     t->age_add = fli_load_be32(input.data + (at_ + 4u));
 #line 213 "tls/clean/replies.fl"
     result->tag = 0;
-#line 7141 "connection.c"
+#line 7154 "connection.c"
     return;
 }
 
@@ -7173,7 +7186,7 @@ static inline bool fl_tlsm_offers_put_session(const fl_tlsm_provider_Provider *p
     if (FLI_UNLIKELY((uint32_t)secret.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(h.data + h.len, secret.data, fli_22); h.len = (uint8_t)(h.len + fli_22); }
 #line 31 "tls/clean/offers.fl"
     { const uint32_t fli_25 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_25); result->len = (uint8_t)fli_25; }
-#line 7177 "connection.c"
+#line 7190 "connection.c"
     return true;
 }
 
@@ -7247,7 +7260,7 @@ at_4:;
     }
 #line 320 "tls/clean/handshake_client.fl"
     tmp.tag = 0;
-#line 7251 "connection.c"
+#line 7264 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_keep = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8152,7 +8165,7 @@ at_29:;
 #line 294 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_573; fli_573.keys.tag = 0; fli_573.early = false; fli_573.keep = false; union fl_tlsm_response fli_572; fli_572.messages_message = &fli_573; const unsigned fli_574 = fl_tlsm_messages_messages_step(below, fli_572, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_574)) { FLI_TRAPPED(); goto trap; } }
     }
-#line 8156 "connection.c"
+#line 8169 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8201,7 +8214,7 @@ at_3:;
     { const unsigned fli_11 = fl_tlsm_exchange_finish_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_11; } }
 #line 73 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8205 "connection.c"
+#line 8218 "connection.c"
     q->done_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;

@@ -247,7 +247,11 @@ struct FL_TLSM_STORAGE fl_tlsm_exchange_exchange {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_news[1];
+            uint8_t _before_owed[1];
+            bool owed;
+        };
+        struct {
+            uint8_t _before_news[2];
             struct fl_tlsm_transport_More news;
         };
         struct {
