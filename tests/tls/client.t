@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: quick, longer in all
 # libfairlead-tls as a client (tests/tls/dial.c, and examples/tls/fetch.c): of openssl s_server with each suite, group
-# and kind of key, resumed and not, of our own server, and of servers that lie (tests/tls/lies_test.py).
+# and kind of key, resumed and not, of our own server, and of servers that lie (tests/tls/lies_test.py); and both sides
+# under applications that call their functions in any order (tests/tls/any_order.c).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tls/common.sh
@@ -25,13 +26,15 @@ openssl req -x509 "-newkey" "${ec[@]}" -nodes -days 9 -subj "/CN=localhost" -add
 mkdir "$work/include"
 ln -s "$PWD/tls/include" "$work/include/fairlead"
 sanitized_library
-for source in tests/tls/dial.c tests/tls/unasked.c examples/tls/fetch.c; do
+for source in tests/tls/dial.c tests/tls/unasked.c tests/tls/any_order.c examples/tls/fetch.c; do
   ok "$source compiles" gcc "${sanitized_flags[@]}" -I"$work/include" "$source" "${library[@]}" -lcrypto \
     -o "$work/$(basename "$source" .c)"
 done
 
 is "answers that nobody asked for are told nothing of a handshake" "" \
   "$("$work/unasked" "$work/good.pem" "$work/good.key" 2>&1)"
+ok "nor is anything false told to applications that call in any order" \
+  "$work/any_order" "$work/own.pem" "$work/own.key" 1 "$(if short; then echo 200; else echo 3000; fi)"
 
 # server KEY OPTIONS...: an openssl s_server that says what it had to say in an answer to a request, and its port
 openssl_server() { exec openssl s_server -accept 0 "$@" 2>&1; }

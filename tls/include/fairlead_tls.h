@@ -250,7 +250,7 @@ FL_TLS_API bool fl_tls_server_claim(const fl_tls_server *tls, const fl_tls_io *i
 FL_TLS_API const uint8_t *fl_tls_next_certificate(fl_tls_claim *claim, size_t *length);
 
 /* The answer, whenever it is there. It must be false, with the alert that says why (RFC 8446, 6.2), unless the first
-   certificate is of somebody you trust AND its key has made the signature. fl_tls_trust_answer does both. There is no
+   certificate is of somebody you trust AND its key has made the signature. fl_tls_trust_client does both. There is no
    way on without an answer. */
 FL_TLS_API fl_tls_event fl_tls_server_verify(fl_tls_server *tls, fl_tls_io *io, bool trusted, uint8_t alert);
 
