@@ -177,8 +177,7 @@ static bool may_change(struct fl_keeper *k, const uint8_t *key, const uint8_t *d
   if (datum && !fl_value_decode(datum, length, &v)) return stop(k, "a datum that is no value");
   if (fl_request_takes(&k->request, key, known, there ? &before : NULL, datum ? &v : NULL)) return true;
   bool over = !datum && known && there && before.expires > 0;
-  return over ||
-         (!fl_signers_have(k->o.signers, key) && !k->o.require_signed && !fl_request_is_pending(&k->request)) ||
+  return over || (!fl_signers_have(k->o.signers, key) && !k->o.require_signed && !fl_request_is_pending(&k->request)) ||
          stop(k, "a change that no client has signed");
 }
 

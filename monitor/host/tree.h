@@ -51,11 +51,11 @@ struct fl_tree {
   size_t near_size;              /* in bytes */
   struct fl_near_way *near_ways; /* eight to a set, which is one line of the processor's cache */
   uint32_t near_mask, near_next;
-  uint32_t near_places;          /* so many places were given out: in their order, so that memory is had bit by bit */
-  uint32_t *shortcuts;           /* by a key's first digits: a slot far down on its way, perhaps */
-  struct fl_changes *held;       /* all that left the cache since it was made; NULL: that is not wanted */
-  uint64_t doubts;               /* how often a record was not what was stored, in a store that is taken by record */
-  struct fl_name doubtful;       /* the last one, and what is wrong with it */
+  uint32_t near_places;    /* so many places were given out: in their order, so that memory is had bit by bit */
+  uint32_t *shortcuts;     /* by a key's first digits: a slot far down on its way, perhaps */
+  struct fl_changes *held; /* all that left the cache since it was made; NULL: that is not wanted */
+  uint64_t doubts;         /* how often a record was not what was stored, in a store that is taken by record */
+  struct fl_name doubtful; /* the last one, and what is wrong with it */
   const char *doubt;
   uint8_t bytes[FL_STORE_VALUE]; /* what was fetched last */
 };

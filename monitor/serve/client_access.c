@@ -65,8 +65,7 @@ static int read_password(struct fl_client_access *a) {
   char *value = getenv(variable);
   int status = 0;
   if (value) {
-    if (!a->password_file && !(a->variable = strdup(value)))
-      return fl_complain(FL_DIAGNOSED, "out of memory");
+    if (!a->password_file && !(a->variable = strdup(value))) return fl_complain(FL_DIAGNOSED, "out of memory");
     explicit_bzero(value, strlen(value));
     unsetenv(variable);
   }

@@ -184,9 +184,9 @@ uint8_t fl_signed(struct fl_server *s, struct client *c, struct fl_serve_view wo
   size_t n;
   struct signed_command *x = calloc(1, sizeof *x);
   if (!x) return FL_SERVE_records_MEMORY;
-  const char *why = !s->o.signers       ? "no clients are enrolled here (--signers)"
+  const char *why = !s->o.signers            ? "no clients are enrolled here (--signers)"
                     : c->transaction.running ? "it has no place in MULTI"
-                                        : read_command(words, x);
+                                             : read_command(words, x);
   if (!why && !fl_request_read(s->o.signers, s->seals, x->bytes, x->length, &x->request))
     why = "it is not signed by a client that is enrolled here, for this server's key";
   if (!why) {

@@ -65,8 +65,7 @@ static bool take_password(struct fl_store_access *a, const char *text, size_t le
 int fl_store_access_read(struct fl_store_access *a) {
   const char *why;
   char *variable = getenv("FAIRLEAD_STORE_PASSWORD");
-  if (a->is_redis && variable && !a->password_file &&
-      !(*variable && take_password(a, variable, strlen(variable))))
+  if (a->is_redis && variable && !a->password_file && !(*variable && take_password(a, variable, strlen(variable))))
     return fl_complain(FL_DIAGNOSED, "FAIRLEAD_STORE_PASSWORD: a password has from 1 to 511 bytes");
   if (variable) {
     explicit_bzero(variable, strlen(variable));

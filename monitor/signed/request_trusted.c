@@ -57,7 +57,7 @@ static bool is_weak(const char digits[64]) {
 static const char *read_line(const char *at, const char *end, struct signer *signer) {
   static const char none[] = "a line that is not `NAME KEY', a key of 64 digits";
   const char *name = at;
-  while (at < end && *at > ' ' && *at < 0x7f) at++;
+  while (at < end && at[0] > ' ' && *at < 0x7f) at++;
   if (at == name || at == end || *at != ' ') return none;
   while (at < end && *at == ' ') at++;
   if (end - at != 64) return none;

@@ -50,16 +50,16 @@ extern "C" {
 enum {
   FL_TLS_SERVER_SIZE = 880,  /* bytes of a connection, also while it waits */
   FL_TLS_CLIENT_SIZE = 1152, /* and of a client's */
-#ifdef FL_TLS_SMALL /* what a small machine has, if all is compiled so: docs/tls.md */
-  FL_TLS_OUTPUT = 8192,
+#ifdef FL_TLS_SMALL
+  FL_TLS_OUTPUT = 8192, /* what a small machine has, if all is compiled so: docs/tls.md */
   FL_TLS_CHAIN = 2048,
 #else
-  FL_TLS_OUTPUT = 66048,     /* bytes of records in an output: four of the largest size, and what goes with them */
-  FL_TLS_CHAIN = 32768,      /* bytes of a certificate chain, at most */
+  FL_TLS_OUTPUT = 66048, /* bytes of records in an output: four of the largest size, and what goes with them */
+  FL_TLS_CHAIN = 32768,  /* bytes of a certificate chain, at most */
 #endif
-  FL_TLS_INPUT = 104448,     /* bytes of input that a connection may have to keep: the longest ClientHello, and more */
-  FL_TLS_SIGNATURE = 512,    /* bytes of a signature, at most */
-  FL_TLS_TICKET_KEY = 48,    /* bytes of a key of tickets */
+  FL_TLS_INPUT = 104448,  /* bytes of input that a connection may have to keep: the longest ClientHello, and more */
+  FL_TLS_SIGNATURE = 512, /* bytes of a signature, at most */
+  FL_TLS_TICKET_KEY = 48, /* bytes of a key of tickets */
   FL_TLS_SESSION_MOST = 32768, /* bytes of a session, at most */
   FL_TLS_TICKET_NAME = 28      /* bytes that name a ticket */
 };
@@ -159,9 +159,9 @@ FL_TLS_API size_t fl_tls_put_certificate(uint8_t *chain, size_t length, const ui
    sends it. One will do for all connections of a thread, if it is empty when another connection's turn comes. */
 typedef struct fl_tls_output {
 #ifdef FL_TLS_SMALL
-  uint16_t length;
+  uint16_t length; /* 0 at first */
 #else
-  uint32_t length; /* 0 at first */
+  uint32_t length;
 #endif
   uint8_t data[FL_TLS_OUTPUT];
   uint8_t scratch[192]; /* what a call leaves for the next one: to sign, to verify, to export */

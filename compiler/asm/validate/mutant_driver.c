@@ -18,7 +18,7 @@
 enum { BUFFERS = 6, ROOM = 2048, AT = 512, STACK = 16384, ABOVE = 256, SECONDS = 10 };
 
 struct registers {
-  uint64_t general[16]; /* as instructions number them */
+  uint64_t general[16];   /* as instructions number them */
   uint8_t vector[16][32]; /* the upper halves where the processor has them */
 };
 

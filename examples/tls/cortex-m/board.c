@@ -38,21 +38,21 @@ static void fault(void) {
 }
 
 __attribute__((section(".vectors"), used)) const void *const board_vectors[16] = {board_top,
-                                                                                   (void *)reset,
-                                                                                   (void *)fault,
-                                                                                   (void *)fault,
-                                                                                   (void *)fault,
-                                                                                   (void *)fault,
-                                                                                   (void *)fault,
-                                                                                   0,
-                                                                                   0,
-                                                                                   0,
-                                                                                   0,
-                                                                                   (void *)fault,
-                                                                                   (void *)fault,
-                                                                                   0,
-                                                                                   (void *)fault,
-                                                                                   (void *)tick};
+                                                                                  (void *)reset,
+                                                                                  (void *)fault,
+                                                                                  (void *)fault,
+                                                                                  (void *)fault,
+                                                                                  (void *)fault,
+                                                                                  (void *)fault,
+                                                                                  0,
+                                                                                  0,
+                                                                                  0,
+                                                                                  0,
+                                                                                  (void *)fault,
+                                                                                  (void *)fault,
+                                                                                  0,
+                                                                                  (void *)fault,
+                                                                                  (void *)tick};
 
 /* What is between heap and stack is painted, to see how deep the stack comes. */
 enum { PAINT = 0x5a };
