@@ -154,16 +154,19 @@ class Client:
 
     def call(self, *words):
         """The answer, when it is proved."""
-        words = [_word(w) for w in words]
+        return self._call([_word(w) for w in words])[0]
+
+    def _call(self, words):
+        """(answer, the lines that prove it)."""
         if not words or words[0].lower() not in PROVABLE:
             raise ValueError("of this command there is no proof")
         nonce, answer, receipts = self._ask(words)
         said = what_is_said(words, answer)
         if said is None:
             raise Lie("an answer of another kind than the command's")
-        self._prove(nonce, said, self._lines(receipts))
+        proved = self._prove(nonce, said, self._lines(receipts))
         # How many were deleted is the server's word.
-        return None if words[0].lower() in (b"del", b"unlink") else answer
+        return None if words[0].lower() in (b"del", b"unlink") else answer, proved
 
     # ---- Certificates ----
 
@@ -179,7 +182,8 @@ class Client:
                     self.proof.anchor(self.read_anchor())
                 text = b"".join(a + b"\n" + b for a, b in zip(lines[::2], certificates))
                 try:
-                    return self.proof.command(nonce, said, text)
+                    self.proof.command(nonce, said, text)
+                    return text
                 except Early as why:
                     if time.monotonic() >= until:
                         raise Unproved(str(why)) from why

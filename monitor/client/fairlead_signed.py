@@ -22,15 +22,20 @@ class _Change(ctypes.Structure):
 
 
 def request(proof, signer, number, changes):
-    """(signature, what the client's record is then): `changes' are (kind, key, value, number)."""
+    """(its bytes, what the client's record is then): `changes' are (kind, key, value, number)."""
     every = (_Change * len(changes))(*[_Change(ord(kind), n % 2**64, key, value, len(key), len(value))
                                        for kind, key, value, n in changes])
-    proof.c.fl_proof_request.restype = ctypes.c_bool
-    signature, record = ctypes.create_string_buffer(64), ctypes.create_string_buffer(40)
-    if not proof.c.fl_proof_request(proof.p, signer.p, ctypes.c_uint64(number), every, ctypes.c_size_t(len(changes)),
-                                   signature, record):
+    proof.c.fl_proof_request.restype = ctypes.c_size_t
+    signed, record = ctypes.create_string_buffer(104 + 12 * 73), ctypes.create_string_buffer(40)
+    length = proof.c.fl_proof_request(proof.p, signer.p, ctypes.c_uint64(number), every,
+                                      ctypes.c_size_t(len(changes)), signed, record)
+    if length == 0:
         raise ValueError("a request has from 1 to 12 changes")
-    return signature.raw, record.raw
+    return signed.raw[:length], record.raw
+
+
+def signature_of(signed):
+    return signed[40:104].hex().encode()
 
 
 class Signer:
@@ -77,9 +82,15 @@ def changes_of(words):
 class Client(receipts.Client):
     """One connection at a time for each signer."""
 
-    def __init__(self, *places, signer, **how):
+    def __init__(self, *places, signer, history=None, **how):
+        """`history(text)' keeps what `fairlead monitor check --signers' reads, after what it was given before."""
         super().__init__(*places, **how)
-        self.signer, self.number, self.pending = signer, None, None
+        self.signer, self.number, self.pending, self.history = signer, None, None, history
+
+    def _keep(self, signed, proved):
+        if self.history:
+            request = b"request " + signed.hex().encode() + b"\n" if signed else b""
+            self.history(request + proved.rstrip(b"\n") + b"\n")
 
     def signed(self, *words):
         """The same of what changes something, as the client `signer': it was asked for by us, and done once."""
@@ -95,20 +106,23 @@ class Client(receipts.Client):
     def settle(self):
         """What has become of the last request; to be asked after Unproved, Lie or Refused. True: it was done. False: it
         was not, and `again' asks for it once more; what is signed instead has its number, so one of the two is done."""
-        record = self.call("get", self.signer.name) or bytes(40)
+        record, proved = self._call([b"get", self.signer.name])
+        record = record or bytes(40)
         last, digest = int.from_bytes(record[:8], "big"), record[8:]
         before, self.number = self.pending, last
         if before and last == before[0] and digest == before[3][8:]:
             self.pending = None
+            self._keep(before[2], proved)
             return True
         if len(record) != 40 or (before and last != before[0] - 1):
             raise Conflict("request %d is another's" % last)
+        self._keep(None, proved)
         return False
 
     def again(self):
         """The last request, whose number is its own: if it was done, this is an error."""
-        number, changes, signature, record = self.pending
-        words = [b"SIGNED", self.signer.key.encode(), b"%d" % number, signature.hex().encode()]
+        number, changes, signed, record = self.pending
+        words = [b"SIGNED", self.signer.key.encode(), b"%d" % number, signature_of(signed)]
         said = [Said(True, VALUE, self.signer.name, record, 0)]
         for kind, key, value, n in changes:
             words += {"p": [b"set", key, value, b"%d" % n], "d": [b"del", key], "i": [b"incrby", key, b"%d" % n]}[kind]
@@ -121,7 +135,8 @@ class Client(receipts.Client):
         for (kind, key, value, n), line in zip(changes, lines[1:]):
             said.append(Said(True, VALUE, key, value, n) if kind == "p" else
                         Said(True, ABSENT, key, within=2) if kind == "d" else Said(True, VALUE, key, line, None, 2))
-        self._prove(nonce, said, self._lines(receipts))
+        proved = self._prove(nonce, said, self._lines(receipts))
         self.number, self.pending = number, None
+        self._keep(signed, proved)
         sums = [int(line) for (kind, *_), line in zip(changes, lines[1:]) if kind == "i"]
         return sums[0] if sums else "OK"

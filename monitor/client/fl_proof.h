@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-enum { FL_PROOF_NONCE = 32, FL_PROOF_LINE = 8192 /* a longer line is none */ };
+enum { FL_PROOF_NONCE = 32, FL_PROOF_LINE = 8192 /* a longer line is none */, FL_PROOF_ANCHORS = 64 };
 
 struct fl_proof;
 /* The server's public key, in PEM. NULL: *why says why. */
@@ -28,7 +28,8 @@ struct fl_proof *fl_proof_new(const char *pem, size_t length, const char **why);
 void fl_proof_free(struct fl_proof *proof);
 
 /* The anchor's text. From then on what it does not have is refused: an epoch that it has not reached, a run that was
- * given up for an older state, or of which it does not say. A later one may take its place. False: it is no anchor. */
+ * given up for an older state, or of which it does not say. One of the same run takes its place. Of FL_PROOF_ANCHORS
+ * runs, the last ones, each may have its own: a seal counts by that of its run. False: it is no anchor. */
 bool fl_proof_anchor(struct fl_proof *proof, const char *text, size_t length);
 
 /* What was signed. */

@@ -16,6 +16,7 @@ extern "C" {
 #endif
 
 enum { FL_PROOF_CHANGES = 12, FL_PROOF_RECORD = 40, FL_PROOF_NAME = 80 };
+enum { FL_PROOF_REQUEST = 104 + FL_PROOF_CHANGES * 73, FL_PROOF_SIGNATURE = 40 };
 struct fl_proof_client;
 /* Its private key, Ed25519, in PEM. NULL: *why says why. */
 struct fl_proof_client *fl_proof_client_new(const char *pem, size_t length, const char **why);
@@ -28,10 +29,37 @@ struct fl_proof_change {
   const void *key, *value;
   size_t key_length, value_length;
 };
-/* For the server whose seals `proof' knows. False: more than FL_PROOF_CHANGES, none, number 0, or no memory. */
-bool fl_proof_request(const struct fl_proof *proof, const struct fl_proof_client *client, uint64_t number,
-                      const struct fl_proof_change *changes, size_t count, uint8_t signature[64],
-                      uint8_t record[FL_PROOF_RECORD]);
+/* For the server whose seals `proof' knows. How many bytes it has, to be kept for the history; its signature is the 64
+ * at FL_PROOF_SIGNATURE. 0: more than FL_PROOF_CHANGES, none, number 0, or no memory. */
+size_t fl_proof_request(const struct fl_proof *proof, const struct fl_proof_client *client, uint64_t number,
+                        const struct fl_proof_change *changes, size_t count, uint8_t bytes[FL_PROOF_REQUEST],
+                        uint8_t record[FL_PROOF_RECORD]);
+
+/* ---- Offline: what clients have signed, and that it was done ----
+ *
+ * Lines as fl_proof_line takes them, and besides `request HEX', the bytes of a request. Behind it are, each with its
+ * certificate, the receipts of what was done: of the client's record, which was written, and of each change. Or, where
+ * these were lost, one receipt of the client's record, which was read and has this request.
+ *
+ * Each client's requests have the numbers from 1, none left out, none twice, and were done in this order. A client's
+ * record that was read shows that there was none between, and none behind those that are here. */
+struct fl_proof_history;
+/* `signers' is the file of --signers. `all_signed': a receipt of a change without a request is wrong, too. NULL: *why
+ * says why. */
+struct fl_proof_history *fl_proof_history_new(struct fl_proof *proof, const char *signers, size_t length,
+                                              bool all_signed, const char **why);
+void fl_proof_history_free(struct fl_proof_history *history);
+struct fl_proof_done {
+  uint8_t client[32];
+  uint64_t number; /* of the request whose last receipt this is; 0: none is done with this line */
+  uint32_t changes;
+  bool earlier; /* it was done before this answer; otherwise the last answers are of its changes */
+};
+enum fl_proof_line fl_proof_history_line(struct fl_proof_history *history, const char *line, size_t length,
+                                         struct fl_proof_answer *answer, struct fl_proof_done *done);
+bool fl_proof_history_end(struct fl_proof_history *history);
+uint64_t fl_proof_history_number(const struct fl_proof_history *history, const uint8_t client[32]); /* the last one */
+const char *fl_proof_history_why(const struct fl_proof_history *history);
 #ifdef __cplusplus
 }
 #endif

@@ -19,8 +19,9 @@ struct seen {
 
 struct fl_proof {
   struct fl_signer *key;
-  bool has_anchor, has_receipt, has_seal, has_last;
-  struct fl_anchor anchor;
+  bool has_receipt, has_seal, has_last;
+  struct fl_anchor anchors[FL_PROOF_ANCHORS]; /* of runs, the earlier first */
+  size_t anchor_count;
   struct fl_receipt receipt;
   struct fl_seal seal;
   struct fl_receipt last; /* of the command before */
@@ -53,10 +54,19 @@ void fl_proof_free(struct fl_proof *p) {
 }
 
 bool fl_proof_anchor(struct fl_proof *p, const char *text, size_t length) {
-  struct fl_anchor a;
+  struct fl_anchor a, *all = p->anchors;
+  size_t n = p->anchor_count, at = 0;
   if (!fl_anchor_read_text(text, length, &a)) return false;
-  p->anchor = a;
-  p->has_anchor = true;
+  while (at < n && all[at].incarnation < a.incarnation) at++;
+  bool replaces = at < n && all[at].incarnation == a.incarnation;
+  if (!replaces && n == FL_PROOF_ANCHORS) { /* the earliest is forgotten; or this one is */
+    if (at == 0) return true;
+    memmove(all, all + 1, --at * sizeof *all);
+  } else if (!replaces) {
+    memmove(all + at + 1, all + at, (n - at) * sizeof *all);
+    p->anchor_count++;
+  }
+  all[at] = a;
   return true;
 }
 
@@ -88,6 +98,17 @@ static const char *anchor_refuses(const struct fl_anchor *a, const struct fl_sea
   return NULL;
 }
 
+/* By the anchor that was kept in its run, or in the first one after it of which there is one. What was sealed in a run
+ * after that was kept, the next one knows. */
+static const char *anchors_refuse(const struct fl_proof *p, const struct fl_seal *s, const uint8_t digest[32]) {
+  const char *why = NULL;
+  for (size_t i = 0; i < p->anchor_count; i++) {
+    if (p->anchors[i].incarnation < s->incarnation && i + 1 < p->anchor_count) continue;
+    if ((why = anchor_refuses(&p->anchors[i], s, digest)) != not_reached) return why;
+  }
+  return why;
+}
+
 /* Two seals of one epoch in one run, or one that does not go on from the one before: whoever has the key, or the
  * server, has two histories. */
 static bool is_of_one_history(struct fl_proof *p, const struct fl_seal *s, const uint8_t digest[32]) {
@@ -111,7 +132,7 @@ static bool take_seal(struct fl_proof *p, const uint8_t bytes[FL_SEAL]) {
   uint8_t digest[32];
   if (!fl_seal_read(p->key, bytes, FL_SEAL, &p->seal)) return wrong(p, "a seal that was not made with this key");
   fl_seal_digest(bytes, digest);
-  const char *why = p->has_anchor ? anchor_refuses(&p->anchor, &p->seal, digest) : NULL;
+  const char *why = anchors_refuse(p, &p->seal, digest);
   if (why) return wrong(p, why);
   if (!is_of_one_history(p, &p->seal, digest))
     return wrong(p, "two histories of one run: the server, or the key, is another's");

@@ -11,7 +11,8 @@
 #include <string.h>
 
 _Static_assert((int)FL_PROOF_CHANGES == (int)FL_REQUEST_MOST && (int)FL_PROOF_RECORD == (int)FL_REQUEST_RECORD &&
-                   (int)FL_PROOF_NAME == (int)FL_REQUEST_NAME,
+                   (int)FL_PROOF_NAME == (int)FL_REQUEST_NAME && (int)FL_PROOF_REQUEST == (int)FL_REQUEST &&
+                   (int)FL_PROOF_SIGNATURE == (int)FL_REQUEST_SIGNATURE_AT,
                "as request_trusted.h has them");
 
 struct fl_proof_client {
@@ -38,26 +39,26 @@ bool fl_proof_client_key(const struct fl_proof_client *c, uint8_t key[32], char 
   return true;
 }
 
-bool fl_proof_request(const struct fl_proof *proof, const struct fl_proof_client *client, uint64_t number,
-                      const struct fl_proof_change *changes, size_t count, uint8_t signature[64],
-                      uint8_t record[FL_PROOF_RECORD]) {
-  uint8_t bytes[FL_REQUEST] = {0}, seals[32], digest[32];
+size_t fl_proof_request(const struct fl_proof *proof, const struct fl_proof_client *client, uint64_t number,
+                        const struct fl_proof_change *changes, size_t count, uint8_t bytes[FL_PROOF_REQUEST],
+                        uint8_t record[FL_PROOF_RECORD]) {
+  uint8_t seals[32], digest[32];
   size_t length = FL_REQUEST_HEAD + count * FL_REQUEST_CHANGE;
-  if (count == 0 || count > FL_REQUEST_MOST || number == 0) return false;
+  if (count == 0 || count > FL_REQUEST_MOST || number == 0) return 0;
+  memset(bytes, 0, FL_PROOF_REQUEST);
   fl_put64(bytes + 32, number);
   for (size_t i = 0; i < count; i++) {
     uint8_t *at = bytes + FL_REQUEST_HEAD + i * FL_REQUEST_CHANGE;
     const struct fl_proof_change *c = &changes[i];
-    if (c->kind != 'p' && c->kind != 'd' && c->kind != 'i') return false;
+    if (c->kind != 'p' && c->kind != 'd' && c->kind != 'i') return 0;
     at[0] = c->kind;
     fl_digest(c->key, c->key_length, at + 1);
     if (c->kind != 'd') fl_put64(at + 33, c->number);
     if (c->kind == 'p') fl_digest(c->value, c->value_length, at + 41);
   }
   if (!fl_proof_seals(proof, seals) || !fl_request_sign(fl_signer_key(client->key), seals, bytes, length, digest))
-    return false;
-  memcpy(signature, bytes + FL_REQUEST_SIGNATURE_AT, 64);
+    return 0;
   fl_put64(record, number);
   memcpy(record + 8, digest, 32);
-  return true;
+  return length;
 }

@@ -96,8 +96,9 @@ wrong:
 
 void fl_signers_free(struct fl_signers *s) { free(s); }
 
-bool fl_signers_have(const struct fl_signers *s, const uint8_t record[34]) {
-  return bsearch(record, s->all, s->count, sizeof *s->all, compare) != NULL;
+int fl_signers_find(const struct fl_signers *s, const uint8_t record[34]) {
+  const struct signer *found = bsearch(record, s->all, s->count, sizeof *s->all, compare);
+  return found ? (int)(found - s->all) : -1;
 }
 
 /* ---- Signatures ---- */

@@ -31,7 +31,10 @@ struct fl_signers;
 struct fl_signers *fl_signers_read(const char *text, size_t length, const char **why); /* NULL: *why says why */
 void fl_signers_free(struct fl_signers *all);
 /* Whether that is the key (34 bytes) of a client's record. */
-bool fl_signers_have(const struct fl_signers *all, const uint8_t record[34]);
+int fl_signers_find(const struct fl_signers *all, const uint8_t record[34]); /* which of them, from 0; -1: none */
+static inline bool fl_signers_have(const struct fl_signers *all, const uint8_t record[34]) {
+  return fl_signers_find(all, record) >= 0;
+}
 
 void fl_request_name(const uint8_t client[32], char name[FL_REQUEST_NAME]); /* the record's; no zero behind it */
 /* The digest of what is signed, if `seals' is the public key that seals are signed with. */

@@ -227,6 +227,25 @@ given-up-passed a run before the anchor's
 put-back a run that the anchor does not know
 put-back-far a run that the anchor does not know
 W
+# An anchor of each run: a seal counts by that of its own, whichever comes first on the command line.
+anchors() { printf -- '--anchor %s ' "$@"; }
+for several in "passed given-up-passed" "given-up-passed passed" "put-back passed" "passed put-back gone-on"; do
+  ok "final by one of several: $several" check 0 "^certified: incarnation 1, epoch 7" key.pub good $(anchors $several)
+done
+ok "the later of one run" check 0 "^certified" key.pub good --anchor not-yet --anchor passed
+while read -r a b why; do
+  ok "final by none of several: $a $b" check 1 "^good:3:1: error: $why" key.pub good --anchor "$a" --anchor "$b"
+done <<'E'
+put-back put-back-far a run that the anchor does not know
+not-yet given-up a run that was given up before this epoch
+not-yet given-up-passed a run before the anchor's
+passed not-yet an epoch that the anchor has not reached
+gone-on other-seal another seal than the anchor's
+put-back not-yet an epoch that the anchor has not reached
+E
+for i in {100..164}; do printf 'fairlead anchor 1\nincarnation %s\nepoch 1\nseal %064d\n' "$i" 1 >"run$i"; done
+ok "of 64 runs" check 0 "^certified" key.pub good $(anchors run{100..162}) --anchor passed
+ok "and no more" check 2 "usage" key.pub good $(anchors run{100..164})
 ok "all of a run up to the anchor" check 0 "epoch 9" key.pub chain --anchor passed
 ok "and not one seal more" check 1 "^chain:2:1: error: an epoch that the anchor has not" key.pub chain --anchor reached
 for a in empty cut twofold good /dev/zero . none; do

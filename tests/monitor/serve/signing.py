@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from fairlead_signed import Signer, request
+from fairlead_signed import Signer, request, signature_of
 from harness import folder
 
 LIBRARY = os.environ["FAIRLEAD_RECEIPTS"]
@@ -28,8 +28,8 @@ def write(name, text):
 
 def words_of(proof, signer, number, changes):
     """`changes' are (kind, key, value, number), as fairlead_signed.py has them."""
-    signature, _ = request(proof, signer, number, changes)
-    words = [b"SIGNED", signer.key.encode(), b"%d" % number, signature.hex().encode()]
+    signed, _ = request(proof, signer, number, changes)
+    words = [b"SIGNED", signer.key.encode(), b"%d" % number, signature_of(signed)]
     for kind, k, value, n in changes:
         words += {"p": [b"set", k, value, b"%d" % n], "d": [b"del", k], "i": [b"incrby", k, b"%d" % n]}[kind]
     return words
