@@ -292,6 +292,78 @@ LEAKS = [
     ("into the middle of f", file(
           f"movl $0,%ecx;g:;{SHOW};testq %rdi,%rdi;jz 1f;call l;1:;ret",
           l("movq %rax,%rcx;testq %rdi,%rdi;jnz 1f;ret;1:;xorq %rdi,%rdi;call g;ret"))),
+    ("where the caller returns to, written by the callee", file(
+          "movq %rsp,%r8;call l;ret",
+          l("movq %rax,(%r8);ret"))),
+    ("... public stack", file(
+          "movq %rsp,%r8;call l;ret",
+          l("movq %rax,(%r8);ret"), head=PUBLIC_STACK)),
+    ("... of two levels", file(
+          "movq %rsp,%r8;call m;ret",
+          m("call l;ret"),
+          l("movq %rax,(%r8);ret"))),
+    ("... of the function between", file(
+          "call m;ret",
+          m("movq %rsp,%r8;call l;ret"),
+          l("movq %rax,(%r8);ret"))),
+    ("... a half of it", file(
+          "leaq 4(%rsp),%r8;call l;ret",
+          l("movl %eax,(%r8);ret"))),
+    ("... the last byte that is not in front of it", file(
+          "pushq %rdi;leaq 1(%rsp),%r8;call l;popq %rdi;ret",
+          l("movq %rax,(%r8);ret"))),
+    ("... from %rsp", file(
+          "call l;ret",
+          l("movq %rax,8(%rsp);ret"))),
+    ("... by an address on the stack", file(
+          "movq %rsp,%r8;pushq %r8;call l;popq %r8;ret",
+          l("movq 8(%rsp),%rdx;movq %rax,(%rdx);ret"), head=PUBLIC_STACK)),
+    ("... at an index", file(
+          "movq %rsp,%r8;movl $0,%ecx;call l;ret",
+          l("movq %rax,(%r8,%rcx);ret"))),
+    ("... perhaps", file(
+          "subq $8,%rsp;leaq 8(%rsp),%rdx;movq %rsp,%r8;testq %rdi,%rdi;cmovzq %rdx,%r8;call l;addq $8,%rsp;ret",
+          l("movq %rax,(%r8);ret"))),
+    ("... where it calls itself", file(
+          "subq $8,%rsp;movq %rsp,%r8;movl $1,%edx;call l;addq $8,%rsp;ret",
+          l("movq %rax,(%r8);testq %rdx,%rdx;jz 1f;movl $0,%edx;movq %rsp,%r8;call l;1:;ret"))),
+    ("where the callee returns to, given from below", file(
+          "leaq -8(%rsp),%r8;call l;ret",
+          l("movq %rax,(%r8);ret"))),
+    ("an entry's pointer that is the stack's, in a callee", file(
+          "call l;ret", tail="# fairlead: region stack %r8\n" + function("l", "movq %rax,(%r8);ret"))),
+    ("... in one that is entered elsewhere, too", file(
+          "subq $8,%rsp;movq %rsp,%r8;call l;addq $8,%rsp;ret",
+          tail="\t.globl l\n# fairlead: region stack %r8\n# fairlead: secret %rax stack\n"
+          + function("l", "movq %rax,(%r8);ret"))),
+    ("a counter that a callee pushes, and what it calls overwrites", file(
+          "movl $3,%ebp;1:;call m;subq $1,%rbp;jnz 1b;ret",
+          m("pushq %rbp;movq %rsp,%r8;call l;popq %rbp;ret"),
+          l("movq %rax,(%r8);ret"))),
+    ("... at an index", file(
+          "movl $3,%ebp;movl $0,%ecx;1:;call m;subq $1,%rbp;jnz 1b;ret",
+          m("pushq %rbp;movq %rsp,%r8;call l;popq %rbp;ret"),
+          l("movq %rax,(%r8,%rcx);ret"))),
+    ("... from below it", file(
+          "movl $3,%ebp;1:;call m;subq $1,%rbp;jnz 1b;ret",
+          m("pushq %rbp;subq $8,%rsp;movq %rsp,%r8;call l;addq $8,%rsp;popq %rbp;ret"),
+          l("movq %rax,8(%r8);ret"))),
+    ("... by an address on the stack", file(
+          "movl $3,%ebp;1:;call m;subq $1,%rbp;jnz 1b;ret",
+          m("pushq %rbp;movq %rsp,%r8;pushq %r8;call l;popq %r8;popq %rbp;ret"),
+          l("movq 8(%rsp),%rdx;movq %rax,(%rdx);ret"))),
+    ("... two levels deep", file(
+          "movl $3,%ebp;1:;call m;subq $1,%rbp;jnz 1b;ret",
+          m("pushq %rbp;movq %rsp,%r8;call o;popq %rbp;ret"),
+          ("o", "subq $8,%rsp;call l;addq $8,%rsp;ret"),
+          l("movq %rax,(%r8);ret"))),
+    ("... from memory", file(
+          "movl $3,%ebp;1:;call m;subq $1,%rbp;jnz 1b;ret",
+          m("pushq %rbp;movq %rsp,(%rsi);call l;popq %rbp;ret"),
+          l("movq (%rsi),%r8;movq %rax,(%r8);ret"))),
+    ("a pointer that a callee overwrites in the frame", file(
+          f"pushq %rdi;movq %rsp,%r8;call l;popq %r9;movq %rax,(%r9);movq (%rdi),%rcx;{SHOW};ret",
+          l("addq $8,(%r8);ret"), head=PUBLIC_STACK)),
     ("a callee's own name for secrets, said to hold none", file("call l;ret", tail="# fairlead: region tab %rsi\n"
           "# fairlead: disjoint tab stack\n# fairlead: secret none\n" + function("l", f"movq (%rsi),%rcx;{SHOW};ret"))),
 ]
@@ -353,6 +425,27 @@ HONEST = [
     ("vectors", file(
           "movdqu (%rsi),%xmm0;call l;movdqu %xmm0,(%rsi);ret",
           l("movdqu 16(%rsi),%xmm1;pxor %xmm1,%xmm0;movdqu %xmm0,-24(%rsp);ret"))),
+    ("a counter that the callee pushes, where it stores secrets through what it is given", file(
+          "subq $72,%rsp;movl $4,%ebp;1:;leaq 8(%rsp),%r9;call sqr;subq $1,%rbp;jnz 1b;addq $72,%rsp;ret",
+          ("sqr", "pushq %rbp;movq %rax,%rbp;movq %rbp,(%r9);movq %rbp,24(%r9);popq %rbp;ret"))),
+    ("... and is called from many places", file(
+          "subq $72,%rsp;movl $4,%ebp;1:;" + "".join(
+            f"movl ${n},%e{r};leaq 8(%rsp),%r9;call sqr;" for n, r in enumerate(["cx", "dx", "si", "bx"] * 4))
+          + "subq $1,%rbp;jnz 1b;addq $72,%rsp;ret",
+          ("sqr", "pushq %rbp;subq $16,%rsp;movq %rsp,%r8;call l;movq (%rsp),%rax;movq %rax,(%r9);"
+           "addq $16,%rsp;popq %rbp;ret"),
+          l("movq %rax,(%r8);ret"))),
+    ("a pointer kept in the frame, through which secrets are stored after calls", file(
+          "subq $72,%rsp;movq %rsi,64(%rsp);movq %rsp,%r8;call l;leaq 32(%rsp),%r8;call l;movq 64(%rsp),%rcx;"
+          "movq (%rsp),%rdx;movq %rdx,(%rcx);addq $72,%rsp;ret",
+          l("movq (%rsi),%rdx;movq %rdx,(%r8);movq %rdx,24(%r8);ret"))),
+    ("frames far apart", file(
+          "subq $8,%rsp;movq %rsp,%r8;call l;call m;addq $8,%rsp;ret",
+          m("subq $8192,%rsp;movq %rsp,%r8;call l;addq $8192,%rsp;ret"),
+          l("movq %rax,(%r8);ret"))),
+    ("a word next to where the caller returns to", file(
+          "pushq %rdi;movq %rsp,%r8;call l;popq %rdi;ret",
+          l("movq %rax,(%r8);ret"))),
     ("a public stack", file(
           "pushq %rdi;call l;popq %rdi;movq (%rdi),%rcx; " + SHOW + ";ret",
           l("pushq %rbx;movq (%rsi),%rbx;xorq %rax,%rbx;movq %rbx,(%rsi);movl $0,%ebx;"

@@ -64,6 +64,7 @@ type state = {
   told : bool;  (* something called may have stored places on the stack *)
   spread : bool;  (* a place on the stack was stored where it is not followed *)
   handed : int;  (* so were values computed from what these registers held at the entry *)
+  aimed : int;  (* something was stored at a place computed from what these registers held there *)
 }
 
 let number l = Z.to_int (index l)
@@ -136,11 +137,12 @@ let store s m n v =
   let elsewhere = { s with
     escaped = s.escaped || leads v; spread = s.spread || leads v; handed = s.handed lor sources v } in
   match place with
-  | Other | From _ -> elsewhere
+  | Other -> elsewhere
+  | From set -> { elsewhere with aimed = s.aimed lor set }
   | Initial (r, o) ->
       let filled = List.fold_left (fun l k -> Given.add (r, o + k) l) s.filled (List.init n Fun.id) in
       { elsewhere with filled }
-  | Somewhere -> { elsewhere with scattered = true; slots = Slots.map (fun v -> mix [ v ]) s.slots }
+  | Somewhere -> { elsewhere with scattered = true; slots = Slots.map (fun old -> mix [ old; v ]) s.slots }
   | At p ->
       let bytes = Bytes_.of_list (bytes_of p n) in
       let apart q _ = let lo, hi = difference q p in lo >= n || hi <= -8 in
@@ -253,14 +255,15 @@ let meet a b =
     touched = Given.union a.touched b.touched;
     told = a.told || b.told;
     spread = a.spread || b.spread;
-    handed = a.handed lor b.handed }
+    handed = a.handed lor b.handed;
+    aimed = a.aimed lor b.aimed }
 
 let same a b =
   Registers.equal ( = ) a.registers b.registers && Slots.equal ( = ) a.slots b.slots && Bytes_.equal a.written b.written
   && Bytes_.equal a.lost b.lost && a.scattered = b.scattered && a.scattered_lost = b.scattered_lost
   && Bytes_.equal a.junk b.junk && Bytes_.equal a.fresh b.fresh && Given.equal a.filled b.filled
   && Given.equal a.needed b.needed && Given.equal a.touched b.touched && a.escaped = b.escaped && a.told = b.told
-  && a.spread = b.spread && a.handed = b.handed
+  && a.spread = b.spread && a.handed = b.handed && a.aimed = b.aimed
 
 let entry = { origin = Entry; offset = 0 }
 let register r = number (G r)
@@ -275,18 +278,35 @@ type effect = {
   needs : Given.t;
   touches : Given.t;
   hands : int;  (* may be stored where it is not followed: what it was given in these registers *)
+  aims : int;  (* stores may go to what these lead to, it is not known where *)
   results : value Registers.t option;  (* [None]: anything that is computed from what it was given *)
 }
 
 let unknown_function =
   let none = Given.empty in
-  { kept = saved; fills = none; needs = none; touches = none; hands = 0; results = None }
+  { kept = saved; fills = none; needs = none; touches = none; hands = 0; aims = 0; results = None }
 
 let given = List.map (fun r -> (register r, r)) (RSP :: general)
 let within set = List.filter (fun (n, _) -> set land (1 lsl n) <> 0) given
 
+let passed_elsewhere = List.fold_left (fun set r -> set lor (1 lsl register r)) 0
+    (List.filter (fun r -> not (List.mem r saved)) general)
+
+(* Slots that a call may have changed: where it writes, or to which it is given an address to write to. *)
+let overwritten { touches; aims; _ } s =
+  let at (r, o) = moved (exactly s (List.assoc r given)) o in
+  let aimed = List.map (fun (n, _) -> (n, 0)) (within aims) in
+  let places = List.map at (Given.elements touches @ aimed) in
+  let hit q = function At p -> let lo, hi = difference q p in lo <= 0 && hi > -8 | v -> v = Somewhere in
+  let changed = List.exists leads places in
+  { s with
+    told = s.told || changed;
+    slots =
+      if changed then Slots.mapi (fun q v -> if List.exists (hit q) places then Somewhere else v) s.slots
+      else s.slots }
+
 (* What is called leaves %rsp as it was, and the registers [kept]. All below %rsp is its own. *)
-let behind_call { kept; fills; needs; touches; hands; results } s =
+let behind_call ({ kept; fills; needs; touches; hands; aims; results } as called) s =
   let there (r, o) = moved (exactly s (List.assoc r given)) o in
   let need b now = { now with needed = needs_byte s (there b) now.needed } in
   let touch b now = { now with touched = add_byte (there b) now.touched } in
@@ -301,7 +321,8 @@ let behind_call { kept; fills; needs; touches; hands; results } s =
     List.fold_left (fun set (_, r) -> set lor sources (exactly s r)) s.handed (within hands)
     |> List.fold_right (fun l set -> set lor sources (exactly_at s l)) vectors
   in
-  let s = { s with handed } in
+  let aimed = List.fold_left (fun set (_, r) -> set lor sources (exactly s r)) s.aimed (within aims) in
+  let s = overwritten called { s with handed; aimed } in
   let result l =
     let of_all registers = mix (List.map (fun (_, r) -> exactly s r) registers) in
     match Option.map (Registers.find_opt (number l)) results with
@@ -364,7 +385,8 @@ let states_if ~effect code entered =
       touched = Given.empty;
       told = false;
       spread = false;
-      handed = 0 }
+      handed = 0;
+      aimed = 0 }
   in
   List.iter (fun k -> flow k start) entered;
   while not (Queue.is_empty work) do
@@ -375,7 +397,7 @@ let states_if ~effect code entered =
         let effect =
           match code.(k).calls with
           | Some (In_file target) -> effect target
-          | Some (Elsewhere _) | None -> unknown_function
+          | Some (Elsewhere _) | None -> { unknown_function with aims = passed_elsewhere }
         in
         flow (k + 1) (behind_call effect s)
     | _, FHalt -> ()
@@ -417,7 +439,8 @@ let analyse code entered =
       List.compare_lengths before.kept e.kept <> 0
       || not (Given.equal before.fills e.fills && Given.equal before.needs e.needs)
       || not (Given.equal before.touches e.touches)
-      || before.hands <> e.hands || not (Option.equal (Registers.equal ( = )) before.results e.results)
+      || before.hands <> e.hands || before.aims <> e.aims
+      || not (Option.equal (Registers.equal ( = )) before.results e.results)
     in
     let changed = List.exists differs now in
     List.iter (fun (target, e) -> Hashtbl.replace table target e) now;
@@ -436,6 +459,7 @@ let analyse code entered =
           needs = List.fold_left (fun l s -> Given.union l s.needed) before.needs ends;
           touches = List.fold_left (fun l s -> Given.union l s.touched) before.touches ends;
           hands = List.fold_left (fun set s -> set lor s.handed) before.hands ends;
+          aims = List.fold_left (fun set s -> set lor s.aimed) before.aims ends;
           results = Some (Registers.map (fun v -> mix [ v ]) (List.fold_left meet first rest).registers) }
   in
   if called = [] then { states = states_if ~effect code entered; effect; settled = true }
@@ -624,11 +648,13 @@ let check ~exact ~clean:(clean, clean_entered) ~fast:(fast, fast_entered) =
 
 (* ** For others *)
 
-type found = Known of place | Vague | Given | Off
+type found = Known of place | Vague | Given of reg | Off
+
+type passed = { call : int; by : reg; place : found; written : bool }
 
 type frames = {
   access : int -> found option;
-  passed : (int * reg * place option) list;
+  passed : passed list;
   tops : (int * place option) list;
   spread : bool;
   unfollowed : exact:bool -> string option;
@@ -643,7 +669,12 @@ let frames code entered =
     | Pop _, _ -> Some (get s RSP)
     | _, Some { a_mem; _ } -> Some (exact_address s a_mem)
   in
-  let found = function At p -> Known p | Somewhere -> Vague | Initial _ -> Given | Other | From _ -> Off in
+  let found = function
+    | At p -> Known p
+    | Somewhere -> Vague
+    | Initial (n, _) -> Given (List.assoc n given)
+    | Other | From _ -> Off
+  in
   let access k =
     match (Hashtbl.find_opt states k, code.(k).Flat_code.flat) with
     | Some s, FInstr i -> Option.map found (place_of s i)
@@ -655,14 +686,13 @@ let frames code entered =
     match code.(k).calls with
     | Some (In_file target) ->
         let e = effect target in
-        let there (r, o) =
-          let r = List.assoc r given in
-          match exactly s r with
-          | At p -> Some (k, r, Some { p with offset = p.offset + o })
-          | Initial _ -> None
-          | Other | From _ | Somewhere -> Some (k, r, None)
+        let there written (n, o) =
+          let by = List.assoc n given in
+          let place = found (moved (exactly s by) o) in
+          { call = k; by; place; written }
         in
-        List.filter_map there (List.concat_map Given.elements [ e.needs; e.fills; e.touches ])
+        let all bytes written = List.map (there written) (Given.elements bytes) in
+        List.sort_uniq compare (all e.needs false @ all e.touches true)
     | _ -> []
   in
   let spreads k s =

@@ -24,14 +24,17 @@ val bounds : place -> int * int
 val difference : place -> place -> int * int
 (** Between which numbers the distance from the second to the first is. *)
 
-(** Where an access is: there; perhaps on the stack; at a distance from what a register held at the entry; elsewhere. *)
-type found = Known of place | Vague | Given | Off
+(** Where an access is: there; perhaps on the stack; at a distance from what this register held at the entry;
+    elsewhere. *)
+type found = Known of place | Vague | Given of Asm_model.reg | Off
+
+(** A byte that a function of the file, called at that position, accesses at a distance from what it is given in that
+    register: where that is, for the caller; and whether it is perhaps written. *)
+type passed = { call : int; by : Asm_model.reg; place : found; written : bool }
 
 type frames = {
   access : int -> found option;  (** of a position *)
-  passed : (int * Asm_model.reg * place option) list;
-      (** bytes that a function of the file, called at that position, accesses at a distance from what it is given in
-          that register: where they are in the caller's frame, if that is known *)
+  passed : passed list;
   tops : (int * place option) list;  (** where [%rsp] is at each call *)
   spread : bool;  (** an address of the stack may be stored where it is not followed *)
   unfollowed : exact:bool -> string option;  (** as {!check} says of calls *)

@@ -30,7 +30,18 @@ type state = {
   spilled : Z.t;  (* where all that was ever stored on the stack leads *)
   scattered : Z.t;  (* where what was stored there leads, of which it is not known where, or is in a caller's frame *)
   above : bool;  (* something was perhaps stored in a caller's frame *)
+  returns : (int * int) list option;  (* between which distances what called this returns to somewhere, if known *)
 }
+
+(* Of functions that call themselves there are more and more. *)
+let most_returns = 256
+
+let either_returns a b =
+  match (a, b) with
+  | Some a, Some b ->
+      let all = List.sort_uniq compare (a @ b) in
+      if List.compare_length_with all most_returns > 0 then None else Some all
+  | _ -> None
 
 let number l = Z.to_int (index l)
 let get_location state l = Option.value ~default:unknown (Numbered.find_opt (number l) state.locations)
@@ -51,7 +62,8 @@ let meet_by either a b =
     if is_unknown v then None else Some v
   in
   { locations = Numbered.merge both a.locations b.locations; slots = Numbered.merge both a.slots b.slots;
-    spilled = Z.logor a.spilled b.spilled; scattered = Z.logor a.scattered b.scattered; above = a.above || b.above }
+    spilled = Z.logor a.spilled b.spilled; scattered = Z.logor a.scattered b.scattered; above = a.above || b.above;
+    returns = either_returns a.returns b.returns }
 
 (* A distance that goes on changing, as in a loop, is not followed. *)
 let settled a b = { (either a b) with at = (if a.at = b.at then a.at else None) }
@@ -60,6 +72,7 @@ let meet = meet_by settled
 let same a b =
   Numbered.equal same_value a.locations b.locations && Numbered.equal same_value a.slots b.slots
   && Z.equal a.spilled b.spilled && Z.equal a.scattered b.scattered && a.above = b.above
+  && a.returns = b.returns
 
 (* A constant of 64 bits may be written without its sign. *)
 let small z =
@@ -246,6 +259,7 @@ type question = {
   told : Z.t list;
   is_code : Z.t -> bool;
   stores_secret : int -> bool;
+  clear : int -> bool;
 }
 
 let bits z = List.filter (Z.testbit z) (List.init (Z.numbits z) Fun.id) |> List.map Z.of_int
@@ -275,14 +289,19 @@ let refuse_access q ~place state m use =
   (match m.m_base with BaseReg r -> wrong r | _ -> ());
   match m.m_index with Some (r, _) -> wrong r | None -> ()
 
-(* The word at the entry's %rsp is where the function returns to. *)
+(* The word at the entry's %rsp is where the function returns to; above are those where its callers do. *)
 let refuse_return_address q ~place ~stack ~position state m bytes =
   let v = address state m in
   match v.at with
   | Some (lo, hi) ->
-      if lo < 8 && hi + bytes > 0 then
-        Diagnostic.fail ~place "this %s the address that the function returns to"
-          (if lo = hi then "changes" else "may change")
+      let meets (a, b) = lo < b + 8 && hi + bytes > a in
+      let changes certain = if certain then "changes" else "may change" in
+      if meets (0, 0) then
+        Diagnostic.fail ~place "this %s the address that the function returns to" (changes (lo = hi));
+      let callers = match state.returns with Some l -> List.filter meets l | None -> [ (8, max 8 hi) ] in
+      if hi + bytes > 8 && callers <> [] then
+        Diagnostic.fail ~place "this %s the address that a function returns to which calls this one"
+          (changes (lo = hi && List.exists (fun (a, b) -> a = b) callers))
   | None ->
       let anywhere = (not (leads v)) && Z.equal m.m_region Regions.anywhere in
       let kept = on_stack ~stack state m && Regions.keeps_return q.regions stack in
@@ -306,7 +325,7 @@ let look q ~stack position (line : Flat_code.line) state =
       | Some { a_use = Address; _ } | None -> ()
       | Some { a_use; a_mem; a_bytes; _ } ->
           refuse_access q ~place state a_mem a_use;
-          if a_use = Store || a_use = Modify then
+          if (a_use = Store || a_use = Modify) && not (q.clear position) then
             refuse_return_address q ~place ~stack ~position state a_mem (Unary.to_int a_bytes))
   | FHalt ->
       if (get state RSP).at <> Some (0, 0) then
@@ -329,6 +348,12 @@ let entering ~frames state =
     | _ -> (None, fun v -> { v with at = None })
   in
   let locations = Numbered.filter (fun n _ -> not (is_flag n)) state.locations |> Numbered.map moved_there in
+  let returns =
+    match ((get state RSP).at, state.returns) with
+    | Some (lo, hi), Some outer when frames ->
+        Some (List.map (fun (a, b) -> (a + 8 - hi, b + 8 - lo)) (List.sort_uniq compare ((0, 0) :: outer)))
+    | _ -> None
+  in
   let slots, scattered =
     match lowered with
     | _ when not frames -> (Numbered.empty, Z.logor state.scattered state.spilled)
@@ -337,7 +362,7 @@ let entering ~frames state =
         let add at v slots = if at + n >= 8 then Numbered.add (at + n) (moved_there v) slots else slots in
         (Numbered.fold add state.slots Numbered.empty, state.scattered)
   in
-  put { state with locations; slots; scattered; above = false } RSP { (get state RSP) with at = Some (0, 0) }
+  put { state with locations; slots; scattered; above = false; returns } RSP { (get state RSP) with at = Some (0, 0) }
 
 (* From two calls, or as is said of the function. What does not lead to the stack has no place there; since the other
    does perhaps not either, nothing that it stores there is surely gone. *)
@@ -369,7 +394,7 @@ let behind_call ~stack ~kept ~ends state =
       { locations = Numbered.union (fun _ v _ -> Some v) own found;
         slots = (if e.above then Numbered.filter (fun _ -> leads) (Numbered.map nowhere slots) else slots);
         spilled = Z.logor state.spilled e.spilled; scattered = Z.logor state.scattered e.scattered;
-        above = state.above || e.above }
+        above = state.above || e.above; returns = state.returns }
   | None ->
       let on_stack n v = n <> rsp && Z.testbit v.into (Z.to_int stack) in
       let passed = Numbered.exists on_stack state.locations || Numbered.exists on_stack state.slots in
@@ -416,7 +441,8 @@ let states ?(kept = fun _ -> []) ~regions ~stack ~entered code =
       (fun (f, position) ->
         let into state (r, n) = put state r (pointer_into n) in
         let nothing =
-          { locations = Numbered.empty; slots = Numbered.empty; spilled = Z.zero; scattered = Z.zero; above = false }
+          { locations = Numbered.empty; slots = Numbered.empty; spilled = Z.zero; scattered = Z.zero; above = false;
+            returns = Some [] }
         in
         let start = List.fold_left into nothing (Regions.registers regions f) in
         (position, put start RSP { (pointer_into stack) with at = Some (0, 0) }))
@@ -499,6 +525,35 @@ let leads_to ~regions ~entered code =
     in
     let leads = List.filter_map lead all in
     if List.mem To_stack leads then To_stack else if List.mem Unknown leads then Unknown else Elsewhere
+
+let clear_of_returns ~regions ~roots ~entered code =
+  let frames = Frames.frames code (List.map snd entered) in
+  let leads_to = leads_to ~regions ~entered code in
+  let from_outside = Hashtbl.create 64 in
+  List.iter
+    (fun (f, position) -> List.iter (fun k -> Hashtbl.add from_outside k f) (Flat_code.reachable code [ position ]))
+    roots;
+  let entry = { Frames.origin = Entry; offset = 0 } in
+  let no_lower a b = fst (Frames.difference a b) >= 0 in
+  (* in a frame above, and not where who calls returns to, or in what this one calls *)
+  let apart (p : Frames.passed) =
+    (not p.written)
+    || match (p.place, List.assoc_opt p.call frames.tops) with
+       | Known at, Some (Some top) ->
+           no_lower at top && (no_lower at { entry with offset = 8 } || snd (Frames.difference at entry) < 0)
+       | Given _, _ when not (Hashtbl.mem from_outside p.call) -> true
+       | _ -> leads_to p.call p.by = Elsewhere
+  in
+  let all_apart = List.for_all apart frames.passed in
+  let said_elsewhere r f =
+    match List.assoc_opt r (Regions.registers regions f) with
+    | Some n -> not (Z.equal n Regions.stack || Z.equal n Regions.anywhere)
+    | None -> false
+  in
+  fun k ->
+    match frames.access k with
+    | Some (Given r) -> all_apart && List.for_all (said_elsewhere r) (Hashtbl.find_all from_outside k)
+    | _ -> false
 
 (* A register that leads to one region, in the address of an access that is said to be in another. *)
 let refuse_contradiction ~regions ~place state m =

@@ -113,9 +113,11 @@ let make ~regions ~called ~entered lines =
     entered;
   let passed = Hashtbl.create 16 and tops = Hashtbl.create 16 and known = Hashtbl.create 16 in
   List.iter
-    (function
-      | k, _, Some p -> Hashtbl.add passed (component k) p
-      | k, r, None -> if perhaps_on_stack k [ r ] then give_up ())
+    (fun (p : Frames.passed) ->
+      match p.place with
+      | Known at -> Hashtbl.add passed (component p.call) at
+      | Given _ -> ()
+      | Vague | Off -> if perhaps_on_stack p.call [ p.by ] then give_up ())
     frames.passed;
   List.iter (fun (k, top) -> Hashtbl.add tops (component k) top) frames.tops;
   let cut_lines = Array.copy lines in
@@ -124,6 +126,14 @@ let make ~regions ~called ~entered lines =
     | Some (Some i) -> cut_lines.(k) <- { (lines.(k)) with flat = FInstr i }
     | _ -> give_up ()
   in
+  let given = Hashtbl.create 2 in
+  let relabel_given k (a : access) =
+    let r = a.a_mem.m_region in
+    if Z.equal r Regions.stack || Z.equal r Regions.anywhere then begin
+      if not (Hashtbl.mem given r) then Hashtbl.replace given r (Regions.part regions);
+      relabel k (Hashtbl.find given r)
+    end
+  in
   let look k line =
     match access_of line with
     | Some (_, a) when component k >= 0 -> (
@@ -131,9 +141,9 @@ let make ~regions ~called ~entered lines =
         | Some (Known at) when snd (Frames.bounds at) + Unary.to_int a.a_bytes <= 0 ->
             Hashtbl.add known (component k)
               { position = k; at; bytes = Unary.to_int a.a_bytes; loads = a.a_use <> Store }
-        (* in a caller's frame, which it is told that it is given *)
-        | Some (Known { origin = Entry; offset }) when offset >= 8 -> ()
-        | Some Given -> ()
+        (* in a caller's frame: the caller knows what it gives, and no word is in it *)
+        | Some (Known { origin = Entry; offset }) when offset >= 8 -> relabel_given k a
+        | Some (Given _) -> relabel_given k a
         | Some (Known _ | Vague) -> relabel k Regions.stack
         | Some Off | None -> if perhaps_on_stack k (registers a.a_mem) then give_up ())
     | _ -> ()
@@ -167,11 +177,18 @@ let make ~regions ~called ~entered lines =
         found)
     (List.sort_uniq compare (Hashtbl.fold (fun c _ l -> c :: l) known []));
   let is_part = Hashtbl.mem parts in
+  let is_word = Hashtbl.mem words in
+  let given_in = Hashtbl.fold (fun of_ r l -> (r, of_) :: l) given [] in
+  let is_given r = List.exists (fun (g, _) -> Z.equal g r) given_in in
+  let all_of r = match List.find_opt (fun (g, _) -> Z.equal g r) given_in with Some (_, of_) -> of_ | None -> r in
   let disjoint a b =
-    if is_part a || is_part b then
-      (not (Z.equal a b))
-      && not (List.exists (fun r -> Z.equal r Regions.anywhere || Z.equal r Regions.stack) [ a; b ])
-    else Regions.disjoint regions a b
+    if (is_word a && is_given b) || (is_given a && is_word b) then true
+    else
+      let a = all_of a and b = all_of b in
+      if is_part a || is_part b then
+        (not (Z.equal a b))
+        && not (List.exists (fun r -> Z.equal r Regions.anywhere || Z.equal r Regions.stack) [ a; b ])
+      else Regions.disjoint regions a b
   in
   let used_in = Hashtbl.create 8 in
   let used target =
@@ -191,5 +208,6 @@ let make ~regions ~called ~entered lines =
   if !unknown then None
   else
     Some
-      { lines = cut_lines; words = keys words; parts = keys parts; disjoint;
+      { lines = cut_lines; words = keys words; disjoint;
+        parts = Option.to_list (Hashtbl.find_opt given Regions.stack) @ keys parts;
         stays = (fun target r -> Hashtbl.mem words r && not (Hashtbl.mem (used target) r)) }

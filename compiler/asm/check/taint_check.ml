@@ -141,6 +141,7 @@ type code = {
   scopes : string array;
   numbers : (string * string, Z.t) Hashtbl.t;  (* what is called elsewhere, by who calls *)
   is_code : Z.t -> bool;  (* the region of a label of the code *)
+  clear : int -> bool;  (* {!Pointer_flow.clear_of_returns} *)
 }
 
 let scope_at code k = if k < Array.length code.scopes then code.scopes.(k) else ""
@@ -261,8 +262,8 @@ let analysed ~regions ~names ~file code (functions : function_ list) =
     Diagnostic.fail ~file "refused"
   end;
   Pointer_flow.check
-    { regions; public = is_public; told = public; is_code = code.is_code; stores_secret = stores_secret setting
-      contexts }
+    { regions; public = is_public; told = public; is_code = code.is_code; clear = code.clear;
+      stores_secret = stores_secret setting contexts }
     ~entered:(List.map (fun f -> (f.entry.scope, f.entry.position)) functions
               @ List.map (fun t -> (scope_at code t, t)) called)
     original;
@@ -426,6 +427,14 @@ let labels_of_code ~regions source =
     (Sections_trusted.in_code (Sections_trusted.check source));
   Hashtbl.mem numbers
 
+(* Asked only where code calls: then it takes time. *)
+let clear_of_returns ~regions entries code =
+  let positions = List.map (fun (e : Entry_points.entry) -> (e.scope, e.position)) in
+  let roots = positions (List.filter (fun (e : Entry_points.entry) -> not e.only_called) entries) in
+  let entered = positions entries in
+  let clear = lazy (Pointer_flow.clear_of_returns ~regions ~roots ~entered code) in
+  fun k -> Array.exists (fun l -> l.calls <> None) code && Lazy.force clear k
+
 let words (s : Regions.secrets) = match s.words with [] -> "nothing is secret here" | l -> String.concat ", " l
 
 let run ~quiet ~object_file file =
@@ -453,7 +462,8 @@ let run ~quiet ~object_file file =
         Pointer_flow.check_data ~names ~elf source;
         let is_code = labels_of_code ~regions source in
         let whole =
-          { lines = code; cut = None; scopes; numbers = Hashtbl.create 8; is_code }
+          { lines = code; cut = None; scopes; numbers = Hashtbl.create 8; is_code;
+            clear = clear_of_returns ~regions entries code }
         in
         judge ~regions ~names ~file whole functions entries;
         let sections = Sections_trusted.check source in

@@ -25,7 +25,7 @@ let set locs = List.fold_left (fun s l -> Z.logor s (Z.shift_left Z.one (Z.to_in
 let everything = set Locations.all
 
 (* Of one function there are so many, at most; then the next are the worst of all. *)
-let most_contexts = 12
+let most_contexts = 100
 
 let unrefused setting here i =
   Option.bind (describe i) (fun d -> taint_desc setting.rel setting.words setting.public here d)
