@@ -5,6 +5,7 @@
 #include <mbedtls/entropy.h>
 #include <mbedtls/entropy_poll.h>
 #include <string.h>
+#include <sys/time.h>
 
 /* ---- The addresses: board.ld, and ARM's DAI 0385D, "Arm MPS2 FPGA Prototyping Board, AN385" ---- */
 
@@ -117,7 +118,8 @@ static int32_t host(uint32_t operation, const void *block) {
   __asm__ volatile("bkpt 0xab" : "+r"(r0) : "r"(r1) : "memory", "cc");
   return (int32_t)r0;
 }
-enum { OPEN = 1, CLOSE = 2, WRITE0 = 4, READ = 6, EXIT_EXTENDED = 0x20, READ_BINARY = 1 };
+enum { OPEN = 1, CLOSE = 2, WRITE0 = 4, WRITE = 5, READ = 6, TIME = 0x11, EXIT_EXTENDED = 0x20 };
+enum { READ_BINARY = 1, WRITE_BINARY = 5 };
 
 void board_say(const char *text) { host(WRITE0, text); }
 
@@ -129,6 +131,32 @@ size_t board_file(const char *name, uint8_t *bytes, size_t room) {
   int32_t missing = host(READ, read);
   host(CLOSE, closed);
   return missing < 0 ? 0 : room - (size_t)missing;
+}
+
+void board_keep(const char *name, const uint8_t *bytes, size_t length) {
+  uint32_t opened[] = {(uint32_t)(uintptr_t)name, WRITE_BINARY, strlen(name)};
+  int32_t handle = host(OPEN, opened);
+  if (handle < 0) return;
+  uint32_t written[] = {(uint32_t)handle, (uint32_t)(uintptr_t)bytes, length}, closed[] = {(uint32_t)handle};
+  if (length > 0) host(WRITE, written);
+  host(CLOSE, closed);
+}
+
+void board_show(const uint8_t *bytes, size_t length) {
+  char some[129];
+  for (size_t n; length > 0; bytes += n, length -= n) {
+    for (n = 0; n < length && n < sizeof some - 1; n++) some[n] = bytes[n] == 0 ? '?' : (char)bytes[n];
+    some[n] = 0;
+    board_say(some);
+  }
+}
+
+/* newlib's time asks for it. A real board has a clock that was set, or certificates never expire on it. */
+int _gettimeofday(struct timeval *now, void *zone);
+int _gettimeofday(struct timeval *now, void *zone) {
+  (void)zone;
+  *now = (struct timeval){.tv_sec = (uint32_t)host(TIME, NULL)};
+  return 0;
 }
 
 void board_exit(int status) {

@@ -15,6 +15,8 @@ uint32_t board_milliseconds(void);
 
 size_t board_file(const char *name, uint8_t *bytes,
                   size_t room); /* the length of a file; 0: there is none, or no room */
+void board_keep(const char *name, const uint8_t *bytes, size_t length); /* into a file */
+void board_show(const uint8_t *bytes, size_t length);
 void board_say(const char *text);
 void board_exit(int status) __attribute__((noreturn));
 

@@ -3,20 +3,9 @@
  * mbedTLS's cryptography. One peer at a time, on the UART. The certificate is certificate.der, the key key.der (P-256),
  * in the folder that the debugger is in. */
 #include "board.h"
-#include "fairlead_tls.h"
+#include "wire.h"
 
-#include <stdio.h>
-
-enum { PATIENCE = 10000 /* milliseconds without a byte */, INPUT = 16 * 1024 + 512 };
-
-static fl_tls_output output;
-static uint8_t input[INPUT]; /* a record of the largest size: a ClientHello may have no more here */
 static fl_tls_server tls;
-
-static void sent(void) {
-  board_send(output.data, output.length);
-  output.length = 0;
-}
 
 /* Everything up to the point where more bytes are needed. False: the connection is over. */
 static bool go_on(fl_tls_io *io, fl_tls_event event, const fl_tls_context *context,
@@ -40,37 +29,28 @@ static bool go_on(fl_tls_io *io, fl_tls_event event, const fl_tls_context *conte
     }
     if (event == FL_TLS_DATA) {
       const uint8_t *data = fl_tls_server_data(&tls, io, &length);
-      for (size_t at = 0; at < length; sent()) at += fl_tls_server_send(&tls, io, data + at, length - at);
+      for (size_t at = 0; at < length; wire_send()) at += fl_tls_server_send(&tls, io, data + at, length - at);
       fl_tls_server_used(&tls, length);
     }
     if (event == FL_TLS_ENDED) event = fl_tls_server_close(&tls, io);
-    sent();
+    wire_send();
     if (event == FL_TLS_DONE) return false;
     if (event == FL_TLS_WANT) return true;
   }
 }
 
 static void serve(const fl_tls_context *context, const fl_tls_certificate *certificate, void *key) {
-  fl_tls_io io = {.input = input, .output = &output};
+  fl_tls_io io;
   uint32_t last = board_milliseconds();
   bool begun = false;
+  wire_begin(&io);
   fl_tls_server_init(&tls, context);
   for (;;) {
-    uint8_t *to = io.input + io.input_length;
-    size_t came = 0;
-    if (to == input + INPUT && io.input != input) { /* what is left goes to the front */
-      for (size_t i = 0; i < io.input_length; i++) input[i] = io.input[i];
-      io.input = input;
-      to = input + io.input_length;
-    }
-    while (to + came < input + INPUT && board_receive(to + came)) came++;
-    io.input_length += came;
-    io.now = board_milliseconds() / 1000;
-    if (came > 0) {
+    if (wire_receive(&io) > 0) {
       begun = true;
       last = board_milliseconds();
       if (!go_on(&io, fl_tls_server_receive(&tls, &io), context, certificate, key)) return;
-    } else if (to == input + INPUT || (begun && board_milliseconds() - last > PATIENCE)) {
+    } else if (wire_full(&io) || (begun && board_milliseconds() - last > WIRE_PATIENCE)) {
       fl_tls_event event = fl_tls_server_no_more(&tls, &io, FL_TLS_LATE);
       if (!go_on(&io, event, context, certificate, key)) return;
       last = board_milliseconds();
@@ -88,13 +68,9 @@ int main(void) {
   if (certificate.chain_length == 0 || !key) return board_say("no certificate.der and key.der here\n"), 1;
   board_say("listening\n");
   for (;;) {
-    static const char *const ends[] = {"closed", "cut", "late", "failed", "alerted", "broken"};
-    char line[96];
     uint8_t alert;
     serve(&context, &certificate, key);
     fl_tls_end end = fl_tls_server_end(&tls, &alert);
-    snprintf(line, sizeof line, "%s %u, %u ms, heap %u, stack %u\n", ends[end], alert, (unsigned)board_milliseconds(),
-             (unsigned)board_heap(), (unsigned)board_stack());
-    board_say(line);
+    wire_report(end, alert);
   }
 }

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "believe.h"
+
+#include <mbedtls/ecp.h>
+#include <mbedtls/md.h>
+#include <mbedtls/oid.h>
+#include <mbedtls/x509_crt.h>
+
+enum {
+  BAD_CERTIFICATE = 42,
+  UNSUPPORTED_CERTIFICATE = 43,
+  CERTIFICATE_EXPIRED = 45,
+  ILLEGAL_PARAMETER = 47,
+  UNKNOWN_CA = 48,
+  DECRYPT_ERROR = 51,
+  INTERNAL_ERROR = 80
+};
+
+static uint8_t check_signature(mbedtls_pk_context *key, const fl_tls_claim *claim) {
+  uint8_t digest[48];
+  bool large = claim->scheme == 0x0503; /* ecdsa_secp384r1_sha384 */
+  mbedtls_md_type_t hash = large ? MBEDTLS_MD_SHA384 : MBEDTLS_MD_SHA256;
+  if (claim->scheme != 0x0403 && !large) return ILLEGAL_PARAMETER;
+  if (mbedtls_pk_get_type(key) != MBEDTLS_PK_ECKEY ||
+      mbedtls_pk_ec(*key)->grp.id != (large ? MBEDTLS_ECP_DP_SECP384R1 : MBEDTLS_ECP_DP_SECP256R1))
+    return ILLEGAL_PARAMETER;
+  if (mbedtls_md(mbedtls_md_info_from_type(hash), claim->content, claim->content_length, digest) != 0)
+    return INTERNAL_ERROR;
+  return mbedtls_pk_verify(key, hash, digest, large ? 48 : 32, claim->signature, claim->signature_length) == 0
+             ? 0
+             : DECRYPT_ERROR;
+}
+
+static uint8_t alert_of(uint32_t wrong) {
+  if (wrong & (MBEDTLS_X509_BADCERT_EXPIRED | MBEDTLS_X509_BADCERT_FUTURE)) return CERTIFICATE_EXPIRED;
+  if (wrong & MBEDTLS_X509_BADCERT_NOT_TRUSTED) return UNKNOWN_CA;
+  return BAD_CERTIFICATE;
+}
+
+static uint8_t check_chain(mbedtls_x509_crt *chain, mbedtls_x509_crt *trusted, const char *host) {
+  uint32_t wrong = 0;
+  int failed = mbedtls_x509_crt_verify_with_profile(chain, trusted, NULL, &mbedtls_x509_crt_profile_next, host, &wrong,
+                                                    NULL, NULL);
+  if (failed != 0 || wrong != 0) return wrong != 0 ? alert_of(wrong) : INTERNAL_ERROR;
+  if (mbedtls_x509_crt_check_key_usage(chain, MBEDTLS_X509_KU_DIGITAL_SIGNATURE) != 0 ||
+      mbedtls_x509_crt_check_extended_key_usage(chain, MBEDTLS_OID_SERVER_AUTH,
+                                                MBEDTLS_OID_SIZE(MBEDTLS_OID_SERVER_AUTH)) != 0)
+    return UNSUPPORTED_CERTIFICATE;
+  return 0;
+}
+
+uint8_t believe(const fl_tls_claim *claim, const uint8_t *authority, size_t authority_length, const char *host) {
+  mbedtls_x509_crt chain, trusted;
+  fl_tls_claim left = *claim;
+  size_t length;
+  uint8_t alert = 0;
+  mbedtls_x509_crt_init(&chain);
+  mbedtls_x509_crt_init(&trusted);
+  if (!host[0] || mbedtls_x509_crt_parse_der(&trusted, authority, authority_length) != 0) alert = INTERNAL_ERROR;
+  for (const uint8_t *der; alert == 0 && (der = fl_tls_next_certificate(&left, &length));) {
+    int failed = mbedtls_x509_crt_parse_der_nocopy(&chain, der, length);
+    if (failed != 0) alert = failed == MBEDTLS_ERR_X509_ALLOC_FAILED ? INTERNAL_ERROR : BAD_CERTIFICATE;
+  }
+  if (alert == 0 && !chain.raw.p) alert = BAD_CERTIFICATE;
+  if (alert == 0) alert = check_chain(&chain, &trusted, host);
+  if (alert == 0) alert = check_signature(&chain.pk, claim);
+  mbedtls_x509_crt_free(&chain);
+  mbedtls_x509_crt_free(&trusted);
+  return alert;
+}
