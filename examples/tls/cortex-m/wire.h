@@ -8,7 +8,7 @@
 enum { WIRE_PATIENCE = 10000 /* milliseconds without a byte */ };
 
 void wire_begin(fl_tls_io *io);
-size_t wire_receive(fl_tls_io *io); /* appends what has come to the input: so many bytes */
+size_t wire_receive(fl_tls_io *io);  /* appends what has come to the input: so many bytes */
 bool wire_full(const fl_tls_io *io); /* the input has no room for more */
 void wire_send(void);                /* the output */
 
