@@ -454,12 +454,20 @@ HONEST = [
 
 
 def taint(text):
+    """The status, and what is said, of the file; and the status of the object that is made of it."""
     with tempfile.TemporaryDirectory() as work:
-        path = os.path.join(work, "e.S")
+        path, made = os.path.join(work, "e.S"), os.path.join(work, "e.o")
         with open(path, "w") as out:
             out.write(text)
-        ran = subprocess.run([FAIRLEAD, "asm", "taint", path], capture_output=True, text=True, timeout=300)
-        return ran.returncode, ran.stdout + ran.stderr
+        subprocess.run(["as", "-o", made, path], check=True)
+
+        def judge(*what):
+            ran = subprocess.run([FAIRLEAD, "asm", "taint", *what], capture_output=True, text=True, timeout=300)
+            return ran.returncode, ran.stdout + ran.stderr
+
+        status, said = judge(path)
+        of_object, more = judge("--object", made, path)
+        return status, of_object, said + more
 
 
 def report(number, good, name, status, said):
@@ -470,12 +478,16 @@ def report(number, good, name, status, said):
 
 number = 0
 for name, text in LEAKS:
-    status, said = taint(text)
+    status, of_object, said = taint(text)
     number += 1
     good = status == 1 and re.search(r"e\.S:\d+:\d+: error: ", said) or status == 3 and "exit status 3" in said
     report(number, good, "a leak: " + name, status, said)
+    number += 1
+    report(number, of_object in (1, 3), "... of its object", of_object, said)
 for name, text in HONEST:
-    status, said = taint(text)
+    status, of_object, said = taint(text)
     number += 1
     report(number, status == 0, "none: " + name, status, said)
+    number += 1
+    report(number, of_object == 0, "... of its object", of_object, said)
 print(f"1..{number}")

@@ -173,6 +173,21 @@ object "two sections of code of one name" 1 'several sections called .text' \
 object "flags that are undefined" 1 "$undefined" '\t.globl f\nf:\tshlq $3, %rdi\n\tjo 1f\n\tnop\n1:\tret\n' \
   '# fairlead: secret %rdi\nf:\tret\n'
 
+# A function that is only called is no entry; one that something else leads to is, as a label in the middle of it is.
+inner='\t.globl f\nf:\tmovl $0, %eax\n\tcall l\n\tret\n\t.type l, @function\n'
+inner+='l:\taddq $1, %rdi\nm:\ttestq %rax, %rax\n\tjz m\n\tret\n'
+secret='# fairlead: secret %rax\n\t.globl f\nf:\tret\n'
+object "a function that is only called" 0 'from' "$inner" "$secret"
+object "... of no type" 0 'from' "${inner/\\t.type l, @function\\n/}" "$secret"
+for more in '\t.globl l\n' '\t.weak l\n' '\t.globl g\n\t.set g, l\n' '\t.hidden l\n\t.globl l\n' \
+  '\t.data\n\t.quad l\n' '\t.data\nt:\t.quad l\n' '\t.section .init_array,"aw"\n\t.quad l\n' \
+  '\t.section .data.rel.ro,"aw"\n\t.quad .text+11\n' '\t.section .eh_frame,"a"\n\t.quad l\n' \
+  '\t.section other,"a"\n\t.long l-.\n' '\t.section .rodata\nt:\t.long l-t\n' '\t.data\n\t.quad m\n' \
+  '\t.globl m\n' '\t.globl g\ng:\tleaq l(%rip), %rax\n\tret\n' '\t.globl g\ng:\tjmp l\n'; do
+  object "... and ${more//\\/ }" 1 'depends on the zero flag|has an address|is not of a kind|nothing is said' \
+    "$inner$more" "$secret"
+done
+
 # Symbols that are more than places, whatever the source of the annotations says of them.
 object "an indirect function, of which calls run what it returns" 1 'is an indirect function' \
   '\t.globl f\n\t.type f, @gnu_indirect_function\nf:\tmovq (%rdi), %rax\n\tret\n' \

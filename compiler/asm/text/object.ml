@@ -141,13 +141,47 @@ let elf file =
   | Ok e -> e
   | Error why -> fail ~file "%s" why
 
+let stb_local = 0 and stt_func = 2
+
+(* Symbols of the code that no other file sees, and of which no data have the address. Code that has it names them. *)
+let unseen (elf : Elf_trusted.t) =
+  let target = Elf_trusted.target elf in
+  let named = Hashtbl.create 16 and places = Hashtbl.create 16 in
+  let note (r : Elf_trusted.relocation) =
+    match target r with
+    | Named l -> Hashtbl.replace named l ()
+    | Section _ -> Hashtbl.replace places r.addend ()
+    | Elsewhere -> ()
+  in
+  List.iter
+    (fun (x : Elf_trusted.section) ->
+      let unwinding (r : Elf_trusted.relocation) = x.name = ".eh_frame" && r.kind <> Elf_trusted.absolute_64 in
+      if Elf_trusted.is_loaded x then List.iter (fun r -> if not (unwinding r) then note r) x.relocations)
+    elf.sections;
+  fun (y : Elf_trusted.symbol) ->
+    y.binding = stb_local && not (Hashtbl.mem named y.symbol || Hashtbl.mem places y.value)
+
 let disassemble file =
   let elf = elf file in
+  let unseen = unseen elf in
   only_text ~file elf;
   only_places ~file elf;
   let lines = read ~elf file in
   let addresses = Hashtbl.create 997 and targets = Hashtbl.create 16 in
-  List.iter (function Instruction i -> Hashtbl.replace addresses i.address () | Label _ -> ()) lines;
+  let functions = Hashtbl.create 16 and led_to = Hashtbl.create 16 in
+  let leads i =
+    match words i.text with
+    | m :: target :: _ when is_jump m && i.relocation = None ->
+        Option.iter (fun a -> Hashtbl.replace led_to a ()) (hexadecimal target)
+    | _ -> ()
+  in
+  List.iter (function Instruction i -> Hashtbl.replace addresses i.address (); leads i | Label _ -> ()) lines;
+  let unseen (y : Elf_trusted.symbol) = unseen y && Hashtbl.mem led_to (Int64.to_int y.value) in
+  List.iter
+    (function
+      | Label y when unseen y -> Hashtbl.replace functions (Int64.to_int y.value) y.symbol
+      | Label _ | Instruction _ -> ())
+    lines;
   let instruction address text next relocation =
     let refuse why = fail ~file "at 0x%x, `%s': %s" address text why in
     let m = mnemonic text in
@@ -157,8 +191,12 @@ let disassemble file =
       | None, _ :: target :: _ when hexadecimal target <> None ->
           let target = Option.get (hexadecimal target) in
           if not (Hashtbl.mem addresses target) then refuse "it leads into the middle of another instruction, or out of the code";
-          Hashtbl.replace targets target ();
-          m ^ " " ^ label target
+          let name =
+            match Hashtbl.find_opt functions target with
+            | Some l when m = "call" -> l
+            | _ -> Hashtbl.replace targets target (); label target
+          in
+          m ^ " " ^ name
       | _ -> refuse "where it leads is not known"
     else
       match (relocation, next) with
@@ -173,8 +211,13 @@ let disassemble file =
   let rec convert = function
     | [] -> []
     | Label y :: rest ->
-        let directive = if y.binding = stb_weak then ".weak" else ".globl" in
-        (None, Printf.sprintf "\t%s %s\n%s:" directive y.symbol y.symbol) :: convert rest
+        let directive =
+          if y.binding = stb_weak then Printf.sprintf "\t.weak %s\n" y.symbol
+          else if not (unseen y) then Printf.sprintf "\t.globl %s\n" y.symbol
+          else if y.type_ = stt_func then Printf.sprintf "\t.type %s, @function\n" y.symbol
+          else ""
+        in
+        (None, Printf.sprintf "%s%s:" directive y.symbol) :: convert rest
     | Instruction i :: rest ->
         let text =
           (* alignment inside of a procedure is run, and an assembler would choose other bytes *)
