@@ -26,7 +26,10 @@ let start types i =
 
 let refuses body types =
   List.exists
-    (fun i -> match body (start types i) with (_ : string) -> false | exception C_lines_trusted.Refused _ -> true)
+    (fun i ->
+      match body (start types i) with
+      | (_ : C_lines_trusted.printed) -> false
+      | exception C_lines_trusted.Refused _ -> true)
     (procedures types)
 
 let () =

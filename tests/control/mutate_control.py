@@ -9,11 +9,11 @@ MISTAKES = {
     "continue where break is meant": ("Some n then Some Break", "Some n then Some Continue"),
     "goto another landing": ("else To (After n))", "else To (After (n + 1)))"),
     "goto done from anywhere": ("if n = final then Done else To (After n)", "Done"),
-    "labels are left out": ("if Hashtbl.mem st.gotos n then L.line st indent (NHere (After n))",
-                            "if n < 0 then L.line st indent (NHere (After n))"),
+    "labels are left out": ("if Hashtbl.mem st.gotos n then line st indent (NHere (After n))",
+                            "if n < 0 then line st indent (NHere (After n))"),
     "every label is the first": ("(NHere (After n))", "(NHere (After 1))"),
-    "a return is left out": ("  if after <> final then\n    if st.pr.suspends",
-                             "  if after = nowhere then\n    if st.pr.suspends"),
+    "a return is left out": ("  if after <> final then\n    if st.b.pr.suspends",
+                             "  if after = nowhere then\n    if st.b.pr.suspends"),
     "not, without exchanging": ("indent t no yes", "indent t yes no"),
     "a conjunction's second part is left out": (
         "no;\n      second ~after yes no", "no;\n      ignore second; branch st cx ~after indent yes"),
@@ -22,38 +22,80 @@ MISTAKES = {
     "a jump on the other outcome, of the first branch": ("      jump_if false j;\n", "      jump_if true j;\n"),
     "after a jump, the wrong branch": ("jump_if true j;\n      branch st cx ~after indent yes",
                                        "jump_if true j;\n      branch st cx ~after indent no"),
-    "branches are exchanged": ("L.branches st indent (g, e) yes no", "L.branches st indent (g, e) no yes"),
+    "branches are exchanged": ("L.branches st.b indent (g, e) yes no", "L.branches st.b indent (g, e) no yes"),
     "a branch is printed twice": ("let no = apart no in", "ignore (apart no); let no = yes in"),
     "no jump over the second branch": ("    jump_there st cx ~after:nowhere indent after;\n", ""),
     "the second of two commands is left out": (
         "land_here st indent mid;\n      command st cx ~after indent b", "land_here st indent mid; ignore b"),
     "two commands are exchanged": ("  | Seq (a, b) ->", "  | Seq (b, a) ->"),
     "a statement is printed twice": (
-        "  | Do b -> L.line st indent (NLeaf (LBasic b))",
-        "  | Do b -> for _ = 1 to 2 do L.line st indent (NLeaf (LBasic b)) done"),
-    "a statement is left out": ("  | Do b -> L.line st indent (NLeaf (LBasic b))", "  | Do _ -> ()"),
-    "a call is left out": ("  | Call (l, x) -> L.line st indent (NLeaf (LCall (l, x)))", "  | Call _ -> ()"),
-    "a resumption is left out": ("  | Resume x -> L.line st indent (NLeaf (LResume x))", "  | Resume _ -> ()"),
-    "a suspension is printed twice": (
-        "  | Suspend (l, x) -> L.line st indent (NPoint (l, PAsk x, stores st l))",
-        "  | Suspend (l, x) -> for _ = 1 to 2 do L.line st indent (NPoint (l, PAsk x, stores st l)) done"),
-    "a suspension with another label": ("NPoint (l, PAsk x,", "NPoint (FIRST, PAsk x,"),
-    "a call of a coroutine with another label": ("NPoint (l, PCall x,", "NPoint (FIRST, PCall x,"),
-    "where it waits is not stored": ("(NPoint (l, PAsk x, stores st l))", "(NPoint (l, PAsk x, false))"),
-    "where it waits is not stored before the loop": ("      L.line st indent (NStore l);\n", ""),
-    "another label is stored before the loop": ("(NStore l);", "(NStore (l + 1));"),
+        "  | Do b -> line st indent (NLeaf (LBasic b))",
+        "  | Do b -> for _ = 1 to 2 do line st indent (NLeaf (LBasic b)) done"),
+    "a statement is left out": ("  | Do b -> line st indent (NLeaf (LBasic b))", "  | Do _ -> ()"),
+    "a call is left out": ("  | Call (l, x) -> line st indent (NLeaf (LCall (l, x)))", "  | Call _ -> ()"),
+    "a resumption is left out": ("  | Resume x -> line st indent (NLeaf (LResume x))", "  | Resume _ -> ()"),
+    "a suspension comes twice": (
+        "line st indent (NAsk (l, x, stored st l));\n      line st indent (NHere (Stop (number st l)));\n",
+        "for _ = 1 to 2 do line st indent (NAsk (l, x, stored st l)); line st indent (NHere (Stop (number st l)))"
+        " done;\n"),
+    "an answer is taken twice": (
+        "line st indent (NLeaf (LAnswer (l, x)))", "for _ = 1 to 2 do line st indent (NLeaf (LAnswer (l, x))) done"),
+    "a suspension with another label": ("(NAsk (l, x,", "(NAsk (FIRST, x,"),
+    "an answer is not taken": (";\n      line st indent (NLeaf (LAnswer (l, x)))", ""),
+    "the answer of another suspension": ("(LAnswer (l, x))", "(LAnswer (FIRST, x))"),
+    "a landing in front of the question": (
+        "      line st indent (NAsk (l, x, stored st l));\n      line st indent (NHere (Stop (number st l)));\n",
+        "      line st indent (NHere (Stop (number st l)));\n      line st indent (NAsk (l, x, stored st l));\n"),
+    "a landing behind the answer": (
+        "      line st indent (NHere (Stop (number st l)));\n      line st indent (NLeaf (LAnswer (l, x)))",
+        "      line st indent (NLeaf (LAnswer (l, x)));\n      line st indent (NHere (Stop (number st l)))"),
+    "a landing is left out": (
+        "      line st indent (NHere (Stop (number st l)));\n      line st indent (NLeaf",
+        "      line st indent (NLeaf"),
+    "a called coroutine gets no arguments": ("      line st indent (NLeaf (LEnter (l, x)));\n", ""),
+    "a called coroutine begins again at each step": (
+        "      line st indent (NLeaf (LEnter (l, x)));\n      line st indent (NHere (Stop (number st l)));\n",
+        "      line st indent (NHere (Stop (number st l)));\n      line st indent (NLeaf (LEnter (l, x)));\n"),
+    "a called coroutine takes one step": (
+        "      line st indent (NHere (Stop (number st l)));\n      line st indent (NStep (l, x, stored st l))",
+        "      line st indent (NStep (l, x, stored st l));\n      line st indent (NHere (Stop (number st l)))"),
+    "a call of a coroutine with another label": ("(NStep (l, x,", "(NStep (FIRST, x,"),
+    "where it waits is not stored": ("(NAsk (l, x, stored st l))", "(NAsk (l, x, None))"),
+    "where a call waits is not stored": ("(NStep (l, x, stored st l))", "(NStep (l, x, None))"),
+    "two stops have one number": ("replace numbers l (n + 2)", "replace numbers l (min (n + 2) 3)"),
+    "a stop has the number of the beginning": ("replace numbers l (n + 2)", "replace numbers l (n + 1)"),
+    "a stop has the number of the end": ("replace numbers l (n + 2)", "replace numbers l n"),
+    "numbers that f->at cannot hold": ("replace numbers l (n + 2)", "replace numbers l (n + 256)"),
+    "an entry for each stop but the last": (
+        "cases = List.map (fun (l, _) -> goes l) points",
+        "cases = List.map (fun (l, _) -> goes l) (List.tl (List.rev points))"),
+    "each entry goes on at the next stop": (
+        "cases = List.map (fun (l, _) -> goes l) points",
+        "cases = List.map (fun (l, _) -> let n, m = goes l in (n, m + 1)) points"),
+    "likely entries go on at the first stop": (
+        "likely = List.map goes", "likely = List.map (fun l -> (number st l, snd (goes (fst (List.hd points)))))"),
+    "what has come to its end begins again": ("    likely = List.map", "    likely = (0, 2) :: List.map"),
+    "every stop is said to wait for the same": (
+        "told = List.map (fun (l, point) -> (number st l, point)) points",
+        "told = List.map (fun (l, _) -> (number st l, snd (List.hd points))) points"),
+    "nothing is said of the last stop": (
+        "told = List.map (fun (l, point) -> (number st l, point)) points",
+        "told = List.map (fun (l, point) -> (number st l, point)) (List.tl (List.rev points))"),
+    "where it waits is not stored before the loop": ("      line st indent (NStore (number st l));\n", ""),
+    "another label is stored before the loop": ("(NStore (number st l));", "(NStore (number st l + 1));"),
     "stored once for two suspensions": ("  | [ (l, _) ] when not", "  | (l, _) :: _ when not"),
-    "a loop is no loop": ("  L.line st indent NFor;\n", ""),
-    "a loop does not end": ("  L.line st (indent) NClose\n", "  ()\n"),
+    "a loop is no loop": ("  L.loop st.b indent (fun () ->", "  (fun print -> print ()) (fun () ->"),
+    "what follows a loop is in it": (
+        "      land_here st (indent + 1) next)", "      command st cx ~after:next (indent + 1) Return)"),
     "a block's exit leaves the outermost": ("blocks = after :: cx.blocks", "blocks = cx.blocks @ [ after ]"),
     "exits count one too few": ("(List.nth cx.blocks n)\n  | Label", "(List.nth cx.blocks (max 0 (n - 1)))\n  | Label"),
 }
 
 # Of the first suspension or call.
-FIRST = "(match F.points (B.info st) st.pr.body with (m, _) :: _ -> m | [] -> l)"
+FIRST = "(match points st.b st.b.pr.body with (m, _) :: _ -> m | [] -> l)"
 text = open(sys.argv[1]).read()
-print("module type control = sig val body : Fairlead_lang.C_body_trusted.t -> string end")
 print("open Fairlead_lang")
+print("module type control = sig val body : C_body_trusted.t -> C_lines_trusted.printed end")
 for i, (name, (old, new)) in enumerate(MISTAKES.items()):
     old = old.replace("(indent)", "indent")
     if old not in text:

@@ -525,29 +525,35 @@ End lang_c.
 (** * The .fl language: control in C
 
     What is printed of a body are lines, of which the printer says what each is: a statement, [if], [for (;;)], a
-    jump, a label, f->at = l, a suspension. Statements, tests and suspensions are opaque: the line says which of the
-    program's it is. *)
+    jump, a label, f->at = n, a suspension. Statements, tests and suspensions are opaque: the line says which of the
+    program's it is. In front of a coroutine's body is a switch over f->at; another says what it waits for. *)
 Section lang_control.
 Import stdpp.prelude.
 Import Base.Outcome Core.Model.Semantics Lang.Model.Semantics Lang.Guards.Tests.
 Import Printed.Control.Source Printed.Control.Moves Printed.Control.Text Printed.Control.Same.
 
-(** If the check accepts the lines, they are a body of C: braces match, and no jump is to nowhere. Its control makes the
-    same traces as the command's: what is done, what is tested and found, each turn of a loop, where it waits, in
-    order, and that it returns. After a suspension C goes on behind that suspension, and [f->at] is known to say so.
-    [Astray], a jump to no label or a suspension with [f->at] not set, does not happen. [suspending], [lowered]: which
-    procedures are coroutines, and how tests are lowered; [patience] and [pairs] come from whoever likes. *)
-Theorem lang_c_control patience suspending lowered body lines pairs :
-  same_control patience suspending lowered body lines pairs = true →
-  ∃ s, structured lines = Some s ∧
+(** If the check accepts them, the lines are those of a body of C: braces match, and no jump is to nowhere. Its
+    control makes the same traces as the command's: what is done, what is tested and found, each turn of a loop, where
+    it waits, in order, and that it returns. When a coroutine is called again, the switch goes to the label of the
+    number that is in [f->at], and from there C goes on as the command does; whoever asks is told what it waits for.
+    [Astray], a jump to no label or a return with a number in [f->at] that has no case, does not happen. With 0
+    in [f->at], where a coroutine has come to its end or trapped, no label is gone to. A coroutine that is called
+    from a coroutine takes steps, each found to be its last or not; if not, the caller waits, and comes back to that
+    step. [suspending], [lowered]: which procedures are coroutines, and how tests are lowered; [limit]: [f->at] can hold
+    what is below; [patience] and [find] come from whoever likes. *)
+Theorem lang_c_control patience suspending lowered body coroutine limit e lines find :
+  same_control patience suspending lowered body coroutine limit e lines find = true →
+  ∃ s, written s = lines ∧
     (∀ tr x, ran (source_move suspending lowered body) (Focus body []) tr x ↔
-             ran (text_move s) (Pos s [] None) tr x) ∧
-    ∀ tr, ¬ ran (text_move s) (Pos s [] None) tr Astray.
-Proof. exact (same_control_ran patience suspending lowered body lines pairs). Qed.
+             ran (text_move (whole e limit s)) (beginning coroutine s) tr x) ∧
+    (∀ tr, ¬ ran (text_move (whole e limit s)) (beginning coroutine s) tr Astray) ∧
+    arrives (whole e limit s) 0 = Ended.
+Proof. exact (same_control_ran patience suspending lowered body coroutine limit e lines find). Qed.
 
 (** And the command's control is the semantics': at each command, the step is what the move says. Tests are taken apart
-    as [lowered] says, which is the lowered machine's meaning of a test ([lang_lowered_step]). After a suspension the
-    source goes on where it was, and so does the machine ([lang_end_to_end]). *)
+    as [lowered] says, which is the lowered machine's meaning of a test ([lang_lowered_step]). A suspension saves what
+    comes after it ([k]): the source takes the answer and goes on there, and so does the machine ([lang_end_to_end]). A
+    called coroutine runs with the caller beneath it, whose [k] comes after its last step. *)
 Theorem lang_control_steps {P frame request response result : Type} suspending lowered body
     (D : dynamics basic expr suspension call resumption (store P) frame request response result) p c k s ls :
   code D p = Some body → (∀ n s, run D p (BLine n) s = Ok s) →
@@ -561,8 +567,19 @@ Theorem lang_control_steps {P frame request response result : Type} suspending l
       step D (Running c p k s ls) = settle (run D p b s) (λ s, Go (Running c' p k' s ls))
   | Does (LCall l x) q => c = Call l x ∧ q = Focus Skip k
   | Does (LResume x) q => c = Resume x ∧ q = Focus Skip k
-  | Waits l (PAsk x) q => c = Suspend l x ∧ q = Focus Skip k
-  | Waits l (PCall x) q => c = Call l x ∧ q = Focus Skip k
+  | Does (LEnter l x) q =>
+      c = Call l x ∧ q = Calling l x k ∧
+      step D (Running c p k s ls) =
+        settle (enter_call D x s) (λ '(p', s'),
+          match code D p' with
+          | Some c => Go (Running c p' [] s' (Caller l x p k (park D p l s) :: ls))
+          | None => Stuck
+          end)
+  | Waits (PAsk l x) q =>
+      c = Suspend l x ∧ q = Answered l x k ∧
+      step D (Running c p k s ls) =
+        settle (ask D x s) (unwind D ls [save D p (Suspend l x) k (park D p l s)])
+  | Does (LAnswer _ _) _ | Waits (PCall _ _) _ => False
   | Returns => step D (Running c p k s ls) = return_to D p s ls
   | Tests _ _ _ => False
   | _ => True

@@ -123,10 +123,9 @@ Extract Constant Z.to_nat => "Big_trusted.nat_of_z".
     numbers as numbers. It is a tree of constructors and numbers, without functions and without circles. *)
 Extract Constant Control.Source.leaf_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
 Extract Constant Control.Source.point_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
-Extract Constant Control.Source.part_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
+Extract Constant Control.Source.question_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
 Extract Constant Control.Source.source_position_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
-Extract Constant Control.Text.target_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
-Extract Constant Control.Text.text_position_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
+Extract Constant Control.Same.text_position_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
 
 (** Nothing extracted has side effects, so unfolding trivial definitions is only a matter of size. *)
 Set Extraction Optimize.
@@ -140,6 +139,6 @@ Extraction "extracted.ml"
   Bounds.bound Liveness.live Frames.Checker.refused
   Frames.Checker.program_extent Frames.Checker.program_members Frames.Extents.cell Frames.Extents.offsets Frames.Extents.index_cells
   Printed.Lowering.lower_place Printed.Lowering.lower Printed.Lowering.lower_bytes Printed.Conditions.guard_fails
-  Control.Same.same_control Control.Source.source_move Control.Text.text_move Control.Text.structured
+  Control.Same.same_control Control.Same.beginning Control.Source.source_move Control.Text.text_move
   C.Semantics.eval C.Grammar.grammatical Printed.Names.functions Printed.Names.waits_code
   Source.source Lang.Model.Semantics.fl Lang.Model.Semantics.fl_initial Core.Model.Semantics.step.

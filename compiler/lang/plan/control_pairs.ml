@@ -9,22 +9,25 @@ module Table = Hashtbl.Make (struct
   let equal a b = Stdlib.compare a b = 0
 
   (* Heads differ sooner than what comes after them. *)
-  let hash (p, (q : text_position)) =
+  let hash (p, q) =
     let rec head = function
       | Focus (c, k) -> Hashtbl.hash (List.length k, c)
       | Asking (t, yes, _) -> Hashtbl.hash (t, head yes)
+      | Answered (l, _, k) | Calling (l, _, k) | Waiting (l, _, k) -> Hashtbl.hash (List.length k, l)
     in
-    let following = match q.outside with OSeq s :: _ -> Hashtbl.hash s | _ -> 0 in
-    Hashtbl.hash (head p, q.stat_of, List.length q.outside, following, q.known_at)
+    let following = function OSeq s :: _ -> Hashtbl.hash s | _ -> 0 in
+    match q with
+    | Pos (s, k, at) -> Hashtbl.hash (head p, s, List.length k, following k, at)
+    | Leaving _ | Entering _ -> Hashtbl.hash (head p, q)
 end)
 
 let rec settle next patience p =
   match next p with Silent p when patience > 0 -> settle next (patience - 1) p | _ -> p
 
-let pairs next1 next2 start1 start2 =
+let pairs next1 next2 simpler start1 start2 =
   let indices = Table.create 100 and waiting = Queue.create () in
   let index p q =
-    let at = (settle next1 patience p, settle next2 patience q) in
+    let at = (settle next1 patience p, simpler (settle next2 patience q)) in
     match Table.find_opt indices at with
     | Some i -> i
     | None ->
@@ -35,7 +38,7 @@ let pairs next1 next2 start1 start2 =
   in
   let leads (p, q) =
     match (next1 p, next2 q) with
-    | Turns p, Turns q | Does (_, p), Does (_, q) | Waits (_, _, p), Waits (_, _, q) -> [ index p q ]
+    | Turns p, Turns q | Does (_, p), Does (_, q) | Waits (_, p), Waits (_, q) -> [ index p q ]
     | Tests (_, p1, p2), Tests (_, q1, q2) ->
         let yes = index p1 q1 in
         [ yes; index p2 q2 ]
@@ -49,9 +52,13 @@ let pairs next1 next2 start1 start2 =
   ignore (index start1 start2);
   go []
 
-let find suspending lowered body lines =
-  match structured lines with
-  | None -> []
-  | Some s ->
-      pairs (source_move suspending lowered body) (text_move s) (Focus (body, []))
-        { stat_of = s; outside = []; known_at = None }
+(* What is in f->at is forgotten where nothing depends on it, or there would be a pair for each place that control
+   may come from. *)
+let simpler lines =
+  let kept = Hashtbl.create 17 in
+  List.iter (function NLine (NStore n) -> Hashtbl.replace kept n () | _ -> ()) lines;
+  function Pos (s, k, Some n) when not (Hashtbl.mem kept n) -> Pos (s, k, None) | q -> q
+
+let find suspending lowered body ~coroutine lines (text : text) =
+  pairs (source_move suspending lowered body) (text_move text) (simpler lines) (Focus (body, []))
+    (beginning coroutine text.body_of)

@@ -13,5 +13,7 @@ val find :
   (procedure -> bool) ->
   (expr -> ctest) ->
   (basic, expr, suspension, call, resumption) cmd ->
+  coroutine:bool ->
   line list ->
+  text ->
   (source_position, text_position) pair list

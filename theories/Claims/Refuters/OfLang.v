@@ -537,15 +537,22 @@ Proof. split; [done|]. intros H. done. Qed.
 (** ** Control in C *)
 From Fairlead.Printed.Control Require Import Moves Source Text Same.
 
-Definition wait_for_ever : fl_cmd := Loop 0 (Suspend 1 (Ask 0 [] None [])).
+Definition asked : suspension := Ask 0 [] None [].
+Definition wait_for_ever : fl_cmd := Loop 0 (Suspend 1 asked).
 Definition waits_for_ever (before : list line) : list line :=
-  before ++ [NFor; NPoint 1 (PAsk (Ask 0 [] None [])) false; NClose].
-Definition its_pairs (before : stat → stat) : list (Agree.pair (P1 := source_position) (P2 := text_position)) :=
-  let point := SPoint 1 (PAsk (Ask 0 [] None [])) false in
-  let body := SSeq point SSkip in
-  [Agree.Pair (Focus wait_for_ever []) (Pos (SFor body) [OSeq SSkip] (Some 1)) [1];
-   Agree.Pair (Focus (Suspend 1 (Ask 0 [] None [])) [KLoop 0 (Suspend 1 (Ask 0 [] None []))])
-     (Pos point [OSeq SSkip; OFor body; OSeq SSkip] (Some 1)) [0]].
+  before ++ [NFor; NLine (NAsk 1 asked None); NLine (NHere (Stop 2)); NLine (NLeaf (LAnswer 1 asked)); NClose].
+Definition its_switch (landing : nat) : switch := Switch [] [(2, landing)] [(2, PAsk 1 asked)].
+Definition its_answer : stat := SLine (NLeaf (LAnswer 1 asked)).
+Definition its_rest : stat := SSeq (SLine (NHere (Stop 2))) (SSeq its_answer SSkip).
+Definition its_ask : stat := SLine (NAsk 1 asked None).
+Definition its_loop : stat := SSeq its_ask its_rest.
+Definition its_body (before : stat) : stat := SSeq before (SSeq (SFor its_loop) SSkip).
+Definition its_pairs (_ : text) : list (Agree.pair (P1 := source_position) (P2 := text_position)) :=
+  [Agree.Pair (Focus wait_for_ever []) (Pos (SFor its_loop) [OSeq SSkip] (Some 2)) [1];
+   Agree.Pair (Focus (Suspend 1 asked) [KLoop 0 (Suspend 1 asked)])
+     (Pos its_ask [OSeq its_rest; OFor its_loop; OSeq SSkip] (Some 2)) [2];
+   Agree.Pair (Answered 1 asked [KLoop 0 (Suspend 1 asked)])
+     (Pos its_answer [OSeq SSkip; OFor its_loop; OSeq SSkip] (Some 2)) [0]].
 
 (** Where C goes is computed before the rest of a run is looked at, or it would be looked at for ever. *)
 Ltac run_text :=
@@ -555,22 +562,33 @@ Ltac run_text :=
   end.
 
 (** A coroutine that waits in a loop, with [f->at] stored before the loop: accepted. Without that line, C does not get
-    past the suspension, and with the branches of a test exchanged it does what the command does not. *)
+    past the suspension; if the switch goes to another label, not past the answer; and with the branches of a test
+    exchanged it does what the command does not. *)
 Theorem lang_c_control_refuter :
-  same_control 10 (λ _, true) lower_test wait_for_ever (waits_for_ever [NStore 1]) (its_pairs id) = true ∧
-  (∃ s tr, structured (waits_for_ever []) = Some s ∧
+  same_control 10 (λ _, true) lower_test wait_for_ever true 256 (its_switch 2) (waits_for_ever [NLine (NStore 2)])
+    its_pairs = true ∧
+  (∃ s tr, written s = waits_for_ever [] ∧
     ran (source_move (λ _, true) lower_test wait_for_ever) (Focus wait_for_ever []) tr Going ∧
-    ¬ ran (text_move s) (Pos s [] None) tr Going) ∧
+    ¬ ran (text_move (whole (its_switch 2) 256 s)) (beginning true s) tr Going) ∧
+  (∃ s tr, written s = waits_for_ever [NLine (NStore 2)] ∧
+    ran (source_move (λ _, true) lower_test wait_for_ever) (Focus wait_for_ever []) tr Going ∧
+    ¬ ran (text_move (whole (its_switch 3) 256 s)) (beginning true s) tr Going) ∧
   let body : fl_cmd := If (EBool true) (Do BTrap) Skip in
-  ∃ s tr, structured [NIfJump (GTrue, EBool true) false Done; NLeaf (LBasic BTrap)] = Some s ∧
+  ∃ s tr, written s = [NLine (NIfJump (GTrue, EBool true) false Done); NLine (NLeaf (LBasic BTrap))] ∧
     ran (source_move (λ _, true) lower_test body) (Focus body []) tr Returned ∧
-    ¬ ran (text_move s) (Pos s [] None) tr Returned.
+    ¬ ran (text_move (whole (its_switch 2) 256 s)) (beginning false s) tr Returned.
 Proof.
-  split; [by vm_compute|]. split.
-  - eexists _, [Turned; Waited 1 (PAsk (Ask 0 [] None []))]. split; [reflexivity|]. split.
+  split; [by vm_compute|]. split; [|split].
+  - exists (its_body SSkip), [Turned; Waited (PAsk 1 asked)]. split; [reflexivity|]. split.
     + eapply ran_turns; [reflexivity|]. eapply ran_waits; [reflexivity|]. apply ran_now.
     + intros H. run_text.
-  - eexists _, [Found (GTrue, EBool true) true; Did (LBasic BTrap)]. split; [reflexivity|]. split.
+  - exists (its_body (SLine (NStore 2))), [Turned; Waited (PAsk 1 asked); Did (LAnswer 1 asked)].
+    split; [reflexivity|]. split.
+    + eapply ran_turns; [reflexivity|]. eapply ran_waits; [reflexivity|]. eapply ran_does; [reflexivity|].
+      apply ran_now.
+    + intros H. run_text.
+  - exists (SSeq (SLine (NIfJump (GTrue, EBool true) false Done)) (SLine (NLeaf (LBasic BTrap)))),
+      [Found (QTest (GTrue, EBool true)) true; Did (LBasic BTrap)]. split; [reflexivity|]. split.
     + eapply ran_silent; [reflexivity|]. eapply ran_tests; [reflexivity|]. eapply ran_does; [reflexivity|].
       by apply ran_returns.
     + intros H. run_text.

@@ -44,6 +44,14 @@ let rec app l m =
 let id x =
   x
 
+(** val mul : int -> int -> int **)
+
+let rec mul n0 m =
+  (fun zero succ n -> if n = 0 then zero () else succ (n - 1))
+    (fun _ -> 0)
+    (fun p -> (+) m (mul p m))
+    n0
+
 (** val sub : int -> int -> int **)
 
 let rec sub = fun a b -> Stdlib.max 0 (a - b)
@@ -1074,6 +1082,11 @@ let insert0 insert1 =
 let not_dec = function
 | true -> false
 | false -> true
+
+(** val or_dec : decision -> decision -> decision **)
+
+let or_dec p_dec q_dec =
+  if p_dec then true else q_dec
 
 (** val bool_decide : decision -> bool **)
 
@@ -4964,9 +4977,9 @@ let index_cells cap =
 
 (** val tagged : extent list -> extent list **)
 
-let tagged cases =
-  (unsigned (cell (N.of_nat (sub (length cases) (Stdlib.succ 0))))) :: (
-    (overlay cases) :: [])
+let tagged cases0 =
+  (unsigned (cell (N.of_nat (sub (length cases0) (Stdlib.succ 0))))) :: (
+    (overlay cases0) :: [])
 
 (** val bytes_members : Big_trusted.t -> extent list **)
 
@@ -4975,8 +4988,8 @@ let bytes_members cap =
 
 (** val map_members : Big_trusted.t -> width -> extent -> extent list **)
 
-let map_members cap key e =
-  (array_of cap e) :: ((array_of cap (unsigned (bytes_of_width key))) :: (
+let map_members cap key0 e =
+  (array_of cap e) :: ((array_of cap (unsigned (bytes_of_width key0))) :: (
     (unsigned (cell cap)) :: ((repeat (index_cells cap) (unsigned (cell cap))) :: [])))
 
 (** val extent_of :
@@ -4994,8 +5007,8 @@ let rec extent_of extern0 frame = function
 | TArray (n0, t0) -> array_of n0 (extent_of extern0 frame t0)
 | TRecord (_, ts) -> structure (map (extent_of extern0 frame) ts)
 | TUnion (_, ts) -> structure (tagged (map (extent_of extern0 frame) ts))
-| TMap (cap, key, t0) ->
-  structure (map_members cap key (extent_of extern0 frame t0))
+| TMap (cap, key0, t0) ->
+  structure (map_members cap key0 (extent_of extern0 frame t0))
 | TExtern n0 -> extern0 n0
 | TCoro p -> frame p
 
@@ -5007,7 +5020,7 @@ let members_of extern0 frame = function
 | TArray (n0, t0) -> (array_of n0 (extent_of extern0 frame t0)) :: []
 | TRecord (_, ts) -> map (extent_of extern0 frame) ts
 | TUnion (_, ts) -> tagged (map (extent_of extern0 frame) ts)
-| TMap (cap, key, t0) -> map_members cap key (extent_of extern0 frame t0)
+| TMap (cap, key0, t0) -> map_members cap key0 (extent_of extern0 frame t0)
 | _ -> []
 
 type home =
@@ -8218,8 +8231,8 @@ let length_type = function
 
 (** val tag_type : ty list -> itype **)
 
-let tag_type cases =
-  cell_type (N.of_nat (sub (length cases) (Stdlib.succ 0)))
+let tag_type cases0 =
+  cell_type (N.of_nat (sub (length cases0) (Stdlib.succ 0)))
 
 (** val waits_code : int option -> Big_trusted.t **)
 
@@ -9860,7 +9873,7 @@ type ('a, 't, 'x, 'p) move0 =
 | Turns of 'p
 | Does of 'a * 'p
 | Tests of 't * 'p * 'p
-| Waits of label * 'x * 'p
+| Waits of 'x * 'p
 | Returns
 | Lost
 
@@ -9868,12 +9881,18 @@ type leaf =
 | LBasic of basic
 | LCall of label * call
 | LResume of resumption
+| LAnswer of label * suspension
+| LEnter of label * call
 
 type point =
-| PAsk of suspension
-| PCall of call
+| PAsk of label * suspension
+| PCall of label * call
 
 type part = cguard * expr
+
+type question =
+| QTest of part
+| QDone of label * call
 
 (** val leaf_eq_dec : (leaf, leaf) relDecision **)
 
@@ -9883,14 +9902,18 @@ let leaf_eq_dec = (fun a b -> Stdlib.compare a b = 0)
 
 let point_eq_dec = (fun a b -> Stdlib.compare a b = 0)
 
-(** val part_eq_dec : (part, part) relDecision **)
+(** val question_eq_dec : (question, question) relDecision **)
 
-let part_eq_dec = (fun a b -> Stdlib.compare a b = 0)
+let question_eq_dec = (fun a b -> Stdlib.compare a b = 0)
 
 type source_position =
 | Focus of (basic, expr, suspension, call, resumption) cmd
    * (basic, expr, suspension, call, resumption) kont
 | Asking of ctest * source_position * source_position
+| Answered of label * suspension
+   * (basic, expr, suspension, call, resumption) kont
+| Calling of label * call * (basic, expr, suspension, call, resumption) kont
+| Waiting of label * call * (basic, expr, suspension, call, resumption) kont
 
 (** val source_position_eq_dec :
     (source_position, source_position) relDecision **)
@@ -9899,7 +9922,7 @@ let rec source_position_eq_dec = (fun a b -> Stdlib.compare a b = 0)
 
 (** val source_move :
     (procedure -> bool) -> (expr -> ctest) -> (basic, expr, suspension, call,
-    resumption) cmd -> source_position -> (leaf, part, point,
+    resumption) cmd -> source_position -> (leaf, question, point,
     source_position) move0 **)
 
 let source_move suspending lowered body0 = function
@@ -9935,22 +9958,27 @@ let source_move suspending lowered body0 = function
          | Label (m, c1) -> Silent (Focus ((Label (m, c1)), k0))
          | _ -> Lost)
       | None -> Lost)
-   | Suspend (l, x) -> Waits (l, (PAsk x), (Focus (Skip, k)))
+   | Suspend (l, x) -> Waits ((PAsk (l, x)), (Answered (l, x, k)))
    | Call (l, x) ->
      if suspending x.callee
-     then Waits (l, (PCall x), (Focus (Skip, k)))
+     then Does ((LEnter (l, x)), (Calling (l, x, k)))
      else Does ((LCall (l, x)), (Focus (Skip, k)))
    | Resume x -> Does ((LResume x), (Focus (Skip, k)))
    | Return -> Returns)
 | Asking (t0, yes, no) ->
   (match t0 with
-   | CTest (g, e) -> Tests ((g, e), yes, no)
+   | CTest (g, e) -> Tests ((QTest (g, e)), yes, no)
    | CNot t -> Silent (Asking (t, no, yes))
    | CBoth (t, u) -> Silent (Asking (t, (Asking (u, yes, no)), no)))
+| Answered (l, x, k) -> Does ((LAnswer (l, x)), (Focus (Skip, k)))
+| Calling (l, x, k) ->
+  Tests ((QDone (l, x)), (Focus (Skip, k)), (Waiting (l, x, k)))
+| Waiting (l, x, k) -> Waits ((PCall (l, x)), (Calling (l, x, k)))
 
 type target0 =
 | After of int
 | Named of label
+| Stop of int
 
 type jump =
 | Break
@@ -9959,37 +9987,206 @@ type jump =
 | Done
 | Out
 
-type line =
+type statement =
 | NLeaf of leaf
-| NIf of part * bool
-| NElse
-| NClose
 | NIfJump of part * bool * jump
 | NJump of jump
-| NFor
 | NHere of target0
-| NStore of label
-| NPoint of label * point * bool
+| NStore of int
+| NAsk of label * suspension * int option
+| NStep of label * call * int option
+
+type line =
+| NLine of statement
+| NIf of part * bool
+| NElse
+| NFor
+| NClose
+
+type switch = { likely : (int * int) list; cases : (int * int) list;
+                told : (int * point) list }
 
 type stat =
 | SSkip
-| SLeaf of leaf
+| SLine of statement
 | SSeq of stat * stat
-| SIf of part * stat * stat
+| SIf of part * bool * stat * stat
 | SFor of stat
-| SJump of jump
-| SHere of target0
-| SStore of label
-| SPoint of label * point * bool
 
-(** val target_eq_dec : (target0, target0) relDecision **)
+type outer =
+| OSeq of stat
+| OFor of stat
 
-let target_eq_dec = (fun a b -> Stdlib.compare a b = 0)
+type text_position =
+| Pos of stat * outer list * int option
+| Leaving of point * int option
+| Entering of int option
 
-(** val if_else : part -> bool -> stat -> stat -> stat **)
+(** val key : target0 -> int **)
 
-let if_else t negated yes no =
-  if negated then SIf (t, no, yes) else SIf (t, yes, no)
+let key = function
+| After n0 -> mul (Stdlib.succ (Stdlib.succ (Stdlib.succ 0))) n0
+| Named l ->
+  (+) (mul (Stdlib.succ (Stdlib.succ (Stdlib.succ 0))) l) (Stdlib.succ 0)
+| Stop n0 ->
+  (+) (mul (Stdlib.succ (Stdlib.succ (Stdlib.succ 0))) n0) (Stdlib.succ
+    (Stdlib.succ 0))
+
+(** val labels : stat -> outer list -> (int * outer list) list **)
+
+let rec labels s k =
+  match s with
+  | SSkip -> []
+  | SLine l -> (match l with
+                | NHere t -> ((key t), k) :: []
+                | _ -> [])
+  | SSeq (s1, s2) -> app (labels s1 ((OSeq s2) :: k)) (labels s2 k)
+  | SIf (_, _, s1, s2) -> app (labels s1 k) (labels s2 k)
+  | SFor s1 -> labels s1 ((OFor s1) :: k)
+
+(** val by_number : (int * 'a1) list -> 'a1 table **)
+
+let by_number l =
+  fold_right (fun pat ->
+    let (n0, b) = pat in trie_add (Coq_Pos.of_succ_nat n0) b) Leaf l
+
+(** val innermost : outer list -> (stat * outer list) option **)
+
+let rec innermost = function
+| [] -> None
+| o :: k0 -> (match o with
+              | OSeq _ -> innermost k0
+              | OFor s -> Some (s, k0))
+
+type text = { likely_at : int table; case_at : int table;
+              told_at : point table; label_at : outer list table;
+              at_limit : int; body_of : stat }
+
+(** val whole : switch -> int -> stat -> text **)
+
+let whole e limit0 s =
+  { likely_at = (by_number e.likely); case_at = (by_number e.cases);
+    told_at = (by_number e.told); label_at = (by_number (labels s []));
+    at_limit = limit0; body_of = s }
+
+type way =
+| Beginning
+| To_stop of int
+| Ended
+
+(** val arrives : text -> int -> way **)
+
+let arrives t n0 =
+  match look t.likely_at n0 with
+  | Some m -> To_stop m
+  | None ->
+    if (=) n0 (Stdlib.succ 0)
+    then Beginning
+    else (match look t.case_at n0 with
+          | Some m -> To_stop m
+          | None -> Ended)
+
+(** val lands :
+    text -> target0 -> int option -> (leaf, question, point, text_position)
+    move0 **)
+
+let lands t u at_ =
+  match look t.label_at (key u) with
+  | Some k -> Silent (Pos ((SLine (NHere u)), k, at_))
+  | None -> Lost
+
+(** val jumps :
+    text -> jump -> outer list -> int option -> (leaf, question, point,
+    text_position) move0 **)
+
+let jumps t j k at_ =
+  match j with
+  | Break ->
+    (match innermost k with
+     | Some p -> let (_, k0) = p in Silent (Pos (SSkip, k0, at_))
+     | None -> Lost)
+  | Continue ->
+    (match innermost k with
+     | Some p -> let (s, k0) = p in Silent (Pos ((SFor s), k0, at_))
+     | None -> Lost)
+  | To u -> lands t u at_
+  | _ -> Returns
+
+(** val tests :
+    part -> bool -> text_position -> text_position -> (leaf, question, point,
+    text_position) move0 **)
+
+let tests u negated p q =
+  if negated then Tests ((QTest u), q, p) else Tests ((QTest u), p, q)
+
+(** val store_at : text -> int option -> int option -> int option **)
+
+let store_at t stored at_ =
+  match stored with
+  | Some n0 -> if (<) n0 t.at_limit then Some n0 else None
+  | None -> at_
+
+(** val leaves :
+    text -> point -> int option -> (leaf, question, point, text_position)
+    move0 **)
+
+let leaves t x at_ =
+  match mbind (Obj.magic (fun _ _ -> option_bind)) (fun n0 ->
+          look (Obj.magic t.told_at) n0) at_ with
+  | Some y ->
+    if bool_decide (decide_rel (Obj.magic point_eq_dec) x y)
+    then Waits (x, (Entering at_))
+    else Lost
+  | None -> Lost
+
+(** val enters :
+    text -> int option -> (leaf, question, point, text_position) move0 **)
+
+let enters t at_ =
+  match fmap (Obj.magic (fun _ _ -> option_fmap)) (arrives t) at_ with
+  | Some y ->
+    (match Obj.magic y with
+     | Beginning -> Silent (Pos (t.body_of, [], at_))
+     | To_stop m -> lands t (Stop m) at_
+     | Ended -> Lost)
+  | None -> Lost
+
+(** val text_move :
+    text -> text_position -> (leaf, question, point, text_position) move0 **)
+
+let text_move t = function
+| Pos (s, k, at_) ->
+  (match s with
+   | SSkip ->
+     (match k with
+      | [] -> Returns
+      | o :: k0 ->
+        (match o with
+         | OSeq s0 -> Silent (Pos (s0, k0, at_))
+         | OFor s0 -> Silent (Pos ((SFor s0), k0, at_))))
+   | SLine l ->
+     let next0 = fun x -> Pos (SSkip, k, x) in
+     (match l with
+      | NLeaf a -> Does (a, (next0 at_))
+      | NIfJump (u, negated, j) ->
+        tests u negated (Pos ((SLine (NJump j)), k, at_)) (next0 at_)
+      | NJump j -> jumps t j k at_
+      | NHere t0 ->
+        (match t0 with
+         | Named _ -> Turns (next0 at_)
+         | _ -> Silent (next0 at_))
+      | NStore n0 -> Silent (next0 (store_at t (Some n0) at_))
+      | NAsk (l0, x, stored) ->
+        leaves t (PAsk (l0, x)) (store_at t stored at_)
+      | NStep (l0, x, stored) ->
+        Tests ((QDone (l0, x)), (next0 at_), (Leaving ((PCall (l0, x)),
+          (store_at t stored at_)))))
+   | SSeq (s1, s2) -> Silent (Pos (s1, ((OSeq s2) :: k), at_))
+   | SIf (u, negated, s1, s2) ->
+     tests u negated (Pos (s1, k, at_)) (Pos (s2, k, at_))
+   | SFor s0 -> Turns (Pos (s0, ((OFor s0) :: k), at_)))
+| Leaving (x, at_) -> leaves t x at_
+| Entering at_ -> enters t at_
 
 (** val statements : int -> line list -> (stat * line list) option **)
 
@@ -10003,49 +10200,42 @@ let rec statements n0 lines =
       | None -> None
     in
     (match lines with
-     | [] -> Some (SSkip, [])
-     | l :: ls ->
-       (match l with
-        | NLeaf a -> before (SLeaf a) ls
+     | [] -> Some (SSkip, lines)
+     | l0 :: ls ->
+       (match l0 with
+        | NLine l -> before (SLine l) ls
         | NIf (t, negated) ->
           (match statements n1 ls with
            | Some p ->
-             let (yes, l0) = p in
-             (match l0 with
+             let (s1, l) = p in
+             (match l with
               | [] -> None
               | l1 :: ls0 ->
                 (match l1 with
                  | NElse ->
                    (match statements n1 ls0 with
                     | Some p0 ->
-                      let (no, l2) = p0 in
+                      let (s2, l2) = p0 in
                       (match l2 with
                        | [] -> None
                        | l3 :: ls1 ->
                          (match l3 with
-                          | NClose -> before (if_else t negated yes no) ls1
+                          | NClose -> before (SIf (t, negated, s1, s2)) ls1
                           | _ -> None))
                     | None -> None)
-                 | NClose -> before (if_else t negated yes SSkip) ls0
                  | _ -> None))
            | None -> None)
-        | NIfJump (t, negated, j) ->
-          before (if_else t negated (SJump j) SSkip) ls
-        | NJump j -> before (SJump j) ls
         | NFor ->
           (match statements n1 ls with
            | Some p ->
-             let (s, l0) = p in
-             (match l0 with
+             let (s, l) = p in
+             (match l with
               | [] -> None
               | l1 :: ls0 ->
                 (match l1 with
                  | NClose -> before (SFor s) ls0
                  | _ -> None))
            | None -> None)
-        | NHere t -> before (SHere t) ls
-        | NStore l0 -> before (SStore l0) ls
-        | NPoint (l0, x, stores) -> before (SPoint (l0, x, stores)) ls
         | _ -> Some (SSkip, lines))))
     n0
 
@@ -10057,108 +10247,6 @@ let structured ls =
                                  | [] -> Some s
                                  | _ :: _ -> None)
   | None -> None
-
-type outer =
-| OSeq of stat
-| OFor of stat
-
-type text_position = { stat_of : stat; outside : outer list;
-                       known_at : label option }
-
-(** val text_position_eq_dec : (text_position, text_position) relDecision **)
-
-let text_position_eq_dec = (fun a b -> Stdlib.compare a b = 0)
-
-(** val seek : (stat -> bool) -> stat -> outer list -> outer list option **)
-
-let rec seek is s k =
-  match s with
-  | SSeq (s1, s2) ->
-    (match seek is s1 ((OSeq s2) :: k) with
-     | Some r -> Some r
-     | None -> seek is s2 k)
-  | SIf (_, s1, s2) ->
-    (match seek is s1 k with
-     | Some r -> Some r
-     | None -> seek is s2 k)
-  | SFor s1 -> seek is s1 ((OFor s1) :: k)
-  | _ -> if is s then Some k else None
-
-(** val is_here : target0 -> stat -> bool **)
-
-let is_here t = function
-| SHere u -> bool_decide (decide_rel target_eq_dec t u)
-| _ -> false
-
-(** val innermost : outer list -> (stat * outer list) option **)
-
-let rec innermost = function
-| [] -> None
-| o :: k0 -> (match o with
-              | OSeq _ -> innermost k0
-              | OFor s -> Some (s, k0))
-
-(** val jumps :
-    stat -> jump -> outer list -> label option -> (leaf, part, point,
-    text_position) move0 **)
-
-let jumps body0 j k at_ =
-  match j with
-  | Break ->
-    (match innermost k with
-     | Some p ->
-       let (_, k0) = p in
-       Silent { stat_of = SSkip; outside = k0; known_at = at_ }
-     | None -> Lost)
-  | Continue ->
-    (match innermost k with
-     | Some p ->
-       let (s, k0) = p in
-       Silent { stat_of = (SFor s); outside = k0; known_at = at_ }
-     | None -> Lost)
-  | To t ->
-    (match seek (is_here t) body0 [] with
-     | Some k0 -> Silent { stat_of = (SHere t); outside = k0; known_at = at_ }
-     | None -> Lost)
-  | _ -> Returns
-
-(** val text_move :
-    stat -> text_position -> (leaf, part, point, text_position) move0 **)
-
-let text_move body0 p =
-  let at_ = p.known_at in
-  let k = p.outside in
-  (match p.stat_of with
-   | SSkip ->
-     (match k with
-      | [] -> Returns
-      | o :: k0 ->
-        (match o with
-         | OSeq s -> Silent { stat_of = s; outside = k0; known_at = at_ }
-         | OFor s ->
-           Silent { stat_of = (SFor s); outside = k0; known_at = at_ }))
-   | SLeaf a -> Does (a, { stat_of = SSkip; outside = k; known_at = at_ })
-   | SSeq (s1, s2) ->
-     Silent { stat_of = s1; outside = ((OSeq s2) :: k); known_at = at_ }
-   | SIf (t, yes, no) ->
-     Tests (t, { stat_of = yes; outside = k; known_at = at_ }, { stat_of =
-       no; outside = k; known_at = at_ })
-   | SFor s ->
-     Turns { stat_of = s; outside = ((OFor s) :: k); known_at = at_ }
-   | SJump j -> jumps body0 j k at_
-   | SHere t ->
-     (match t with
-      | After _ -> Silent { stat_of = SSkip; outside = k; known_at = at_ }
-      | Named _ -> Turns { stat_of = SSkip; outside = k; known_at = at_ })
-   | SStore l -> Silent { stat_of = SSkip; outside = k; known_at = (Some l) }
-   | SPoint (l, x, stores) ->
-     if if stores
-        then true
-        else bool_decide
-               (decide_rel (option_eq_dec Coq_Nat.eq_dec) at_ (Some l))
-     then Waits (l, x, { stat_of = SSkip; outside = k; known_at =
-            (if stores then None else Some l) })
-     else Lost)
 
 (** val settled0 :
     ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> int -> 'a4 -> 'a4 option **)
@@ -10175,29 +10263,30 @@ let rec settled0 next0 n0 p =
 type ('p1, 'p2) pair = { first : 'p1; second : 'p2; leads : int list }
 
 (** val lead_to :
-    ('a4, 'a4) relDecision -> ('a5, 'a5) relDecision -> ('a4 -> ('a1, 'a2,
-    'a3, 'a4) move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) -> int -> ('a4,
-    'a5) pair list -> 'a4 -> 'a5 -> int -> bool **)
+    ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> ('a5 ->
+    ('a1, 'a2, 'a3, 'a5) move0) -> ('a5 -> 'a5 -> decision) -> int -> ('a4,
+    'a5) pair table -> 'a4 -> 'a5 -> int -> bool **)
 
-let lead_to eqDecision3 eqDecision4 next1 next2 patience pairs p q i =
-  match lookup0 list_lookup i pairs with
+let lead_to eqDecision3 next1 next2 h patience pairs p q i =
+  match look pairs i with
   | Some r ->
-    (&&)
-      (bool_decide
-        (decide_rel (option_eq_dec eqDecision3) (settled0 next1 patience p)
-          (Some r.first)))
-      (bool_decide
-        (decide_rel (option_eq_dec eqDecision4) (settled0 next2 patience q)
-          (Some r.second)))
+    (match settled0 next2 patience q with
+     | Some q0 ->
+       (&&)
+         (bool_decide
+           (decide_rel (option_eq_dec eqDecision3)
+             (settled0 next1 patience p) (Some r.first)))
+         (bool_decide (h q0 r.second))
+     | None -> false)
   | None -> false
 
 (** val pair_closed :
     ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3, 'a3)
-    relDecision -> ('a4, 'a4) relDecision -> ('a5, 'a5) relDecision -> ('a4
-    -> ('a1, 'a2, 'a3, 'a4) move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) ->
-    int -> ('a4, 'a5) pair list -> ('a4, 'a5) pair -> bool **)
+    relDecision -> ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4)
+    move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) -> ('a5 -> 'a5 -> decision)
+    -> int -> ('a4, 'a5) pair table -> ('a4, 'a5) pair -> bool **)
 
-let pair_closed eqDecision0 eqDecision1 eqDecision2 eqDecision3 eqDecision4 next1 next2 patience pairs r =
+let pair_closed eqDecision0 eqDecision1 eqDecision2 eqDecision3 next1 next2 h patience pairs r =
   match next1 r.first with
   | Turns p ->
     (match next2 r.second with
@@ -10206,8 +10295,7 @@ let pair_closed eqDecision0 eqDecision1 eqDecision2 eqDecision3 eqDecision4 next
         | [] -> false
         | i :: l ->
           (match l with
-           | [] ->
-             lead_to eqDecision3 eqDecision4 next1 next2 patience pairs p q i
+           | [] -> lead_to eqDecision3 next1 next2 h patience pairs p q i
            | _ :: _ -> false))
      | _ -> false)
   | Does (a, p) ->
@@ -10219,8 +10307,7 @@ let pair_closed eqDecision0 eqDecision1 eqDecision2 eqDecision3 eqDecision4 next
           (match l with
            | [] ->
              (&&) (bool_decide (decide_rel eqDecision0 a b))
-               (lead_to eqDecision3 eqDecision4 next1 next2 patience pairs p
-                 q i)
+               (lead_to eqDecision3 next1 next2 h patience pairs p q i)
            | _ :: _ -> false))
      | _ -> false)
   | Tests (t, p1, p2) ->
@@ -10236,23 +10323,20 @@ let pair_closed eqDecision0 eqDecision1 eqDecision2 eqDecision3 eqDecision4 next
               | [] ->
                 (&&)
                   ((&&) (bool_decide (decide_rel eqDecision1 t u))
-                    (lead_to eqDecision3 eqDecision4 next1 next2 patience
-                      pairs p1 q1 i))
-                  (lead_to eqDecision3 eqDecision4 next1 next2 patience pairs
-                    p2 q2 j)
+                    (lead_to eqDecision3 next1 next2 h patience pairs p1 q1 i))
+                  (lead_to eqDecision3 next1 next2 h patience pairs p2 q2 j)
               | _ :: _ -> false)))
      | _ -> false)
-  | Waits (l, x, p) ->
+  | Waits (x, p) ->
     (match next2 r.second with
-     | Waits (m, y, q) ->
+     | Waits (y, q) ->
        (match r.leads with
         | [] -> false
-        | i :: l0 ->
-          (match l0 with
+        | i :: l ->
+          (match l with
            | [] ->
-             (&&) ((&&) ((=) l m) (bool_decide (decide_rel eqDecision2 x y)))
-               (lead_to eqDecision3 eqDecision4 next1 next2 patience pairs p
-                 q i)
+             (&&) (bool_decide (decide_rel eqDecision2 x y))
+               (lead_to eqDecision3 next1 next2 h patience pairs p q i)
            | _ :: _ -> false))
      | _ -> false)
   | Returns -> (match next2 r.second with
@@ -10262,26 +10346,53 @@ let pair_closed eqDecision0 eqDecision1 eqDecision2 eqDecision3 eqDecision4 next
 
 (** val agree :
     ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3, 'a3)
-    relDecision -> ('a4, 'a4) relDecision -> ('a5, 'a5) relDecision -> ('a4
-    -> ('a1, 'a2, 'a3, 'a4) move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) ->
-    int -> ('a4, 'a5) pair list -> 'a4 -> 'a5 -> bool **)
+    relDecision -> ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4)
+    move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) -> ('a5 -> 'a5 -> decision)
+    -> int -> ('a4, 'a5) pair list -> 'a4 -> 'a5 -> bool **)
 
-let agree eqDecision0 eqDecision1 eqDecision2 eqDecision3 eqDecision4 next1 next2 patience pairs p q =
-  (&&) (lead_to eqDecision3 eqDecision4 next1 next2 patience pairs p q 0)
+let agree eqDecision0 eqDecision1 eqDecision2 eqDecision3 next1 next2 h patience pairs p q =
+  let all0 = build pairs in
+  (&&) (lead_to eqDecision3 next1 next2 h patience all0 p q 0)
     (forallb
-      (pair_closed eqDecision0 eqDecision1 eqDecision2 eqDecision3
-        eqDecision4 next1 next2 patience pairs) pairs)
+      (pair_closed eqDecision0 eqDecision1 eqDecision2 eqDecision3 next1
+        next2 h patience all0) pairs)
+
+(** val text_position_eq_dec : (text_position, text_position) relDecision **)
+
+let text_position_eq_dec = (fun a b -> Stdlib.compare a b = 0)
+
+(** val forgotten : text_position -> text_position **)
+
+let forgotten = function
+| Pos (s, k, _) -> Pos (s, k, None)
+| Leaving (x, _) -> Leaving (x, None)
+| Entering _ -> Entering None
+
+(** val below_dec : text_position -> text_position -> decision **)
+
+let below_dec p q =
+  or_dec (decide_rel text_position_eq_dec p q)
+    (decide_rel text_position_eq_dec (forgotten p) q)
+
+(** val beginning : bool -> stat -> text_position **)
+
+let beginning coroutine s =
+  if coroutine then Entering (Some (Stdlib.succ 0)) else Pos (s, [], None)
 
 (** val same_control :
     int -> (procedure -> bool) -> (expr -> ctest) -> (basic, expr,
-    suspension, call, resumption) cmd -> line list -> (source_position,
-    text_position) pair list -> bool **)
+    suspension, call, resumption) cmd -> bool -> int -> switch -> line list
+    -> (text -> (source_position, text_position) pair list) -> bool **)
 
-let same_control patience suspending lowered body0 lines pairs =
+let same_control patience suspending lowered body0 coroutine limit0 e lines find2 =
   match structured lines with
   | Some s ->
-    agree leaf_eq_dec part_eq_dec point_eq_dec source_position_eq_dec
-      text_position_eq_dec (source_move suspending lowered body0)
-      (text_move s) patience pairs (Focus (body0, [])) { stat_of = s;
-      outside = []; known_at = None }
+    let t = whole e limit0 s in
+    (&&)
+      (agree leaf_eq_dec question_eq_dec point_eq_dec source_position_eq_dec
+        (source_move suspending lowered body0) (text_move t) below_dec
+        patience (find2 t) (Focus (body0, [])) (beginning coroutine s))
+      (match arrives t 0 with
+       | Ended -> true
+       | _ -> false)
   | None -> false

@@ -17,6 +17,8 @@ val app : 'a1 list -> 'a1 list -> 'a1 list
 
 val id : __ -> __
 
+val mul : int -> int -> int
+
 val sub : int -> int -> int
 
 
@@ -308,6 +310,8 @@ type ('k, 'a, 'm) insert = 'k -> 'a -> 'm -> 'm
 val insert0 : ('a1, 'a2, 'a3) insert -> 'a1 -> 'a2 -> 'a3 -> 'a3
 
 val not_dec : decision -> decision
+
+val or_dec : decision -> decision -> decision
 
 val bool_decide : decision -> bool
 
@@ -2122,7 +2126,7 @@ type ('a, 't, 'x, 'p) move0 =
 | Turns of 'p
 | Does of 'a * 'p
 | Tests of 't * 'p * 'p
-| Waits of label * 'x * 'p
+| Waits of 'x * 'p
 | Returns
 | Lost
 
@@ -2130,34 +2134,45 @@ type leaf =
 | LBasic of basic
 | LCall of label * call
 | LResume of resumption
+| LAnswer of label * suspension
+| LEnter of label * call
 
 type point =
-| PAsk of suspension
-| PCall of call
+| PAsk of label * suspension
+| PCall of label * call
 
 type part = cguard * expr
+
+type question =
+| QTest of part
+| QDone of label * call
 
 val leaf_eq_dec : (leaf, leaf) relDecision
 
 val point_eq_dec : (point, point) relDecision
 
-val part_eq_dec : (part, part) relDecision
+val question_eq_dec : (question, question) relDecision
 
 type source_position =
 | Focus of (basic, expr, suspension, call, resumption) cmd
    * (basic, expr, suspension, call, resumption) kont
 | Asking of ctest * source_position * source_position
+| Answered of label * suspension
+   * (basic, expr, suspension, call, resumption) kont
+| Calling of label * call * (basic, expr, suspension, call, resumption) kont
+| Waiting of label * call * (basic, expr, suspension, call, resumption) kont
 
 val source_position_eq_dec : (source_position, source_position) relDecision
 
 val source_move :
   (procedure -> bool) -> (expr -> ctest) -> (basic, expr, suspension, call,
-  resumption) cmd -> source_position -> (leaf, part, point, source_position)
-  move0
+  resumption) cmd -> source_position -> (leaf, question, point,
+  source_position) move0
 
 type target0 =
 | After of int
 | Named of label
+| Stop of int
 
 type jump =
 | Break
@@ -2166,81 +2181,119 @@ type jump =
 | Done
 | Out
 
-type line =
+type statement =
 | NLeaf of leaf
-| NIf of part * bool
-| NElse
-| NClose
 | NIfJump of part * bool * jump
 | NJump of jump
-| NFor
 | NHere of target0
-| NStore of label
-| NPoint of label * point * bool
+| NStore of int
+| NAsk of label * suspension * int option
+| NStep of label * call * int option
+
+type line =
+| NLine of statement
+| NIf of part * bool
+| NElse
+| NFor
+| NClose
+
+type switch = { likely : (int * int) list; cases : (int * int) list;
+                told : (int * point) list }
 
 type stat =
 | SSkip
-| SLeaf of leaf
+| SLine of statement
 | SSeq of stat * stat
-| SIf of part * stat * stat
+| SIf of part * bool * stat * stat
 | SFor of stat
-| SJump of jump
-| SHere of target0
-| SStore of label
-| SPoint of label * point * bool
-
-val target_eq_dec : (target0, target0) relDecision
-
-val if_else : part -> bool -> stat -> stat -> stat
-
-val statements : int -> line list -> (stat * line list) option
-
-val structured : line list -> stat option
 
 type outer =
 | OSeq of stat
 | OFor of stat
 
-type text_position = { stat_of : stat; outside : outer list;
-                       known_at : label option }
+type text_position =
+| Pos of stat * outer list * int option
+| Leaving of point * int option
+| Entering of int option
 
-val text_position_eq_dec : (text_position, text_position) relDecision
+val key : target0 -> int
 
-val seek : (stat -> bool) -> stat -> outer list -> outer list option
+val labels : stat -> outer list -> (int * outer list) list
 
-val is_here : target0 -> stat -> bool
+val by_number : (int * 'a1) list -> 'a1 table
 
 val innermost : outer list -> (stat * outer list) option
 
+type text = { likely_at : int table; case_at : int table;
+              told_at : point table; label_at : outer list table;
+              at_limit : int; body_of : stat }
+
+val whole : switch -> int -> stat -> text
+
+type way =
+| Beginning
+| To_stop of int
+| Ended
+
+val arrives : text -> int -> way
+
+val lands :
+  text -> target0 -> int option -> (leaf, question, point, text_position)
+  move0
+
 val jumps :
-  stat -> jump -> outer list -> label option -> (leaf, part, point,
+  text -> jump -> outer list -> int option -> (leaf, question, point,
   text_position) move0
 
+val tests :
+  part -> bool -> text_position -> text_position -> (leaf, question, point,
+  text_position) move0
+
+val store_at : text -> int option -> int option -> int option
+
+val leaves :
+  text -> point -> int option -> (leaf, question, point, text_position) move0
+
+val enters :
+  text -> int option -> (leaf, question, point, text_position) move0
+
 val text_move :
-  stat -> text_position -> (leaf, part, point, text_position) move0
+  text -> text_position -> (leaf, question, point, text_position) move0
+
+val statements : int -> line list -> (stat * line list) option
+
+val structured : line list -> stat option
 
 val settled0 : ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> int -> 'a4 -> 'a4 option
 
 type ('p1, 'p2) pair = { first : 'p1; second : 'p2; leads : int list }
 
 val lead_to :
-  ('a4, 'a4) relDecision -> ('a5, 'a5) relDecision -> ('a4 -> ('a1, 'a2, 'a3,
-  'a4) move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) -> int -> ('a4, 'a5)
-  pair list -> 'a4 -> 'a5 -> int -> bool
+  ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> ('a5 ->
+  ('a1, 'a2, 'a3, 'a5) move0) -> ('a5 -> 'a5 -> decision) -> int -> ('a4,
+  'a5) pair table -> 'a4 -> 'a5 -> int -> bool
 
 val pair_closed :
   ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3, 'a3) relDecision
-  -> ('a4, 'a4) relDecision -> ('a5, 'a5) relDecision -> ('a4 -> ('a1, 'a2,
-  'a3, 'a4) move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) -> int -> ('a4,
-  'a5) pair list -> ('a4, 'a5) pair -> bool
+  -> ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> ('a5 ->
+  ('a1, 'a2, 'a3, 'a5) move0) -> ('a5 -> 'a5 -> decision) -> int -> ('a4,
+  'a5) pair table -> ('a4, 'a5) pair -> bool
 
 val agree :
   ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3, 'a3) relDecision
-  -> ('a4, 'a4) relDecision -> ('a5, 'a5) relDecision -> ('a4 -> ('a1, 'a2,
-  'a3, 'a4) move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) -> int -> ('a4,
+  -> ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> ('a5 ->
+  ('a1, 'a2, 'a3, 'a5) move0) -> ('a5 -> 'a5 -> decision) -> int -> ('a4,
   'a5) pair list -> 'a4 -> 'a5 -> bool
+
+val text_position_eq_dec : (text_position, text_position) relDecision
+
+val forgotten : text_position -> text_position
+
+val below_dec : text_position -> text_position -> decision
+
+val beginning : bool -> stat -> text_position
 
 val same_control :
   int -> (procedure -> bool) -> (expr -> ctest) -> (basic, expr, suspension,
-  call, resumption) cmd -> line list -> (source_position, text_position) pair
-  list -> bool
+  call, resumption) cmd -> bool -> int -> switch -> line list -> (text ->
+  (source_position, text_position) pair list) -> bool

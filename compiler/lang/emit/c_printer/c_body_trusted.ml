@@ -2,7 +2,6 @@
 module Num = Z
 module Coq = Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Syntax
-module F = C_queries_trusted
 module I = Program_info
 module T = C_types_trusted
 module X = C_expr_trusted
@@ -19,28 +18,21 @@ type t = {
   mutable here : string;
   mutable drifted : bool;
   mutable fresh : int;
-  at_numbers : (label, int) Hashtbl.t;
-  gotos : (int, unit) Hashtbl.t;
   mutable traps : bool;
-  has_goto : bool;
-  set_before : (label, unit) Hashtbl.t;
   shared_events : (int, unit) Hashtbl.t;
   mutable in_stepped_loop : bool;
+  mutable crowded : bool;
   stack : int ref;
 }
 
 let create types i ~exported ~constants ~waits ~shared_events ~reach ~in_frame =
   let pr = T.procedure types i in
   let types_of = T.variable_types types i in
-  let at_numbers = Hashtbl.create 17 in
-  List.iteri (fun n (l, _) -> Hashtbl.replace at_numbers l (n + 2)) (F.points (T.info types) pr.body);
   let used = Array.make (Array.length types_of) false in
   {
     env = { X.types; proc = i; types_of; reach; in_frame; used; constants; waits };
-    pr; exported; out = Buffer.create 1024; lines = []; line = ""; here = ""; drifted = false; fresh = 0; at_numbers;
-    declared = Coq.declared pr; gotos = Hashtbl.create 7; traps = false;
-    has_goto = F.fold_cmd (fun acc c -> acc || match c with Goto _ -> true | _ -> false) false pr.body;
-    set_before = Hashtbl.create 7; shared_events; in_stepped_loop = false; stack = ref 0;
+    pr; exported; out = Buffer.create 1024; lines = []; line = ""; here = ""; drifted = false; fresh = 0;
+    declared = Coq.declared pr; traps = false; shared_events; in_stepped_loop = false; crowded = false; stack = ref 0;
   }
 
 let types st = st.env.types
@@ -58,8 +50,6 @@ let call_guard st = known st Coq.pruned_call Coq.guard_call
 let test st e =
   if (info st).procedures.(st.env.proc).trapless then Coq.CTest (Coq.GTrue, e)
   else known st Coq.pruned_test Coq.lower_test e
-
-let at_number st l = Hashtbl.find st.at_numbers l
 
 (* {2 Storage on the stack} *)
 

@@ -17,13 +17,10 @@ type t = {
   mutable here : string;  (** the last #line *)
   mutable drifted : bool;  (** there were lines of C since then *)
   mutable fresh : int;
-  at_numbers : (label, int) Hashtbl.t;
-  gotos : (int, unit) Hashtbl.t;  (** landings that a goto mentions *)
   mutable traps : bool;  (** the trap label is mentioned *)
-  has_goto : bool;
-  set_before : (label, unit) Hashtbl.t;  (** stops of which a loop around them has set [at] *)
   shared_events : (int, unit) Hashtbl.t;  (** coroutines whose events a function makes *)
   mutable in_stepped_loop : bool;  (** printing the body of a loop that a step leaves and re-enters *)
+  mutable crowded : bool;  (** so many entries that compilers are told to forget what they loaded *)
   stack : int ref;  (** bytes of the C locals so far *)
 }
 
@@ -45,9 +42,6 @@ val info : t -> Program_info.t
 
 (** A name that the body has nowhere else. *)
 val fresh : t -> string
-
-(** The value of [at] for a suspension or a call of a coroutine. *)
-val at_number : t -> label -> int
 
 (** {2 Storage on the stack} *)
 

@@ -6,6 +6,27 @@ module F = C_queries_trusted
 module L = C_lines_trusted
 module T = C_types_trusted
 
+type state = {
+  b : B.t;
+  numbers : (label, int) Hashtbl.t;  (** in [at], for a suspension or a call of a coroutine *)
+  gotos : (int, unit) Hashtbl.t;  (** landings that a goto mentions *)
+  set_before : (label, unit) Hashtbl.t;  (** stops of which a loop around them has set [at] *)
+  has_goto : bool;
+}
+
+let number st l = Hashtbl.find st.numbers l
+let line st = L.line st.b
+let suspends b (x : call) = (T.procedure (B.types b) x.callee).suspends
+
+(* Where it can be suspended, in order of appearance. *)
+let points b body =
+  let add acc = function
+    | Suspend (l, x) -> (l, PAsk (l, x)) :: acc
+    | Call (l, x) when suspends b x -> (l, PCall (l, x)) :: acc
+    | _ -> acc
+  in
+  List.rev (F.fold_cmd add [] body)
+
 (* {2 Jumps}
 
    A landing is a place right after a command, where exits may end up: [after]
@@ -26,12 +47,12 @@ let nowhere = -1  (* no landing: falling through goes on with what is printed ne
    branches in each other, and compilers take a few hundred braces only. *)
 let deep = 16
 
-let landing (st : B.t) = st.fresh <- st.fresh + 1; st.fresh
+let landing { b; _ } = b.fresh <- b.fresh + 1; b.fresh
 
-let land_here (st : B.t) indent n =
-  if Hashtbl.mem st.gotos n then L.line st indent (NHere (After n))
+let land_here st indent n =
+  if Hashtbl.mem st.gotos n then line st indent (NHere (After n))
 
-let jump (st : B.t) cx ~after n =
+let jump st cx ~after n =
   if n = nowhere then invalid_arg "a jump to nowhere"
   else if n = after then None
   else if cx.brk = Some n then Some Break
@@ -40,68 +61,74 @@ let jump (st : B.t) cx ~after n =
     Hashtbl.replace st.gotos n ();
     Some (if n = final then Done else To (After n)))
 
-let jump_there st cx ~after indent n = Option.iter (fun j -> L.line st indent (NJump j)) (jump st cx ~after n)
+let jump_there st cx ~after indent n = Option.iter (fun j -> line st indent (NJump j)) (jump st cx ~after n)
 
-let return (st : B.t) ~after indent =
+let return st ~after indent =
   if after <> final then
-    if st.pr.suspends then (
+    if st.b.pr.suspends then (
       Hashtbl.replace st.gotos final ();
-      L.line st indent (NJump Done))
-    else L.line st indent (NJump Out)
+      line st indent (NJump Done))
+    else line st indent (NJump Out)
 
 (* A branch that is a jump and nothing else, on the line of the test. *)
-let rec as_jump (st : B.t) cx ~after = function
+let rec as_jump st cx ~after = function
   | Landing l -> jump st cx ~after l
   | Command (Exit n) -> jump st cx ~after (List.nth cx.blocks n)
   | Command Return when after <> final ->
-      if st.pr.suspends then jump st { cx with brk = None; cont = None } ~after final else Some Out
-  | Command (Seq (Do (BLine n), c)) when st.line = "" || B.line_text st n = st.line -> as_jump st cx ~after (Command c)
+      if st.b.pr.suspends then jump st { cx with brk = None; cont = None } ~after final else Some Out
+  | Command (Seq (Do (BLine n), c)) when st.b.line = "" || B.line_text st.b n = st.b.line ->
+      as_jump st cx ~after (Command c)
   | Command _ -> None
 
 (* {2 Commands} *)
 
-let rec command (st : B.t) cx ~after indent c =
+let rec command st cx ~after indent c =
   match c with
   | Skip -> ()
-  | Do (BLine n) -> B.set_line st n
-  | Do b -> L.line st indent (NLeaf (LBasic b))
+  | Do (BLine n) -> B.set_line st.b n
+  | Do b -> line st indent (NLeaf (LBasic b))
   | Seq (a, b) ->
       let mid = landing st in
       command st cx ~after:mid indent a;
       land_here st indent mid;
       command st cx ~after indent b
-  | If (e, a, b) -> conditional st cx ~after indent (B.test st e) (Command a) (Command b)
+  | If (e, a, b) -> conditional st cx ~after indent (B.test st.b e) (Command a) (Command b)
   | Block c -> command st { cx with blocks = after :: cx.blocks } ~after indent c
   | Loop (_, body) -> loop st cx ~after indent body
   | Exit n -> jump_there st cx ~after indent (List.nth cx.blocks n)
   | Label (l, c) ->
-      L.line st indent (NHere (Named l));
+      line st indent (NHere (Named l));
       command st cx ~after indent c
-  | Goto l -> L.line st indent (NJump (To (Named l)))
-  | Suspend (l, x) -> L.line st indent (NPoint (l, PAsk x, stores st l))
-  | Call (l, x) when (T.procedure (B.types st) x.callee).suspends -> L.line st indent (NPoint (l, PCall x, stores st l))
-  | Call (l, x) -> L.line st indent (NLeaf (LCall (l, x)))
-  | Resume x -> L.line st indent (NLeaf (LResume x))
+  | Goto l -> line st indent (NJump (To (Named l)))
+  | Suspend (l, x) ->
+      line st indent (NAsk (l, x, stored st l));
+      line st indent (NHere (Stop (number st l)));
+      line st indent (NLeaf (LAnswer (l, x)))
+  | Call (l, x) when suspends st.b x ->
+      line st indent (NLeaf (LEnter (l, x)));
+      line st indent (NHere (Stop (number st l)));
+      line st indent (NStep (l, x, stored st l))
+  | Call (l, x) -> line st indent (NLeaf (LCall (l, x)))
+  | Resume x -> line st indent (NLeaf (LResume x))
   | Return -> return st ~after indent
 
-and stores (st : B.t) l = not (Hashtbl.mem st.set_before l)
+and stored st l = if Hashtbl.mem st.set_before l then None else Some (number st l)
 
-and loop (st : B.t) cx ~after indent body =
+and loop st cx ~after indent body =
   let next = landing st in
-  let inside = F.points (B.info st) body in
+  let inside = points st.b body in
   (* In a loop with one suspension [at] cannot change: it is set once, in front. A goto could get past that. *)
   (match inside with
   | [ (l, _) ] when not (st.has_goto || Hashtbl.mem st.set_before l) ->
-      L.line st indent (NStore l);
+      line st indent (NStore (number st l));
       Hashtbl.replace st.set_before l ()
   | _ -> ());
-  L.line st indent NFor;
-  let outer = st.in_stepped_loop in
-  st.in_stepped_loop <- inside <> [];
-  command st { cx with brk = Some after; cont = Some next } ~after:next (indent + 1) body;
-  st.in_stepped_loop <- outer;
-  land_here st (indent + 1) next;
-  L.line st indent NClose
+  L.loop st.b indent (fun () ->
+      let outer = st.b.in_stepped_loop in
+      st.b.in_stepped_loop <- inside <> [];
+      command st { cx with brk = Some after; cont = Some next } ~after:next (indent + 1) body;
+      st.b.in_stepped_loop <- outer;
+      land_here st (indent + 1) next)
 
 (* Where control goes when a test has come out. *)
 and branch st cx ~after indent = function
@@ -121,10 +148,10 @@ and conditional st cx ~after indent test yes no =
   | CBoth (a, b) -> both st cx ~after indent a b yes no
   | CTest (g, e) -> guarded_conditional st cx ~after indent g e yes no
 
-and both (st : B.t) cx ~after indent a b yes no =
-  let head = st.line in
+and both st cx ~after indent a b yes no =
+  let head = st.b.line in
   let second ~after yes no =
-    if st.line = "" then st.line <- head;
+    if st.b.line = "" then st.b.line <- head;
     conditional st cx ~after indent b yes no
   in
   match as_jump st cx ~after:nowhere no with
@@ -149,8 +176,8 @@ and one_after_the_other st cx ~after indent yes no test =
     land_here st indent otherwise;
     branch st cx ~after indent no)
 
-and guarded_conditional (st : B.t) cx ~after indent g e yes no =
-  let jump_if negated j = L.line st indent (NIfJump ((g, e), negated, j)) in
+and guarded_conditional st cx ~after indent g e yes no =
+  let jump_if negated j = line st indent (NIfJump ((g, e), negated, j)) in
   match (as_jump st cx ~after yes, as_jump st cx ~after no) with
   | _, Some j ->
       jump_if true j;
@@ -166,13 +193,50 @@ and guarded_conditional (st : B.t) cx ~after indent g e yes no =
       one_after_the_other st cx ~after indent yes no (fun otherwise ->
           Option.iter (jump_if true) (jump st cx ~after:nowhere otherwise))
   | None, None ->
-      let head = st.line in
-      st.line <- "";
-      let apart b = L.apart st (fun st -> branch st cx ~after (indent + 1) b) in
+      let head = st.b.line in
+      st.b.line <- "";
+      let apart b = L.apart st.b (fun b' -> branch { st with b = b' } cx ~after (indent + 1) b) in
       let yes = apart yes in
       let no = apart no in
-      st.line <- head;
-      L.branches st indent (g, e) yes no
+      st.b.line <- head;
+      L.branches st.b indent (g, e) yes no
 
-let body st = L.body st (fun st -> command st { blocks = []; brk = None; cont = None } ~after:final 1 st.pr.body)
-let leaves_early (st : B.t) = Hashtbl.mem st.gotos final
+(* {2 The entry} *)
+
+(* Steps mostly begin in the innermost loops, and in what comes later: headers come before bodies. *)
+let likely b body =
+  let rec depths depth = function
+    | Skip | Do _ | Exit _ | Goto _ | Resume _ | Return -> []
+    | Seq (a, b) | If (_, a, b) -> depths depth a @ depths depth b
+    | Block c | Label (_, c) -> depths depth c
+    | Loop (_, c) -> depths (depth + 1) c
+    | Suspend (l, _) -> [ (depth, l) ]
+    | Call (l, x) -> if suspends b x then [ (depth, l) ] else []
+  in
+  let all = depths 0 body in
+  let deepest = List.fold_left (fun d (d', _) -> max d d') 1 all in
+  match List.filter (fun (d, _) -> d = deepest) all with
+  | [ (_, l) ] -> [ l ]
+  | [ (_, l); (_, l') ] -> [ l'; l ]
+  | _ -> []
+
+let entry st =
+  let goes l = (number st l, number st l) in
+  let points = points st.b st.b.pr.body in
+  {
+    likely = List.map goes (likely st.b st.b.pr.body);
+    cases = List.map (fun (l, _) -> goes l) points;
+    told = List.map (fun (l, point) -> (number st l, point)) points;
+  }
+
+(* gcc compares each load with the same load at every other entry, which takes it minutes when there are thousands. *)
+let entries_compared = 256
+
+let body (b : B.t) =
+  let numbers = Hashtbl.create 17 in
+  List.iteri (fun n (l, _) -> Hashtbl.replace numbers l (n + 2)) (points b b.pr.body);
+  let has_goto = F.fold_cmd (fun acc c -> acc || match c with Goto _ -> true | _ -> false) false b.pr.body in
+  let st = { b; numbers; gotos = Hashtbl.create 7; set_before = Hashtbl.create 7; has_goto } in
+  b.crowded <- Hashtbl.length numbers > entries_compared;
+  L.body b (entry st) (fun b ->
+      command { st with b } { blocks = []; brk = None; cont = None } ~after:final 1 b.pr.body)

@@ -5,8 +5,5 @@
     labels [at_N] that the entry switch jumps to; exits are [break], [continue] or a
     forward [goto]. A test's operands are tested one by one, as lowered. *)
 
-(** The text of the whole body. *)
-val body : C_body_trusted.t -> string
-
-(** Whether the body mentions the label [done], which follows it. *)
-val leaves_early : C_body_trusted.t -> bool
+(** The whole body, and the entry. *)
+val body : C_body_trusted.t -> C_lines_trusted.printed

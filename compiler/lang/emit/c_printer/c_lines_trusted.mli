@@ -1,8 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What a line of a body is, and its text.
 
-    Who prints a body ({!C_control}) decides by itself which lines there are, and prints them here
-    alone. A proved function is told the same lines, and compares their control with the
+    Who prints a body ({!C_control}) decides by itself which lines there are, and how a coroutine is entered, and
+    prints them here alone. A proved function is told the same, and compares its control with the
     command's (theories/layers/Printed/Control, [lang_c_control]): what it refuses is not printed. *)
 
 open Fairlead_lang_coq.Extracted
@@ -10,8 +10,11 @@ open Fairlead_lang_coq.Extracted
 (** The procedure with this number is not printed: an internal error. *)
 exception Refused of int
 
-(** One line, indented so many times: all but [if], [else] with braces. *)
-val line : C_body_trusted.t -> int -> line -> unit
+(** One line, indented so many times. *)
+val line : C_body_trusted.t -> int -> statement -> unit
+
+(** [for (;;)] with what this prints in braces. *)
+val loop : C_body_trusted.t -> int -> (unit -> unit) -> unit
 
 (** Printed elsewhere for now. *)
 type part
@@ -24,5 +27,9 @@ val branches : C_body_trusted.t -> int -> cguard * Fairlead_lang_coq.Syntax.expr
 (** How a function, not a coroutine, returns. *)
 val function_return : C_body_trusted.t -> string
 
-(** The text of the body that this prints. *)
-val body : C_body_trusted.t -> (C_body_trusted.t -> unit) -> string
+(** Once the check has accepted them: the body, the switch in front of it, in a coroutine, what to tell whoever asks
+    what it waits for, by the number in [at], and whether the label [done] has to follow. *)
+type printed = { text : string; switch : string; told : (int * point) list; early : bool }
+
+(** The body that this prints, with this entry. *)
+val body : C_body_trusted.t -> switch -> (C_body_trusted.t -> unit) -> printed

@@ -1,4 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+module Coq = Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Syntax
 module F = C_queries_trusted
 module H = C_header_trusted
@@ -16,11 +17,10 @@ let p = Printf.sprintf
 let rec add_waits (sh : P.shared) coroutines =
   let asked i =
     let called = function
-      | _, `Call (c : call) when not (Hashtbl.mem sh.waits c.callee) -> Some c.callee
+      | _, Coq.PCall (_, c) when not (Hashtbl.mem sh.waits c.callee) -> Some c.callee
       | _ -> None
     in
-    if Hashtbl.mem sh.waits i then List.filter_map called (F.points (T.info sh.types) (T.procedure sh.types i).body)
-    else []
+    if Hashtbl.mem sh.waits i then List.filter_map called (P.told sh i) else []
   in
   match List.concat_map asked coroutines with
   | [] -> ()
@@ -129,7 +129,7 @@ let print t ~entries ~name ~extern_header =
   let executed = F.executed info entries in
   let coroutines = List.filter (fun i -> (T.procedure t i).suspends) (F.reachable info entries) in
   List.iter (fun i -> ignore (T.c_type t (TCoro i))) coroutines;
-  let sh = { P.types = t; constants = Hashtbl.create 17; waits = Hashtbl.create 17; shared_events = shared_events t executed; stack = Hashtbl.create 17 } in
+  let sh = { P.types = t; constants = Hashtbl.create 17; waits = Hashtbl.create 17; shared_events = shared_events t executed; stack = Hashtbl.create 17; told = Hashtbl.create 17 } in
   let procedures = procedures sh ~executed in
   add_waits sh coroutines;
   let waits = List.filter (Hashtbl.mem sh.waits) coroutines |> List.map (P.waits_function sh) in

@@ -1,14 +1,16 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+module Coq = Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Syntax
 module B = C_body_trusted
 module F = C_queries_trusted
+module L = C_lines_trusted
 module N = C_names_trusted
 module T = C_types_trusted
 module X = C_expr_trusted
 
 let p = Printf.sprintf
 
-type shared = { types : T.t; constants : (int, unit) Hashtbl.t; waits : (int, unit) Hashtbl.t; stack : (int, int) Hashtbl.t; shared_events : (int, unit) Hashtbl.t }
+type shared = { types : T.t; constants : (int, unit) Hashtbl.t; waits : (int, unit) Hashtbl.t; stack : (int, int) Hashtbl.t; shared_events : (int, unit) Hashtbl.t; told : (int, (int * Coq.point) list) Hashtbl.t }
 
 let start_body sh i ~exported ~reach ~in_frame =
   B.create sh.types i ~exported ~constants:sh.constants ~waits:sh.waits ~shared_events:sh.shared_events ~reach ~in_frame
@@ -25,14 +27,14 @@ let locals (st : B.t) tys names ~which =
     (fun x -> p "    %s\n" (B.temporary st tys.(x) names.(x)))
 
 (* Once everything has been declared. *)
-let note_stack sh i (st : B.t) body = Hashtbl.replace sh.stack i (!(st.stack) + C_stack.put_aside body)
+let note_stack sh i (st : B.t) (body : L.printed) = Hashtbl.replace sh.stack i (!(st.stack) + C_stack.put_aside body.text)
 
 (* Used or not: what uses it may print as nothing. *)
 let mention names x = p "    (void)%s;\n" names.(x)
 
 (* Where control arrives at the end of the body. *)
-let ending st statements =
-  own_line ^ (if C_control.leaves_early st then "done:;\n" else "") ^ p "    %s\n" (String.concat " " statements)
+let ending (body : L.printed) statements =
+  own_line ^ (if body.early then "done:;\n" else "") ^ p "    %s\n" (String.concat " " statements)
 
 (* {2 Coroutines} *)
 
@@ -51,16 +53,6 @@ let init sh i =
   p "%s%s {\n%s    f->at = 1;\n%s}\n" (C_signature_trusted.api t) (C_signature_trusted.init t i)
     (handed_in t i ~which:(fun m -> m = In))
     (String.concat "" (List.map (p "    %s\n") (List.concat (List.mapi one (T.procedure t i).params))))
-
-(* To the label where the last step ended. *)
-let entry_switch t i st =
-  let body = (T.procedure t i).body in
-  let likely l = let k = B.at_number st l in p "    if (FLI_LIKELY(f->at == %d)) { goto at_%d; }\n" k k in
-  let case (l, _) = let k = B.at_number st l in p "    case %d: goto at_%d;\n" k k in
-  String.concat "" (List.map likely (F.likely (T.info t) body))
-  ^ "    switch (f->at) {\n    case 1: break;\n"
-  ^ String.concat "" (List.map case (F.points (T.info t) body))
-  ^ p "    default: return %sTRAP;\n    }\n" (N.macro_prefix (T.names t))
 
 let store_result t i (st : B.t) =
   let pr = T.procedure t i in
@@ -88,6 +80,7 @@ let step sh i ~exported =
   let trap_code = N.macro_prefix (T.names t) ^ "TRAP" in
   let declarations = locals st tys names ~which:(fun x -> not (by_reference x || in_frame.(x)) && st.env.used.(x)) in
   note_stack sh i st body;
+  Hashtbl.replace sh.told i body.told;
   String.concat ""
     [
       p "%s%s {\n" (if exported then C_signature_trusted.api t else "static ") (C_signature_trusted.step t i ~exported);
@@ -95,23 +88,25 @@ let step sh i ~exported =
       "    (void)r; (void)q;\n";
       for_variables n ~which:(fun x -> by_reference x && not (T.is_void tys.(x))) (mention names);
       (if exported then handed_in t i ~which:(fun m -> m <> In) else "");
-      entry_switch t i st;
-      body;
-      ending st (result @ [ "f->at = 0;"; p "return %sDONE;" (N.macro_prefix (T.names t)) ]);
+      body.switch; body.text;
+      ending body (result @ [ "f->at = 0;"; p "return %sDONE;" (N.macro_prefix (T.names t)) ]);
       (if st.traps then p "trap:\n    f->at = 0;\n    return %s;\n" trap_code else "");
       "}\n";
     ]
 
+(* What takes no step waits for nothing. *)
+let told sh i = Option.value ~default:[] (Hashtbl.find_opt sh.told i)
+
 let waits_function sh i =
   let t = sh.types in
   let name = N.procedure_name (T.names t) in
-  let case k (l, x) =
+  let case (n, x) =
     let code =
       match x with
-      | `Suspend (s : suspension) -> p "%du" (X.waits_code (Some s.ask_effect))
-      | `Call (c : call) -> p "%s_waits(&f->%s)" (name c.callee) (T.area t i l)
+      | Coq.PAsk (_, s) -> p "%du" (X.waits_code (Some s.ask_effect))
+      | PCall (l, c) -> p "%s_waits(&f->%s)" (name c.callee) (T.area t i l)
     in
-    p "    case %d: return %s;\n" (k + 2) code
+    p "    case %d: return %s;\n" n code
   in
   p
     "/* 0: finished, 1: not started, n + 2: waits for effect n. */\n\
@@ -123,7 +118,7 @@ let waits_function sh i =
      }\n"
     (name i) (name i)
     (X.waits_code None)
-    (String.concat "" (List.mapi case (F.points (T.info t) (T.procedure t i).body)))
+    (String.concat "" (List.map case (told sh i)))
 
 (* {2 Functions} *)
 
@@ -149,7 +144,7 @@ let plain_function sh i ~exported =
   in
   let st = start_body sh i ~exported ~reach ~in_frame:(Array.make n false) in
   let body = C_control.body st in
-  let return = C_lines_trusted.function_return st in
+  let return = L.function_return st in
   let parameter x =
     if copied x then (
       B.takes st (T.bytes t tys.(x));
@@ -163,5 +158,5 @@ let plain_function sh i ~exported =
     [
       p "%s%s {\n" (if exported then C_signature_trusted.api t else "static inline ") (C_signature_trusted.plain_function t i);
       (if exported then handed_in t i ~which:(fun _ -> true) else "");
-      declarations; copies; body; ending st [ return ]; "}\n";
+      declarations; copies; body.text; ending body [ return ]; "}\n";
     ]

@@ -11,11 +11,16 @@ type shared = {
   waits : (int, unit) Hashtbl.t;  (** coroutines whose state a body asks for *)
   stack : (int, int) Hashtbl.t;  (** bytes of the C locals of each procedure printed so far *)
   shared_events : (int, unit) Hashtbl.t;  (** coroutines resumed in so many places that a function makes their events *)
+  told : (int, (int * Fairlead_lang_coq.Extracted.point) list) Hashtbl.t;
+      (** of coroutines printed so far: where they wait, by the number in [at] *)
 }
 
 val init : shared -> int -> string
 val step : shared -> int -> exported:bool -> string
 val plain_function : shared -> int -> exported:bool -> string
+
+(** Where it waits: a number in [at], and what it waits for there. *)
+val told : shared -> int -> (int * Fairlead_lang_coq.Extracted.point) list
 
 (** Tells what a coroutine waits for. *)
 val waits_function : shared -> int -> string

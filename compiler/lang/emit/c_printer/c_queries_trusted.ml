@@ -39,34 +39,6 @@ let of_last compute =
         known
 
 let procedures : I.t -> proc array = of_last (fun info -> Array.of_list info.program.procs)
-let suspends info i = (procedures info).(i).suspends
-
-let points info body =
-  List.rev
-    (fold_cmd
-       (fun acc c ->
-         match c with
-         | Suspend (l, s) -> (l, `Suspend s) :: acc
-         | Call (l, x) when suspends info x.callee -> (l, `Call x) :: acc
-         | _ -> acc)
-       [] body)
-
-(* Steps mostly begin in the innermost loops, and in what comes later: headers come before bodies. *)
-let likely info body =
-  let rec depths depth = function
-    | Skip | Do _ | Exit _ | Goto _ | Resume _ | Return -> []
-    | Seq (a, b) | If (_, a, b) -> depths depth a @ depths depth b
-    | Block c | Label (_, c) -> depths depth c
-    | Loop (_, c) -> depths (depth + 1) c
-    | Suspend (l, _) -> [ (depth, l) ]
-    | Call (l, x) -> if suspends info x.callee then [ (depth, l) ] else []
-  in
-  let all = depths 0 body in
-  let deepest = List.fold_left (fun d (d', _) -> max d d') 1 all in
-  match List.filter (fun (d, _) -> d = deepest) all with
-  | [ (_, l) ] -> [ l ]
-  | [ (_, l); (_, l') ] -> [ l'; l ]
-  | _ -> []
 
 (* Variables of a procedure that it writes itself. *)
 let written body =

@@ -2,7 +2,7 @@
 (** What the printer needs to know of programs: questions about the syntax, no C.
 
     Trusted like the rest: [overlaps] decides whether bytes may overlap, [written] whether a
-    parameter is copied, [points] where steps begin, [can_trap] whether a trap is looked for. *)
+    parameter is copied, [can_trap] whether a trap is looked for. *)
 
 open Fairlead_lang_coq.Syntax
 
@@ -23,12 +23,6 @@ val overlaps : place -> expr -> bool
 
 (** Over all commands in a command, itself included, in order. *)
 val fold_cmd : ('a -> ('b, 't, 's, 'c, 'r) cmd -> 'a) -> 'a -> ('b, 't, 's, 'c, 'r) cmd -> 'a
-
-(** Where it can be suspended, in order of appearance. *)
-val points : Program_info.t -> body -> (label * [ `Suspend of suspension | `Call of call ]) list
-
-(** Suspensions and calls where most steps are likely to begin, the likeliest first; two at most. *)
-val likely : Program_info.t -> body -> label list
 
 (** Variables that a body writes itself. *)
 val written : body -> int list

@@ -21,17 +21,12 @@ let unit_result st c = T.is_void (T.procedure (types st) c).result
 
 (* {2 [at]} *)
 
-let assign_at st l = p "f->at = %d;" (at_number st l)
-let set_at st l ~stores = if stores then [ assign_at st l ] else []
-
-(* gcc compares each load with the same load at every other entry, which takes it minutes when there are thousands. *)
-let entries_compared = 256
-let entry_label st l =
-  p "at_%d:;%s" (at_number st l) (if Hashtbl.length st.at_numbers > entries_compared then " FLI_APART();" else "")
+let assign_at = p "f->at = %d;"
+let set_at stored = List.map assign_at (Option.to_list stored)
 
 (* {2 Suspensions} *)
 
-let suspend st indent l (x : suspension) ~stores =
+let ask st indent (x : suspension) ~stored =
   let e = x.ask_effect in
   let name = N.effect_name (names st) e in
   let store_arg i (t, a) =
@@ -44,9 +39,12 @@ let suspend st indent l (x : suspension) ~stores =
   statement st indent
     (guard st (guard_ask x)
     @ List.concat (List.mapi store_arg (List.combine (effect_of st e).eff_args x.ask_args))
-    @ set_at st l ~stores
-    @ [ p "return %s;" (N.asks (names st) e) ]);
-  put st 0 (entry_label st l);
+    @ set_at stored
+    @ [ p "return %s;" (N.asks (names st) e) ])
+
+let answer st indent (x : suspension) =
+  let e = x.ask_effect in
+  let name = N.effect_name (names st) e in
   let answered = p "r.%s" name and pointer = T.answer_points (types st) e in
   let what = "the answer to " ^ name in
   List.iter (put st indent) (C_check.value (types st) ~what ~pointer answered (effect_of st e).eff_result);
@@ -74,10 +72,10 @@ let step_arguments st c args =
   in
   String.concat "" (List.map (fun s -> ", " ^ s) (List.concat_map one by_reference))
 
-let call_coroutine st indent l (x : call) ~stores =
-  let c = x.callee in
-  let status = p "%s%s" (N.macro_prefix (names st)) in
-  let area = "f->" ^ T.area (types st) st.env.proc l in
+let area st l = "f->" ^ T.area (types st) st.env.proc l
+
+let enter st indent l (x : call) =
+  let c = x.callee and area = area st l in
   let variables = N.variables (names st) c in
   let copy_in i ((mode, ty), a) =
     match (mode, a) with
@@ -87,9 +85,11 @@ let call_coroutine st indent l (x : call) ~stores =
   statement st indent
     (guard st (C_body_trusted.call_guard st x)
     @ List.concat (List.mapi copy_in (List.combine (T.procedure (types st) c).params x.call_args))
-    @ [ area ^ ".at = 1;" ]);
-  put st 0 (entry_label st l);
-  let v = fresh st in
+    @ [ area ^ ".at = 1;" ])
+
+let step_callee st indent l (x : call) ~stored =
+  let c = x.callee and area = area st l and v = fresh st in
+  let status = p "%s%s" (N.macro_prefix (names st)) in
   statement st indent
     ([
        "{";
@@ -97,7 +97,7 @@ let call_coroutine st indent l (x : call) ~stores =
          (N.procedure_name (names st) c) area (step_arguments st c x.call_args);
        p "if (%s != %s) {%s %s return %s%s; }" v (status "DONE")
          (if trapless st then "" else p " if (%s == %s) { %s }" v (status "TRAP") (trap st))
-         (String.concat "" (set_at st l ~stores))
+         (String.concat "" (set_at stored))
          (if st.exported then p "(%s)" (C_signature_trusted.status (types st)) else "")
          v;
        "}";

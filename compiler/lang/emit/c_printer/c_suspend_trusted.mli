@@ -8,13 +8,15 @@
 
 open Fairlead_lang_coq.Syntax
 
-(** The statement that sets [at] for a stop. *)
-val assign_at : C_body_trusted.t -> label -> string
+(** The statement that sets [at]. *)
+val assign_at : int -> string
 
-(** Each prints at the given indentation; [stores]: it sets [at]. *)
-val suspend : C_body_trusted.t -> int -> label -> suspension -> stores:bool -> unit
+(** Each prints at the given indentation; [stored]: it sets [at]. *)
+val ask : C_body_trusted.t -> int -> suspension -> stored:int option -> unit
 
-val call_coroutine : C_body_trusted.t -> int -> label -> call -> stores:bool -> unit
+val answer : C_body_trusted.t -> int -> suspension -> unit
+val enter : C_body_trusted.t -> int -> label -> call -> unit
+val step_callee : C_body_trusted.t -> int -> label -> call -> stored:int option -> unit
 val resume : C_body_trusted.t -> int -> resumption -> unit
 
 (** The C function that turns what a step of this coroutine returned into an event: for coroutines that

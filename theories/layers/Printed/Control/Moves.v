@@ -6,7 +6,6 @@
     events in the same order are then a trace. Commands are one instance
     ([Control.Source]), lines of C the other ([Control.Text]). *)
 From Fairlead.Base Require Import Prelude.
-From Fairlead.Core.Model Require Import Cmd.
 
 Section moves.
   (** What is done, what is tested, and what suspends. *)
@@ -17,12 +16,12 @@ Section moves.
   | Turns (p : P)                          (* a loop begins its next turn; a place that jumps name *)
   | Does (a : A) (p : P)
   | Tests (t : T) (yes no : P)
-  | Waits (l : label) (x : X) (p : P)      (* [p]: where it goes on when it is entered again at [l] *)
+  | Waits (x : X) (p : P)                  (* [p]: where it goes on when it is entered again *)
   | Returns
   | Lost.                                  (* nothing says where it goes *)
   Global Arguments move : clear implicits.
 
-  Inductive event := Turned | Did (a : A) | Found (t : T) (yes : bool) | Waited (l : label) (x : X).
+  Inductive event := Turned | Did (a : A) | Found (t : T) (yes : bool) | Waited (x : X).
   Inductive ending := Going | Returned | Astray.
 
   (** [ran p tr x]: from [p], with the answers in it, control makes the trace [tr], and then it
@@ -36,7 +35,7 @@ Section moves.
   | ran_does p a p' tr x : next p = Does a p' → ran next p' tr x → ran next p (Did a :: tr) x
   | ran_tests p t yes no b tr x :
       next p = Tests t yes no → ran next (if b : bool then yes else no) tr x → ran next p (Found t b :: tr) x
-  | ran_waits p l y p' tr x : next p = Waits l y p' → ran next p' tr x → ran next p (Waited l y :: tr) x.
+  | ran_waits p y p' tr x : next p = Waits y p' → ran next p' tr x → ran next p (Waited y :: tr) x.
 End moves.
 Arguments move : clear implicits.
 Arguments event : clear implicits.

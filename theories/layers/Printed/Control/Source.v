@@ -12,26 +12,38 @@ From Fairlead.Lang.Guards Require Import Guards Tests.
 From Fairlead.Printed.Control Require Import Moves Equality.
 
 (** What one line of C does, as far as control is concerned. *)
-Inductive leaf := LBasic (b : basic) | LCall (l : label) (x : call) | LResume (x : resumption).
+Inductive leaf :=
+| LBasic (b : basic)
+| LCall (l : label) (x : call)
+| LResume (x : resumption)
+| LAnswer (l : label) (x : suspension)    (* the answer is taken *)
+| LEnter (l : label) (x : call).          (* a called coroutine gets its arguments *)
 (** Where a coroutine waits: for an answer, or for a coroutine that it calls. *)
-Inductive point := PAsk (x : suspension) | PCall (x : call).
+Inductive point := PAsk (l : label) (x : suspension) | PCall (l : label) (x : call).
 (** A test without [!] and [&&] that are lowered: its guard, then the expression. *)
 Definition part : Type := cguard * expr.
+(** What control depends on: a test, or whether the coroutine that was called has come to its end in this step. *)
+Inductive question := QTest (t : part) | QDone (l : label) (x : call).
 
 #[global] Instance leaf_eq_dec : EqDecision leaf.
 Proof. solve_decision. Defined.
 #[global] Instance point_eq_dec : EqDecision point.
 Proof. solve_decision. Defined.
 #[global] Instance part_eq_dec : EqDecision part := _.
+#[global] Instance question_eq_dec : EqDecision question.
+Proof. solve_decision. Defined.
 #[global] Instance ctest_eq_dec : EqDecision ctest.
 Proof. solve_decision. Defined.
 
-Notation fl_move := (move leaf part point).
-Notation fl_event := (event leaf part point).
+Notation fl_move := (move leaf question point).
+Notation fl_event := (event leaf question point).
 
 Inductive source_position :=
 | Focus (c : fl_cmd) (k : fl_kont)
-| Asking (t : ctest) (yes no : source_position).
+| Asking (t : ctest) (yes no : source_position)
+| Answered (l : label) (x : suspension) (k : fl_kont)
+| Calling (l : label) (x : call) (k : fl_kont)      (* what was called takes a step *)
+| Waiting (l : label) (x : call) (k : fl_kont).     (* which was not its last *)
 
 #[global] Instance source_position_eq_dec : EqDecision source_position.
 Proof. solve_decision. Defined.
@@ -42,9 +54,12 @@ Section source.
 
   Definition source_move (p : source_position) : fl_move source_position :=
     match p with
-    | Asking (CTest g e) yes no => Tests (g, e) yes no
+    | Asking (CTest g e) yes no => Tests (QTest (g, e)) yes no
     | Asking (CNot t) yes no => Silent (Asking t no yes)
     | Asking (CBoth t u) yes no => Silent (Asking t (Asking u yes no) no)
+    | Answered l x k => Does (LAnswer l x) (Focus Skip k)
+    | Calling l x k => Tests (QDone l x) (Focus Skip k) (Waiting l x k)
+    | Waiting l x k => Waits (PCall l x) (Calling l x k)
     | Focus c k =>
         match c with
         | Skip =>
@@ -67,9 +82,9 @@ Section source.
             | Some (Label m c, k) => Silent (Focus (Label m c) k)
             | _ => Lost
             end
-        | Suspend l x => Waits l (PAsk x) (Focus Skip k)
+        | Suspend l x => Waits (PAsk l x) (Answered l x k)
         | Call l x =>
-            if suspending (callee x) then Waits l (PCall x) (Focus Skip k)
+            if suspending (callee x) then Does (LEnter l x) (Calling l x k)
             else Does (LCall l x) (Focus Skip k)
         | Resume x => Does (LResume x) (Focus Skip k)
         | Return => Returns
@@ -94,8 +109,19 @@ Section source.
           step D (Running c p k s ls) = settle (run D p b s) (λ s, Go (Running c' p k' s ls))
       | Does (LCall l x) q => c = Call l x ∧ q = Focus Skip k
       | Does (LResume x) q => c = Resume x ∧ q = Focus Skip k
-      | Waits l (PAsk x) q => c = Suspend l x ∧ q = Focus Skip k
-      | Waits l (PCall x) q => c = Call l x ∧ q = Focus Skip k
+      | Does (LEnter l x) q =>
+          c = Call l x ∧ q = Calling l x k ∧
+          step D (Running c p k s ls) =
+            settle (enter_call D x s) (λ '(p', s'),
+              match code D p' with
+              | Some c => Go (Running c p' [] s' (Caller l x p k (park D p l s) :: ls))
+              | None => Stuck
+              end)
+      | Waits (PAsk l x) q =>
+          c = Suspend l x ∧ q = Answered l x k ∧
+          step D (Running c p k s ls) =
+            settle (ask D x s) (unwind D ls [save D p (Suspend l x) k (park D p l s)])
+      | Does (LAnswer _ _) _ | Waits (PCall _ _) _ => False
       | Returns => step D (Running c p k s ls) = return_to D p s ls
       | Tests _ _ _ => False
       | _ => True

@@ -1,10 +1,11 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Lines of C, and where their control goes.
 
-    The printer says what each line is that it prints; [structured] puts them together as C's braces do.
-    What is here is C's meaning of [if], [for (;;)], [break], [continue], [goto] and labels, and of two
-    things that printed coroutines do: they store where they wait (f->at), and are entered again there. *)
-From Fairlead.Base Require Import Prelude.
+    The printer says what each line is that it prints; [written] says of which statements they are the lines.
+    What is here is C's meaning of [if], [for (;;)], [break], [continue], [goto], labels and [switch], and of
+    what printed coroutines do: they store in f->at where they wait, and return; when they are called
+    again, a switch over f->at at their entry jumps to a label. *)
+From Fairlead.Base Require Import Prelude Table.
 From Fairlead.Core.Model Require Import Cmd.
 From Fairlead.Lang.Model Require Import Syntax.
 From Fairlead.Lang.Guards Require Import Guards.
@@ -12,7 +13,8 @@ From Fairlead.Printed.Control Require Import Moves Equality Source.
 
 Inductive target :=
 | After (n : nat)                 (* after_n: *)
-| Named (l : label).              (* label_n:, which the program jumps to *)
+| Named (l : label)               (* label_n:, which the program jumps to *)
+| Stop (n : nat).                 (* at_n:, which the switch at the entry jumps to *)
 Inductive jump :=
 | Break
 | Continue
@@ -20,99 +22,70 @@ Inductive jump :=
 | Done                            (* goto done *)
 | Out.                            (* return, in a function *)
 
-Inductive line :=
+Inductive statement :=
 | NLeaf (a : leaf)
-| NIf (t : part) (negated : bool)              (* if (t) {   or   if (!(t)) { *)
-| NElse                                        (* } else { *)
-| NClose                                       (* } *)
-| NIfJump (t : part) (negated : bool) (j : jump)  (* if (t) { j } *)
+| NIfJump (t : part) (negated : bool) (j : jump)  (* if (t) { j }   or   if (!(t)) { j } *)
 | NJump (j : jump)
-| NFor                                         (* for (;;) { *)
 | NHere (t : target)
-| NStore (l : label)                           (* f->at = l; *)
-| NPoint (l : label) (x : point) (stores : bool).  (* a suspension or call, [stores]: f->at = l in it *)
+| NStore (n : nat)                                (* f->at = n; *)
+| NAsk (l : label) (x : suspension) (stored : option nat)  (* its arguments; f->at = stored; return *)
+| NStep (l : label) (x : call) (stored : option nat).
+  (* the callee takes a step; unless it has come to its end: { f->at = stored; return } *)
+
+Inductive line :=
+| NLine (l : statement)
+| NIf (t : part) (negated : bool)                 (* if (t) {   or   if (!(t)) { *)
+| NElse                                           (* } else { *)
+| NFor                                            (* for (;;) { *)
+| NClose.                                         (* } *)
+
+(** The entry of a coroutine, and its function that says what it waits for. *)
+Record switch := Switch {
+  likely : list (nat * nat);      (* if (f->at == n) { goto at_m; } *)
+  cases : list (nat * nat);       (* then switch (f->at): case 1: break; case n: goto at_m; default: return TRAP *)
+  told : list (nat * point)       (* switch (f->at): case n: return what this point waits for *)
+}.
 
 Inductive stat :=
 | SSkip
-| SLeaf (a : leaf)
+| SLine (l : statement)
 | SSeq (s1 s2 : stat)
-| SIf (t : part) (yes no : stat)
-| SFor (s : stat)
-| SJump (j : jump)
-| SHere (t : target)
-| SStore (l : label)
-| SPoint (l : label) (x : point) (stores : bool).
+| SIf (t : part) (negated : bool) (s1 s2 : stat)
+| SFor (s : stat).
 
-#[global] Instance target_eq_dec : EqDecision target.
-Proof. solve_decision. Defined.
-#[global] Instance jump_eq_dec : EqDecision jump.
-Proof. solve_decision. Defined.
-#[global] Instance stat_eq_dec : EqDecision stat.
-Proof. solve_decision. Defined.
-
-Definition if_else (t : part) (negated : bool) (yes no : stat) : stat :=
-  if negated then SIf t no yes else SIf t yes no.
-
-(** The statements up to a brace that closes, and the lines from there on. *)
-Fixpoint statements (n : nat) (lines : list line) : option (stat * list line) :=
-  match n with
-  | O => None
-  | S n =>
-      let before (s : stat) (ls : list line) :=
-        match statements n ls with Some (rest, ls) => Some (SSeq s rest, ls) | None => None end in
-      match lines with
-      | [] => Some (SSkip, [])
-      | l :: ls =>
-          match l with
-          | NElse | NClose => Some (SSkip, lines)
-          | NLeaf a => before (SLeaf a) ls
-          | NIf t negated =>
-              match statements n ls with
-              | Some (yes, NClose :: ls) => before (if_else t negated yes SSkip) ls
-              | Some (yes, NElse :: ls) =>
-                  match statements n ls with
-                  | Some (no, NClose :: ls) => before (if_else t negated yes no) ls
-                  | _ => None
-                  end
-              | _ => None
-              end
-          | NIfJump t negated j => before (if_else t negated (SJump j) SSkip) ls
-          | NJump j => before (SJump j) ls
-          | NFor =>
-              match statements n ls with
-              | Some (s, NClose :: ls) => before (SFor s) ls
-              | _ => None
-              end
-          | NHere t => before (SHere t) ls
-          | NStore l => before (SStore l) ls
-          | NPoint l x stores => before (SPoint l x stores) ls
-          end
-      end
+(** The lines of a body of C. *)
+Fixpoint written (s : stat) : list line :=
+  match s with
+  | SSkip => []
+  | SLine l => [NLine l]
+  | SSeq s1 s2 => written s1 ++ written s2
+  | SIf t negated s1 s2 => NIf t negated :: written s1 ++ NElse :: written s2 ++ [NClose]
+  | SFor s => NFor :: written s ++ [NClose]
   end.
-
-(** A body of C. *)
-Definition structured (ls : list line) : option stat :=
-  match statements (S (length ls)) ls with Some (s, []) => Some s | _ => None end.
 
 (** ** Control *)
 Inductive outer := OSeq (s : stat) | OFor (s : stat).
-#[global] Instance outer_eq_dec : EqDecision outer.
-Proof. solve_decision. Defined.
 
-(** A statement, what comes after it, and what f->at is known to be. *)
-Record text_position := Pos { stat_of : stat; outside : list outer; known_at : option label }.
-#[global] Instance text_position_eq_dec : EqDecision text_position.
-Proof. solve_decision. Defined.
+(** [at]: the number in f->at. [None]: nobody knows; from [Entering (Some 1)] control never gets there. *)
+Inductive text_position :=
+| Pos (s : stat) (k : list outer) (at_ : option nat)   (* a statement, what comes after it *)
+| Leaving (x : point) (at_ : option nat)               (* returning, as [x] waits *)
+| Entering (at_ : option nat).                         (* called *)
 
-(** The first statement that [is] asks for: what comes after it. *)
-Fixpoint seek (is : stat → bool) (s : stat) (k : list outer) : option (list outer) :=
+(** Each label, as a number, and what comes after it. *)
+Definition key (t : target) : nat := match t with After n => 3 * n | Named l => 3 * l + 1 | Stop n => 3 * n + 2 end.
+Fixpoint labels (s : stat) (k : list outer) : list (nat * list outer) :=
   match s with
-  | SSeq s1 s2 => match seek is s1 (OSeq s2 :: k) with Some r => Some r | None => seek is s2 k end
-  | SIf _ s1 s2 => match seek is s1 k with Some r => Some r | None => seek is s2 k end
-  | SFor s1 => seek is s1 (OFor s1 :: k)
-  | _ => if is s then Some k else None
+  | SSeq s1 s2 => labels s1 (OSeq s2 :: k) ++ labels s2 k
+  | SIf _ _ s1 s2 => labels s1 k ++ labels s2 k
+  | SFor s1 => labels s1 (OFor s1 :: k)
+  | SLine (NHere t) => [(key t, k)]
+  | _ => []
   end.
-Definition is_here (t : target) (s : stat) : bool := match s with SHere u => bool_decide (t = u) | _ => false end.
+
+(** Of each number the first that there is. *)
+Definition by_number {B} (l : list (nat * B)) : table B :=
+  fold_right (λ '(n, b), trie_add (Pos.of_succ_nat n) b) Leaf l.
 
 (** The innermost loop around, and what is outside of it. *)
 Fixpoint innermost (k : list outer) : option (stat * list outer) :=
@@ -122,40 +95,84 @@ Fixpoint innermost (k : list outer) : option (stat * list outer) :=
   | OSeq _ :: k => innermost k
   end.
 
-Section text.
-  Context (body : stat).
+(** A function of C; f->at can hold numbers below [at_limit]. *)
+Record text := Text {
+  likely_at : table nat; case_at : table nat; told_at : table point; label_at : table (list outer);
+  at_limit : nat; body_of : stat
+}.
+Definition whole (e : switch) (limit : nat) (s : stat) : text :=
+  Text (by_number (likely e)) (by_number (cases e)) (by_number (told e)) (by_number (labels s [])) limit s.
 
-  Definition jumps (j : jump) (k : list outer) (at_ : option label) : fl_move text_position :=
+Inductive way := Beginning | To_stop (n : nat) | Ended.
+Definition arrives (t : text) (n : nat) : way :=
+  match look (likely_at t) n with
+  | Some m => To_stop m
+  | None =>
+      if Init.Nat.eqb n 1 then Beginning
+      else match look (case_at t) n with Some m => To_stop m | None => Ended end
+  end.
+
+Section text.
+  Context (t : text).
+
+  Definition lands (u : target) (at_ : option nat) : fl_move text_position :=
+    match look (label_at t) (key u) with Some k => Silent (Pos (SLine (NHere u)) k at_) | None => Lost end.
+
+  Definition jumps (j : jump) (k : list outer) (at_ : option nat) : fl_move text_position :=
     match j with
     | Break => match innermost k with Some (_, k) => Silent (Pos SSkip k at_) | None => Lost end
     | Continue => match innermost k with Some (s, k) => Silent (Pos (SFor s) k at_) | None => Lost end
-    | To t => match seek (is_here t) body [] with Some k => Silent (Pos (SHere t) k at_) | None => Lost end
+    | To u => lands u at_
     | Done | Out => Returns
     end.
 
+  Definition tests (u : part) (negated : bool) (p q : text_position) : fl_move text_position :=
+    if negated then Tests (QTest u) q p else Tests (QTest u) p q.
+
+  Definition store_at (stored at_ : option nat) : option nat :=
+    match stored with Some n => if Init.Nat.ltb n (at_limit t) then Some n else None | None => at_ end.
+
+  (** Whoever asks what it waits for is told by the number in f->at. *)
+  Definition leaves (x : point) (at_ : option nat) : fl_move text_position :=
+    match at_ ≫= λ n, look (told_at t) n with
+    | Some y => if bool_decide (x = y) then Waits x (Entering at_) else Lost
+    | None => Lost
+    end.
+
+  Definition enters (at_ : option nat) : fl_move text_position :=
+    match arrives t <$> at_ with
+    | Some Beginning => Silent (Pos (body_of t) [] at_)
+    | Some (To_stop m) => lands (Stop m) at_
+    | Some Ended | None => Lost
+    end.
+
   Definition text_move (p : text_position) : fl_move text_position :=
-    let at_ := known_at p in
-    let k := outside p in
-    match stat_of p with
-    | SSkip =>
-        match k with
-        | [] => Returns
-        | OSeq s :: k => Silent (Pos s k at_)
-        | OFor s :: k => Silent (Pos (SFor s) k at_)
+    match p with
+    | Entering at_ => enters at_
+    | Leaving x at_ => leaves x at_
+    | Pos s k at_ =>
+        match s with
+        | SSkip =>
+            match k with
+            | [] => Returns
+            | OSeq s :: k => Silent (Pos s k at_)
+            | OFor s :: k => Silent (Pos (SFor s) k at_)
+            end
+        | SSeq s1 s2 => Silent (Pos s1 (OSeq s2 :: k) at_)
+        | SIf u negated s1 s2 => tests u negated (Pos s1 k at_) (Pos s2 k at_)
+        | SFor s => Turns (Pos s (OFor s :: k) at_)
+        | SLine l =>
+            let next := Pos SSkip k in
+            match l with
+            | NLeaf a => Does a (next at_)
+            | NIfJump u negated j => tests u negated (Pos (SLine (NJump j)) k at_) (next at_)
+            | NJump j => jumps j k at_
+            | NHere (Named _) => Turns (next at_)
+            | NHere _ => Silent (next at_)
+            | NStore n => Silent (next (store_at (Some n) at_))
+            | NAsk l x stored => leaves (PAsk l x) (store_at stored at_)
+            | NStep l x stored => Tests (QDone l x) (next at_) (Leaving (PCall l x) (store_at stored at_))
+            end
         end
-    | SLeaf a => Does a (Pos SSkip k at_)
-    | SSeq s1 s2 => Silent (Pos s1 (OSeq s2 :: k) at_)
-    | SIf t yes no => Tests t (Pos yes k at_) (Pos no k at_)
-    | SFor s => Turns (Pos s (OFor s :: k) at_)
-    | SJump j => jumps j k at_
-    | SHere (Named _) => Turns (Pos SSkip k at_)
-    | SHere (After _) => Silent (Pos SSkip k at_)
-    | SStore l => Silent (Pos SSkip k (Some l))
-    | SPoint l x stores =>
-        (* The switch over f->at comes back to its label, which C allows once: so f->at must be [l]. A point that
-           stores it says nothing of f->at afterwards: a callee may have come to its end without a suspension. *)
-        if (if stores then true else bool_decide (at_ = Some l)) then
-          Waits l x (Pos SSkip k (if stores then None else Some l))
-        else Lost
     end.
 End text.
