@@ -9,8 +9,8 @@
 
 /* What is known of a client by the lines before. */
 struct client {
-  uint64_t number;             /* of its last request; 0: none */
-  uint8_t record[32];          /* SHA-256 of its record then */
+  uint64_t number;    /* of its last request; 0: none */
+  uint8_t record[32]; /* SHA-256 of its record then */
   bool has_last;
   struct fl_proof_answer last; /* where its last request ends, or its record was read */
 };
@@ -90,8 +90,7 @@ static bool take_request(struct fl_proof_history *h, const char *digits, size_t 
 
 /* In the server's order, over its runs, too. */
 static bool is_later(const struct fl_proof_answer *a, const struct fl_proof_answer *before) {
-  if (a->incarnation != before->incarnation)
-    return a->incarnation > before->incarnation && a->epoch > before->epoch;
+  if (a->incarnation != before->incarnation) return a->incarnation > before->incarnation && a->epoch > before->epoch;
   return a->epoch >= before->epoch && a->counter > before->counter;
 }
 

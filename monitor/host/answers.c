@@ -117,7 +117,7 @@ static enum fl_host_status add(struct fl_place *p, const void *name, size_t name
   FL_TRY(look(p, now, &there, &v));
   /* What is large is no number. */
   if (there && !(v.data && number(v.data, v.length, &n))) return FL_HOST_NO_NUMBER;
-  if (__builtin_add_overflow(n, by, &n)) return FL_HOST_NO_NUMBER;
+  if (__builtin_add_overflow(n, by, &n)) return FL_HOST_OVERFLOW;
   size_t at = sizeof text;
   uint64_t u = n < 0 ? 0 - (uint64_t)n : (uint64_t)n, expires = there ? v.expires : 0;
   do text[--at] = (uint8_t)('0' + u % 10);

@@ -52,9 +52,10 @@ enum fl_host_status {
   FL_HOST_STORE,  /* the store failed; nothing is changed, and asking again may help */
   FL_HOST_MEMORY, /* there is none; likewise, but in a commit for good */
   FL_HOST_TOO_LARGE,
-  FL_HOST_NO_NUMBER, /* of fl_host_add: what is there is none, or the sum would not fit */
+  FL_HOST_NO_NUMBER, /* of fl_host_add: what is there is none */
   FL_HOST_FULL,      /* nothing was done: the epoch's 2^32 times are used up; call fl_host_certify and retry */
-  FL_HOST_NO_WALK    /* of fl_host_next: not in this mode */
+  FL_HOST_NO_WALK,   /* of fl_host_next: not in this mode */
+  FL_HOST_OVERFLOW   /* of fl_host_add: the sum would not fit; nothing is changed */
 };
 
 enum fl_host_mode { FL_HOST_MERKLE, FL_HOST_HYBRID, FL_HOST_BLUM };

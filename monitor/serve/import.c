@@ -140,10 +140,17 @@ static int finish(struct import *i) {
 
 /* ---- What the machine asks for ---- */
 
+_Static_assert((int)FL_HOST_OK == FL_SERVE_records_OK && (int)FL_HOST_LIE == FL_SERVE_records_LIE &&
+                   (int)FL_HOST_STORE == FL_SERVE_records_STORE && (int)FL_HOST_MEMORY == FL_SERVE_records_MEMORY &&
+                   (int)FL_HOST_TOO_LARGE == FL_SERVE_records_LARGE &&
+                   (int)FL_HOST_NO_NUMBER == FL_SERVE_records_NUMBER &&
+                   (int)FL_HOST_OVERFLOW == FL_SERVE_records_OVERFLOW && (int)FL_HOST_FULL == FL_SERVE_records_FULL,
+               "as records.fl has them");
+
 static uint8_t status_of(struct import *i, enum fl_host_status status) {
   if (status == FL_HOST_OK)
     i->answers++;
-  else if (status != FL_HOST_NO_NUMBER && status != FL_HOST_TOO_LARGE)
+  else if (status != FL_HOST_NO_NUMBER && status != FL_HOST_OVERFLOW && status != FL_HOST_TOO_LARGE)
     i->went_wrong = status;
   return (uint8_t)status;
 }

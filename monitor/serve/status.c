@@ -50,6 +50,7 @@ uint8_t fl_status(enum fl_host_status status) {
   case FL_HOST_TOO_LARGE: return FL_SERVE_records_LARGE;
   case FL_HOST_NO_NUMBER: return FL_SERVE_records_NUMBER;
   case FL_HOST_FULL: return FL_SERVE_records_FULL;
+  case FL_HOST_OVERFLOW: return FL_SERVE_records_OVERFLOW;
   case FL_HOST_NO_WALK: return FL_SERVE_records_UNKNOWN;
   }
   return FL_SERVE_records_UNKNOWN;
@@ -67,13 +68,18 @@ void fl_forget_receipts_of_refused(struct fl_server *s, struct client *c) {
   if (s->out.len > 0 && s->out.data[0] == '-') fl_forget_receipts(c);
 }
 
+static bool is_answer(enum fl_host_status status) {
+  return status == FL_HOST_OK || status == FL_HOST_NO_NUMBER || status == FL_HOST_OVERFLOW ||
+         status == FL_HOST_TOO_LARGE;
+}
+
 /* Which status, and what follows from it. That a value is no number, or would be too large, is an answer, too. */
 uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status) {
   fl_forget_receipts(c);
   if (status == FL_HOST_LIE) fl_log_refusal(s);
   if (status == FL_HOST_STORE) fl_log_doubt(s);
   if (status == FL_HOST_FULL) fl_want_seal(s);
-  if (status == FL_HOST_OK || status == FL_HOST_NO_NUMBER || status == FL_HOST_TOO_LARGE) fl_hold_until_sealed(s, c);
+  if (is_answer(status)) fl_hold_until_sealed(s, c);
   if (status == FL_HOST_OK) s->answers++;
   return fl_status(status);
 }

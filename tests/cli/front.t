@@ -27,6 +27,7 @@ for c in check compile run graph report format; do
   says "$c with an unknown option" 2 "unknown option '--frob'" fairlead $c --frob x.fl
   says "$c of a missing file" 1 "missing.fl: error: cannot read it: no such file or directory
   help: name a readable .fl file" fairlead $c missing.fl
+  says "$c of a file without a name" 2 "a file's name is empty" fairlead $c ""
   says "$c of a folder" 1 "/: error: cannot read it: it is a directory" fairlead $c /
   says "$c: the manual has the statuses that it has" 0 "on a command line that makes no sense." fairlead $c --help=plain
 done

@@ -4,7 +4,7 @@ open Fairlead_cli
 
 let files =
   Arg.(
-    non_empty & pos_all string []
+    non_empty & pos_all File_name.conv []
     & info [] ~docv:"FILE" ~doc:"A .fl file; what it imports is checked with it. - is standard input, which imports from the current folder.")
 
 let check_file warnings path =

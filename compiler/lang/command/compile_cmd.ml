@@ -150,7 +150,7 @@ let run () warnings file dir entries main prefix extern_header line_prefix stack
         | Ok entries -> generate info ~file ~dir ~entries ~main ~prefix ~extern_header ~line_prefix ~stack_limit)
 
 let cmd =
-  let file = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE" ~doc:"A .fl file.") in
+  let file = File_name.required ~doc:"A .fl file." in
   let dir = Arg.(value & opt string "." & info [ "o"; "output" ] ~docv:"DIR" ~doc:"Where to write; made if missing.") in
   let entries =
     Arg.(

@@ -4,7 +4,7 @@ open Fairlead_cli
 module Info = Program_info
 
 let file =
-  let path = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE" ~doc:"A .fl file; - is standard input.") in
+  let path = File_name.required ~doc:"A .fl file; - is standard input." in
   Term.(const (fun () path -> path) $ Message.option $ path)
 
 let name =

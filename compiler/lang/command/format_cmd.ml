@@ -27,7 +27,7 @@ let cmd =
   let check_only =
     Arg.(value & flag & info [ "check" ] ~doc:"Change nothing; name the files that are not formatted, and exit with status 1 if there are any.")
   in
-  let files = Arg.(non_empty & pos_all string [] & info [] ~docv:"FILE" ~doc:"A .fl file, rewritten in place; - formats standard input to standard output.") in
+  let files = Arg.(non_empty & pos_all File_name.conv [] & info [] ~docv:"FILE" ~doc:"A .fl file, rewritten in place; - formats standard input to standard output.") in
   let one check_only path =
     (fun f -> Complaint.within path (fun () -> if f () then Exit_status.ok else Exit_status.diagnosed) = Exit_status.ok) @@ fun () ->
     if path = "-" then (

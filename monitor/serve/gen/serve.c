@@ -2007,11 +2007,11 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 99 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 100 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 101 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 102 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
 #line 2017 "serve.c"
     return true;
@@ -2681,20 +2681,25 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
 #line 89 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-MISCONF the store does not take what is written: nothing is changed until it does", 82u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-                            if (status_ == 5) {
+                            if (status_ == 8) {
 #line 91 "monitor/serve/clean/answers.fl"
-                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
+                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR increment or decrement would overflow", 42u}, out))) { FLI_TRAPPED(); return false; }
                             } else {
-                                if (status_ == 21) {
+                                if (status_ == 5) {
 #line 92 "monitor/serve/clean/answers.fl"
-                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPERM only a client's signed request may change this: SIGNED", 62u}, out))) { FLI_TRAPPED(); return false; }
+                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
                                 } else {
-                                    if (status_ == 20) {
+                                    if (status_ == 21) {
 #line 93 "monitor/serve/clean/answers.fl"
-                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-GONE the receipts of that epoch are not kept any more: INFO says which are", 75u}, out))) { FLI_TRAPPED(); return false; }
+                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPERM only a client's signed request may change this: SIGNED", 62u}, out))) { FLI_TRAPPED(); return false; }
                                     } else {
+                                        if (status_ == 20) {
 #line 94 "monitor/serve/clean/answers.fl"
-                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+                                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-GONE the receipts of that epoch are not kept any more: INFO says which are", 75u}, out))) { FLI_TRAPPED(); return false; }
+                                        } else {
+#line 95 "monitor/serve/clean/answers.fl"
+                                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+                                        }
                                     }
                                 }
                             }
@@ -2704,7 +2709,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 2708 "serve.c"
+#line 2713 "serve.c"
     return true;
 }
 
@@ -2768,7 +2773,7 @@ at_2:;
     }
 #line 111 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 2772 "serve.c"
+#line 2777 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2781,7 +2786,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 189 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 2785 "serve.c"
+#line 2790 "serve.c"
     return tmp;
 }
 
@@ -2837,7 +2842,7 @@ at_2:;
     }
 #line 206 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 2841 "serve.c"
+#line 2846 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2905,7 +2910,7 @@ at_4:;
             goto done;
         }
     }
-#line 2909 "serve.c"
+#line 2914 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2943,7 +2948,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 2947 "serve.c"
+#line 2952 "serve.c"
     return true;
 }
 
@@ -2959,7 +2964,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 2963 "serve.c"
+#line 2968 "serve.c"
     return true;
 }
 
@@ -2976,56 +2981,56 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 131 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 132 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 133 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 132 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 132 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 132 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 132 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 133 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 135 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 136 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 137 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
 #line 138 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
 #line 139 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+#line 140 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 141 "monitor/serve/clean/answers.fl"
+#line 142 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 141 "monitor/serve/clean/answers.fl"
+#line 142 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 141 "monitor/serve/clean/answers.fl"
+#line 142 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 141 "monitor/serve/clean/answers.fl"
+#line 142 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 141 "monitor/serve/clean/answers.fl"
+#line 142 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 142 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 144 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 145 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+#line 146 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3029 "serve.c"
+#line 3034 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3044,28 +3049,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 175 "monitor/serve/clean/answers.fl"
-    if (f->f_.status != 0) {
 #line 176 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.status != 0) {
 #line 177 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 178 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 179 "monitor/serve/clean/answers.fl"
-    if (!(f->f_.there)) {
 #line 180 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+    if (!(f->f_.there)) {
 #line 181 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 182 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 183 "monitor/serve/clean/answers.fl"
+#line 184 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 183 "monitor/serve/clean/answers.fl"
+#line 184 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3069 "serve.c"
+#line 3074 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3105,7 +3110,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 3109 "serve.c"
+#line 3114 "serve.c"
     return;
 }
 
@@ -3193,7 +3198,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 3197 "serve.c"
+#line 3202 "serve.c"
     return true;
 }
 
@@ -3255,7 +3260,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 3259 "serve.c"
+#line 3264 "serve.c"
     return true;
 }
 
@@ -3349,7 +3354,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 3353 "serve.c"
+#line 3358 "serve.c"
     return true;
 }
 
@@ -3390,7 +3395,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 3394 "serve.c"
+#line 3399 "serve.c"
     return true;
 }
 
@@ -3403,7 +3408,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3407 "serve.c"
+#line 3412 "serve.c"
     return true;
 }
 
@@ -3421,34 +3426,34 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 188 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 188 "monitor/serve/clean/answers.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
-#line 188 "monitor/serve/clean/answers.fl"
-    tmp_2 = r.answers_gathered;
-#line 188 "monitor/serve/clean/answers.fl"
-    if (tmp_2) {
 #line 189 "monitor/serve/clean/answers.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
+#line 189 "monitor/serve/clean/answers.fl"
+    tmp_2 = r.answers_gathered;
+#line 189 "monitor/serve/clean/answers.fl"
+    if (tmp_2) {
+#line 190 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 189 "monitor/serve/clean/answers.fl"
+#line 190 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 189 "monitor/serve/clean/answers.fl"
+#line 190 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 189 "monitor/serve/clean/answers.fl"
+#line 190 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 189 "monitor/serve/clean/answers.fl"
+#line 190 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 190 "monitor/serve/clean/answers.fl"
+#line 191 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 192 "monitor/serve/clean/answers.fl"
+#line 193 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3452 "serve.c"
+#line 3457 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3633,7 +3638,7 @@ at_8:;
     }
 #line 103 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3637 "serve.c"
+#line 3642 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3645,15 +3650,15 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 106 "monitor/serve/clean/answers.fl"
+#line 107 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 106 "monitor/serve/clean/answers.fl"
+#line 107 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 106 "monitor/serve/clean/answers.fl"
+#line 107 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3657 "serve.c"
+#line 3662 "serve.c"
     return true;
 }
 
@@ -3678,7 +3683,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 218 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3682 "serve.c"
+#line 3687 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3694,7 +3699,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3698 "serve.c"
+#line 3703 "serve.c"
     return true;
 }
 
@@ -3712,39 +3717,39 @@ static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 199 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
     q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
 at_2:;
-#line 199 "monitor/serve/clean/answers.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
-#line 199 "monitor/serve/clean/answers.fl"
-    tmp_2 = r.answers_drop;
-#line 199 "monitor/serve/clean/answers.fl"
-    if (tmp_2) {
 #line 200 "monitor/serve/clean/answers.fl"
-        out->len = 0;
+    FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
+#line 200 "monitor/serve/clean/answers.fl"
+    tmp_2 = r.answers_drop;
+#line 200 "monitor/serve/clean/answers.fl"
+    if (tmp_2) {
 #line 201 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+        out->len = 0;
 #line 202 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 203 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 202 "monitor/serve/clean/answers.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 202 "monitor/serve/clean/answers.fl"
-        there = r.answers_respond;
 #line 203 "monitor/serve/clean/answers.fl"
-        out->len = 0;
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 203 "monitor/serve/clean/answers.fl"
+        there = r.answers_respond;
 #line 204 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+#line 205 "monitor/serve/clean/answers.fl"
         tmp = there;
         goto done;
     }
-#line 206 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
 #line 207 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
 #line 208 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 209 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3748 "serve.c"
+#line 3753 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3764,27 +3769,27 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 218 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)out->len > 15872u) {
 #line 219 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)out->len > 15872u) {
+#line 220 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 219 "monitor/serve/clean/answers.fl"
+#line 220 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 219 "monitor/serve/clean/answers.fl"
+#line 220 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 219 "monitor/serve/clean/answers.fl"
+#line 220 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 219 "monitor/serve/clean/answers.fl"
+#line 220 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 220 "monitor/serve/clean/answers.fl"
+#line 221 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 222 "monitor/serve/clean/answers.fl"
+#line 223 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3788 "serve.c"
+#line 3793 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3872,7 +3877,7 @@ at_6:;
 at_7:;
 #line 23 "monitor/serve/clean/many.fl"
     { const unsigned fli_38 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 3876 "serve.c"
+#line 3881 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3945,7 +3950,7 @@ at_4:;
     }
 #line 49 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 3949 "serve.c"
+#line 3954 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3956,15 +3961,15 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 110 "monitor/serve/clean/answers.fl"
+#line 111 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 110 "monitor/serve/clean/answers.fl"
+#line 111 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 110 "monitor/serve/clean/answers.fl"
+#line 111 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3968 "serve.c"
+#line 3973 "serve.c"
     return true;
 }
 
@@ -4093,7 +4098,7 @@ at_5:;
     }
 #line 91 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4097 "serve.c"
+#line 4102 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4196,7 +4201,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 114 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4200 "serve.c"
+#line 4205 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4253,7 +4258,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4257 "serve.c"
+#line 4262 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4332,7 +4337,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4336 "serve.c"
+#line 4341 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4366,7 +4371,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 326 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 4370 "serve.c"
+#line 4375 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4383,7 +4388,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 61 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4387 "serve.c"
+#line 4392 "serve.c"
     return true;
 }
 
@@ -4460,7 +4465,7 @@ at_2:;
     }
 #line 346 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4464 "serve.c"
+#line 4469 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4499,7 +4504,7 @@ at_2:;
 at_3:;
 #line 38 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4503 "serve.c"
+#line 4508 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4543,7 +4548,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 4547 "serve.c"
+#line 4552 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4681,7 +4686,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 4685 "serve.c"
+#line 4690 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4790,7 +4795,7 @@ at_8:;
     }
 #line 129 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4794 "serve.c"
+#line 4799 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4969,7 +4974,7 @@ at_10:;
     }
 #line 180 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4973 "serve.c"
+#line 4978 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5015,7 +5020,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5019 "serve.c"
+#line 5024 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5069,7 +5074,7 @@ at_3:;
     }
 #line 197 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5073 "serve.c"
+#line 5078 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5114,7 +5119,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 251 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5118 "serve.c"
+#line 5123 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5194,7 +5199,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 279 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5198 "serve.c"
+#line 5203 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5221,7 +5226,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 285 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 5225 "serve.c"
+#line 5230 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5240,73 +5245,73 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 150 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 151 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 152 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 151 "monitor/serve/clean/answers.fl"
+#line 152 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 151 "monitor/serve/clean/answers.fl"
+#line 152 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 151 "monitor/serve/clean/answers.fl"
+#line 152 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 151 "monitor/serve/clean/answers.fl"
+#line 152 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 152 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 154 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 155 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 156 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 157 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 157 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 157 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 158 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
 #line 159 "monitor/serve/clean/answers.fl"
-        if ((uint32_t)out->len >= 15872u) {
+        if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
 #line 160 "monitor/serve/clean/answers.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 161 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 160 "monitor/serve/clean/answers.fl"
+#line 161 "monitor/serve/clean/answers.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 160 "monitor/serve/clean/answers.fl"
+#line 161 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 160 "monitor/serve/clean/answers.fl"
+#line 161 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 160 "monitor/serve/clean/answers.fl"
+#line 161 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 161 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 163 "monitor/serve/clean/answers.fl"
+#line 164 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 163 "monitor/serve/clean/answers.fl"
+#line 164 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 163 "monitor/serve/clean/answers.fl"
+#line 164 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 164 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
 #line 165 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
+#line 166 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 167 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 168 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
+#line 169 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5310 "serve.c"
+#line 5315 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5381,7 +5386,7 @@ at_3:;
 at_4:;
 #line 307 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 5385 "serve.c"
+#line 5390 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5416,7 +5421,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 5420 "serve.c"
+#line 5425 "serve.c"
     return true;
 }
 
@@ -5424,7 +5429,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 5428 "serve.c"
+#line 5433 "serve.c"
     return true;
 }
 
@@ -5441,7 +5446,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 5445 "serve.c"
+#line 5450 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5488,7 +5493,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5492 "serve.c"
+#line 5497 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5599,7 +5604,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5603 "serve.c"
+#line 5608 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5651,7 +5656,7 @@ at_2:;
     }
 #line 319 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5655 "serve.c"
+#line 5660 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5741,7 +5746,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 5745 "serve.c"
+#line 5750 "serve.c"
     return true;
 }
 
@@ -5766,7 +5771,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 5770 "serve.c"
+#line 5775 "serve.c"
     return tmp;
 }
 
@@ -5891,7 +5896,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 5895 "serve.c"
+#line 5900 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5973,7 +5978,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 5977 "serve.c"
+#line 5982 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6020,7 +6025,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6024 "serve.c"
+#line 6029 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6101,7 +6106,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 98 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 6105 "serve.c"
+#line 6110 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6137,7 +6142,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 71 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 6141 "serve.c"
+#line 6146 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6224,7 +6229,7 @@ at_5:;
     out->len = 0;
 #line 63 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 6228 "serve.c"
+#line 6233 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6336,7 +6341,7 @@ at_8:;
 at_9:;
 #line 42 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 6340 "serve.c"
+#line 6345 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6416,7 +6421,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 6420 "serve.c"
+#line 6425 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6454,7 +6459,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 6458 "serve.c"
+#line 6463 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6554,7 +6559,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 51 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 6558 "serve.c"
+#line 6563 "serve.c"
     return true;
 }
 
@@ -6634,7 +6639,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 6638 "serve.c"
+#line 6643 "serve.c"
     return true;
 }
 
@@ -6667,7 +6672,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 6671 "serve.c"
+#line 6676 "serve.c"
     return true;
 }
 
@@ -6756,7 +6761,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 6760 "serve.c"
+#line 6765 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6779,7 +6784,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 61 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 6783 "serve.c"
+#line 6788 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6812,7 +6817,7 @@ at_3:;
     out->len = 0;
 #line 72 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 6816 "serve.c"
+#line 6821 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6961,7 +6966,7 @@ at_4:;
 at_5:;
 #line 117 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 6965 "serve.c"
+#line 6970 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7041,7 +7046,7 @@ at_4:;
 at_5:;
 #line 141 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7045 "serve.c"
+#line 7050 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7067,7 +7072,7 @@ at_2:;
     all_of_them = r.walks_tally;
 #line 146 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(all_of_them.status, all_of_them.n, out))) { FLI_TRAPPED(); goto trap; }
-#line 7071 "serve.c"
+#line 7076 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7108,7 +7113,7 @@ at_2:;
 #line 160 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 7112 "serve.c"
+#line 7117 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7150,7 +7155,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 116 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 7154 "serve.c"
+#line 7159 "serve.c"
     return true;
 }
 
@@ -7195,7 +7200,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 129 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 7199 "serve.c"
+#line 7204 "serve.c"
     return true;
 }
 
@@ -7264,7 +7269,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 140 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 7268 "serve.c"
+#line 7273 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7319,7 +7324,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 151 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 7323 "serve.c"
+#line 7328 "serve.c"
     return true;
 }
 
@@ -7430,7 +7435,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 190 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 7434 "serve.c"
+#line 7439 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7927,7 +7932,7 @@ at_41:;
     }
 #line 142 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 7931 "serve.c"
+#line 7936 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8122,7 +8127,7 @@ at_9:;
     }
 #line 87 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 8126 "serve.c"
+#line 8131 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8426,7 +8431,7 @@ at_13:;
 at_14:;
 #line 298 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 8430 "serve.c"
+#line 8435 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8440,7 +8445,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 58 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 8444 "serve.c"
+#line 8449 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8452,29 +8457,29 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     bool tmp_5;
     bool tmp_6;
     (void)answer;
-#line 213 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 213 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
     tmp_4 = tmp_2;
-#line 213 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
     if (!(tmp_4)) {
-#line 213 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR wrong number of arguments", 30u}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 213 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
         tmp_4 = tmp_3;
     }
-#line 213 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
     tmp_6 = tmp_4;
-#line 213 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
     if (!(tmp_6)) {
-#line 213 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 213 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
         tmp_6 = tmp_5;
     }
-#line 213 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 8478 "serve.c"
+#line 8483 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8483,53 +8488,53 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
     (void)why;
     (void)byte;
     (void)out;
-#line 114 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 115 "monitor/serve/clean/answers.fl"
-    if (why == 0) {
+    if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 116 "monitor/serve/clean/answers.fl"
+    if (why == 0) {
+#line 117 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid multibulk length", 24u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 115 "monitor/serve/clean/answers.fl"
+#line 116 "monitor/serve/clean/answers.fl"
         if (why == 1) {
-#line 117 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid bulk length", 19u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 115 "monitor/serve/clean/answers.fl"
+#line 116 "monitor/serve/clean/answers.fl"
             if (why == 2) {
-#line 119 "monitor/serve/clean/answers.fl"
+#line 120 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 19u; fli_copy(out->data + out->len, (const uint8_t *)"expected '$', got '", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 120 "monitor/serve/clean/answers.fl"
+#line 121 "monitor/serve/clean/answers.fl"
                 if ((byte < 32) || (byte >= 127)) {
-#line 120 "monitor/serve/clean/answers.fl"
+#line 121 "monitor/serve/clean/answers.fl"
                     tmp_2 = 46;
                 } else {
-#line 120 "monitor/serve/clean/answers.fl"
+#line 121 "monitor/serve/clean/answers.fl"
                     tmp_2 = byte;
                 }
-#line 120 "monitor/serve/clean/answers.fl"
-                if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
 #line 121 "monitor/serve/clean/answers.fl"
+                if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
+#line 122 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"'", 1u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 115 "monitor/serve/clean/answers.fl"
+#line 116 "monitor/serve/clean/answers.fl"
                 if (why == 3) {
-#line 123 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 1048576 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 115 "monitor/serve/clean/answers.fl"
+#line 116 "monitor/serve/clean/answers.fl"
                     if (why == 4) {
-#line 124 "monitor/serve/clean/answers.fl"
+#line 125 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 125 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
         }
     }
-#line 8533 "serve.c"
+#line 8538 "serve.c"
     return true;
 }
 
@@ -8687,7 +8692,7 @@ at_8:;
 #line 61 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 8691 "serve.c"
+#line 8696 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8700,7 +8705,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 65 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 8704 "serve.c"
+#line 8709 "serve.c"
     return;
 }
 
@@ -8709,7 +8714,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 69 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 8713 "serve.c"
+#line 8718 "serve.c"
     return tmp;
 }
 
@@ -8870,7 +8875,7 @@ at_4:;
 #line 137 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 8874 "serve.c"
+#line 8879 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -1591,6 +1591,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_records_LARGE UINT8_C(4)
 #define FL_SERVE_records_NUMBER UINT8_C(5)
 #define FL_SERVE_records_FULL UINT8_C(6)
+#define FL_SERVE_records_OVERFLOW UINT8_C(8)
 #define FL_SERVE_records_UNKNOWN UINT8_C(16)
 #define FL_SERVE_records_UNSTORED UINT8_C(17)
 #define FL_SERVE_records_BUSY UINT8_C(18)

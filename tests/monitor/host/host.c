@@ -201,6 +201,7 @@ static enum fl_host_status one(struct fl_host *host) {
     bool number = !there || (r->length > 0 && r->length < 20 && snprintf(back, 32, "%" PRId64, old) == (int)r->length &&
                              memcmp(back, r->data, r->length) == 0);
     status = fl_host_add(h, key, n, now, by, &sum);
+    if (status == FL_HOST_OVERFLOW) return wrong("a sum that fits"), status;
     if (status == FL_HOST_NO_NUMBER) return number ? wrong("a number that is one"), status : FL_HOST_OK;
     if (status != FL_HOST_OK) return status;
     if (!number || sum != (there ? old : 0) + by) wrong("a wrong answer: a sum");

@@ -107,7 +107,9 @@ out = export("db", "a", "--output", path("out"))
 check("to a file", out.returncode == 0 and out.stdout == b"" and open(path("out"), "rb").read() == before
       and not os.path.exists(path("out.unfinished")))
 got = bring("copy", "b", None, path("out"), "--quiet")
-check("back into a new store", got.returncode == 0 and got.stderr.count(b"\n") <= 1,
+# Its own lines: at most that the store's process is root. That process gets no ASAN_OPTIONS, and in its sandbox the
+# leak sanitizer says that it cannot work, where it ends before it is ended.
+check("back into a new store", got.returncode == 0 and got.stderr.count(b"fairlead-monitor-import: ") <= 1,
       (got.returncode, got.stderr))
 again = export("copy", "b")
 check("which has the same, byte for byte", again.returncode == 0 and again.stdout == before, again.stderr)
