@@ -14,6 +14,11 @@ let trigger (info : Info.t) : Info.order_trigger -> string = function
       | TUnion (t, _) -> p "%s(%s)" name info.types.(t).members.(tag)
       | _ -> name)
 
+let edge_text (info : Info.t) (e : Info.order_edge) =
+  match (e.on, e.answer) with
+  | Asked (i, _), Some tag -> p "%s -> %s" (trigger info e.on) (Fairlead_lang.Order.answer_name info i tag)
+  | _ -> trigger info e.on
+
 let lines l = String.concat "\\n" l
 
 let automaton (info : Info.t) i =
@@ -22,7 +27,7 @@ let automaton (info : Info.t) i =
   | Some o ->
       let state q (s : Info.order_state) =
         let leads_to q' =
-          let there (e : Info.order_edge) = if e.target = q' then Some (trigger info e.on) else None in
+          let there (e : Info.order_edge) = if e.target = q' then Some (edge_text info e) else None in
           List.filter_map there s.edges
         in
         let stays = match leads_to q with [] -> "" | l -> "\\n\\n" ^ lines l in

@@ -186,6 +186,20 @@ is "where control is in which state" '2: call greet\nline 9\nin begin
 3: data\nline 10\nin open
 4: bye\nline 12\nin open' "$(sed -nE 's/^ *at_[0-9] \[label="([^"]*)".*/\1/p' ordered.dot)"
 is "who goes on to a mark may end" "at_2 at_3 at_4" "$(sed -nE 's/^ *(\w+) .*peripheries=2.*/\1/p' ordered.dot | xargs)"
+cat >told.fl <<'F'
+union Verdict { fine, bad(u8) }
+effect verify() -> Verdict;
+effect yes() -> bool;
+coroutine told() asks verify, yes
+  order { begin { verify -> fine => good, verify -> bad } good { yes -> true => begin, yes -> false } }
+{
+  if ask verify() is fine { let _ = ask yes(); }
+}
+F
+is "an answer is on its edge" 'at_2 -> at_3
+order_0 -> order_1 [label="verify -> fine"]
+order_1 -> order_0 [label="yes -> true"]
+start -> at_2' "$(fairlead graph told.fl | edges)"
 ok "an order is drawn" eval "fairlead graph --entry ordered ordered.fl -o x.svg && grep -q 'its order' x.svg"
 ok "graph draws SVG" eval "fairlead graph ask.fl -o x.svg && grep -q '<svg' x.svg && grep -q 'call inner' x.svg"
 ok "and PNG" eval "fairlead graph ask.fl -o x.png && head -c 4 x.png | grep -q PNG"

@@ -30,6 +30,14 @@ def check(text):
 
 
 TOP = """union Kind { small, large(u32) }
+union Verdict { trusted, refused(u8), later }
+effect verify(n: u32) -> Verdict;
+effect agree() -> bool;
+effect keep(kind: Kind) -> u32?;
+effect go();
+coroutine judge(n: u32) -> u8? asks verify {
+  match ask verify(n) { trusted { return none; } refused(why) { return some(why); } later { return some(0); } }
+}
 effect hello() -> u8;
 effect data(kind: Kind);
 effect sized(n: u32, kind: Kind) -> u32;
@@ -41,6 +49,9 @@ coroutine child() asks hello, bye { ask bye(); let _ = ask hello(); }
 coroutine knows() asks hello { if ask hello() > 3 { trap; } mark known; }
 """
 PLAIN = "asks hello, data, bye order { begin { hello => open } open { data, bye => over } over { } }"
+
+VERDICT = ("asks verify, agree, go, bye order { begin { verify -> trusted => good, verify -> refused => bad, "
+           "verify -> later } good { go, bye, agree } bad { bye, agree } }")
 
 # What it is about, the coroutine, what is changed in it into what, and what is said then.
 CASES = [
@@ -99,6 +110,39 @@ CASES = [
     ("what a trap ends", f"coroutine f(n: u32) {PLAIN} {{ if n > 3 {{ trap; }} else {{ let _ = ask hello(); }} "
      "ask bye(); }",
      "trap;", "", "`f` asks `bye` in state `begin`"),
+    ("an answer", f"coroutine f() {VERDICT} {{ match ask verify(1) {{ trusted {{ ask go(); }} refused, later {{ }} }} "
+     "}",
+     "refused, later", "refused { ask go(); } later", "`f` asks `go` in state `bad`"),
+    ("an answer, all but some", f"coroutine f() {VERDICT} {{ match ask verify(1) {{ later, refused {{ }} else {{ "
+     "ask go(); } } }", "later, refused", "later", "`f` asks `go` in state `bad`"),
+    ("an answer that has a name", f"coroutine f(n: u32) {VERDICT} {{ let v = ask verify(n); for i in 0..n {{ "
+     "if v is refused { ask bye(); } } if v is trusted { ask go(); } }",
+     "if v is trusted {", "if !(v is later) {", "`f` asks `go` in state `bad`"),
+    ("an answer in a loop", f"coroutine f(n: u32) {VERDICT} {{ loop {{ match ask verify(n) {{ trusted {{ break; }} "
+     "refused { ask bye(); return; } later { } } } ask go(); }",
+     "return;", "", "`f` asks `verify` in state `bad`"),
+    ("an answer that is told by a variable", f"coroutine f(n: u32) {VERDICT} {{ var ok: bool = false; "
+     "if ask verify(n) is trusted { ok = true; } let same = ok; if same { ask go(); } }",
+     "is trusted", "is refused", "`f` asks `go` in state `bad`"),
+    ("an answer that a callee tells", f"coroutine f(n: u32) {VERDICT} {{ match call judge(n) {{ some(w) {{ }} "
+     "none { ask go(); } } }", "some(w) {", "some(w) { ask go();", "`f` asks `go` in state"),
+    ("an answer that is written over", f"coroutine f(n: u32) {VERDICT} {{ var v = ask verify(n); let n2 = n +% 1; "
+     "if v is trusted { ask go(); } }", "let n2 = n +% 1;", "v = Verdict.trusted;", "`f` asks `go` in state `begin`"),
+    ("an answer that is a bool", "coroutine f() asks agree, go order { a { agree -> true => b, agree -> false } "
+     "b { go } } { if !(ask agree()) { return; } ask go(); }", "!(ask agree())", "ask agree()",
+     "`f` asks `go` in state `a`"),
+    ("an answer in a condition", "coroutine f(n: u32) asks agree, go order { a { agree -> true => b, agree -> false } "
+     "b { go } } { if n > 3 && ask agree() { ask go(); } }", "&&", "||", "`f` asks `go` in state `a`"),
+    ("an answer, and others", "coroutine f() asks verify, go order { a { verify -> trusted, verify => b } b { go } } "
+     "{ if ask verify(1) is trusted { return; } ask go(); }", "is trusted", "is later", "`f` asks `go` in state `a`"),
+    ("an answer to a case", "coroutine f() asks keep, go order { a { keep(small) -> some => b, keep(small) -> none, "
+     "keep } b { go } } { if ask keep(Kind.small) is some { ask go(); } }", "Kind.small", "Kind.large(1)",
+     "`f` asks `go` in state `a`"),
+    ("four answers", "coroutine f() asks agree, go order { a { agree -> true => b, agree -> false => no } "
+     "b { agree -> true => c, agree -> false => no } c { agree -> true => d, agree -> false => no } "
+     "d { agree -> true => e, agree -> false => no } e { go } no { agree } } { let p = ask agree(); "
+     "let q = ask agree(); let r = ask agree(); let s = ask agree(); if p && q && r && s { ask go(); } }",
+     "&& r", "", "`f` asks `go` in state `no`"),
 ]
 
 for name, text, old, new, said in CASES:
@@ -108,6 +152,12 @@ for name, text, old, new, said in CASES:
     status, out = check(TOP + text.replace(old, new))
     report(status == 1 and said in out, f"{name}: with one change refused", f"{said}\n{out}")
     report("internal" not in out, f"{name}: it is the program's mistake", out)
+
+# An answer is part of the way there.
+status, out = check(TOP + f"coroutine f(n: u32) {VERDICT} {{\n"
+                    "  let v = ask verify(n);\n  if v is refused {\n    ask go();\n  }\n}\n")
+report(status == 1 and "the way there: `verify -> refused` (a.fl:" in out and "`f` asks `go` in state `bad`" in out,
+       "the way, with an answer", out)
 
 # The way there, with lines.
 WAY = TOP + """coroutine f(n: u32) asks hello, data, bye
@@ -124,8 +174,8 @@ WAY = TOP + """coroutine f(n: u32) asks hello, data, bye
 }
 """
 status, out = check(WAY)
-report(status == 1 and "a.fl:21:3: error: out of order: `f` asks `data` in state `over`" in out
-       and "a.fl:12:" in out and "the way there: `hello` (a.fl:7), `bye` (a.fl:20)" in out, "the way, with lines", out)
+report(status == 1 and "a.fl:29:3: error: out of order: `f` asks `data` in state `over`" in out
+       and "a.fl:20:" in out and "the way there: `hello` (a.fl:15), `bye` (a.fl:28)" in out, "the way, with lines", out)
 
 for name, text, said in [
     ("an unknown state", "coroutine f() asks bye order { a { bye => c } b { } } { }",
@@ -139,6 +189,20 @@ for name, text, said in [
     ("no effect", "coroutine f() asks bye order { a { byte } } { }", "`byte`"),
     ("no case", "coroutine f() asks data order { a { data(medium) } } { }", "has no case `medium`"),
     ("no union", "coroutine f() asks bye order { a { bye(small) } } { }", "has no argument that is a union"),
+    ("an answer left out", "coroutine f() asks verify order { a { verify -> trusted, verify -> refused } } { }",
+     "the state does not say where `verify` leads if the answer is `later`"),
+    ("an answer to a case left out", "coroutine f() asks keep order { a { keep(small) -> some, keep(large) } } { }",
+     "where `keep(small)` leads if the answer is `none`"),
+    ("an answer behind all", "coroutine f() asks verify order { a { verify, verify -> later } } { }",
+     "this never counts"),
+    ("an answer twice", "coroutine f() asks verify order { a { verify -> later, verify -> later, verify } } { }",
+     "this never counts"),
+    ("an answer behind all of its case",
+     "coroutine f() asks keep order { a { keep(small), keep(small) -> some, keep } } { }", "this never counts"),
+    ("no such answer", "coroutine f() asks verify order { a { verify -> small, verify } } { }", "has no case `small`"),
+    ("an answer without cases", "coroutine f() asks hello order { a { hello -> small, hello } } { }",
+     "the answer of `hello` is no union and no bool"),
+    ("an answer to a mark", "coroutine f() asks bye order { a { mark m -> small } } { }", "unexpected `->`"),
     ("no mark", "coroutine f() asks bye order { a { bye, mark here => b } b { } } { ask bye(); }",
      "there is no mark `here`"),
     ("no states", "coroutine f() asks bye order { } { }", "unexpected `}`"),
@@ -211,7 +275,13 @@ with tempfile.TemporaryDirectory() as d:
 # tls/clean: no data before the peer's Finished, and not a Finished unverified. That is an order of the whole
 # connection: it does not need the handshake's own.
 FINISHED = ("    none { mark finished; }", "    none { }")
-BELIEVED = ("none { mark believed; }", "none { if asked { mark believed; } }")
+JUDGED = """    match call sides.judge(inout below, inout transcript, hash, m, chain, true) {
+      some(why) { return why; }
+      none { }
+    }
+"""
+UNBELIEVED = ("      some(why) { return why; }\n      none { }\n    }\n    step = resume",
+              "      some(why) { }\n      none { }\n    }\n    step = resume")
 with tempfile.TemporaryDirectory() as d:
     def tls(changes, orderless):
         shutil.rmtree(os.path.join(d, "clean"), ignore_errors=True)
@@ -244,10 +314,22 @@ with tempfile.TemporaryDirectory() as d:
          "asks `sides.now` in state `waiting`"),
         ("the same, of the whole connection", "handshake.fl", *FINISHED, OWN,
          "`server` asks `sides.established` in state `unknown`"),
-        ("a client's Finished without a certificate", "handshake_client.fl", *BELIEVED, [],
-         "passes mark `finished` in state `server`"),
-        ("the same, of the whole connection", "handshake_client.fl", *BELIEVED, OWN,
-         "`client` passes mark `finished` in state `unknown`"),
+        ("a client's Finished without a certificate", "handshake_client.fl", JUDGED, "if asked {" + JUDGED + "}", [],
+         "passes mark `unverified` in state `server`"),
+        ("the same, of the whole connection", "handshake_client.fl", JUDGED, "if asked {" + JUDGED + "}", OWN,
+         "`client` passes mark `unverified` in state `unknown`"),
+        ("a certificate that is refused, and no end", "handshake_client.fl", *UNBELIEVED, [],
+         "`client` asks `transport.more` in state `refused`"),
+        ("the same, of the whole connection", "handshake_client.fl", *UNBELIEVED, OWN,
+         "`client` asks `transport.more` in state `refused`"),
+        ("a client's certificate that is refused, and no end", "handshake.fl", "        some(why) { return why; }\n",
+         "        some(why) { }\n", OWN, "`server` asks `transport.more` in state `refused`"),
+        ("data behind a Finished that has not verified", "handshake.fl", "mark unverified; return",
+         "mark unverified; let _ = call exchange.open(inout write); return", OWN,
+         "`server` asks `exchange.serve` in state `refused`"),
+        ("the same of a client", "handshake_client.fl", "mark unverified; return",
+         "mark unverified; let _ = call exchange.open(inout write); return", OWN,
+         "`client` asks `exchange.serve` in state `refused`"),
         ("a verdict that is asked for after Finished", "handshake_client.fl",
          "  let verify_data = keys.finished(provided, hash, server_secret",
          "  sides.write_with(provided, fresh, records.MOST, inout write);\n"

@@ -16,8 +16,8 @@ MUTANTS = {
     "a loop comes round in any state": (
         "if all_among g (at_label0 here l0) then Some (([], e), r)", "if true then Some (([], e), r)"),
     "a loop is entered in any state": (
-        "if all_among f (at_label0 here l0) then (match course a marks l here c0 (at_label0 here l0) with",
-        "if true then (match course a marks l here c0 (at_label0 here l0) with"),
+        "if all_among f (at_label0 here l0) then (match course q edges marks l here c0 (at_label0 here l0) with",
+        "if true then (match course q edges marks l here c0 (at_label0 here l0) with"),
     "a call returns in any state": (
         "in (&&) (all_among g c.ends) (all_among r c.ends)", "in all_among g c.ends"),
     "of two branches the first": (
@@ -37,8 +37,22 @@ MUTANTS = {
     "cases do not count": (
         "| EUnion (_, t0, _) -> Some ((=) t0 tag) | _ -> None)", "| EUnion (_, _, _) -> Some true | _ -> None)"),
     "a mark may come anywhere": (
-        "match move a q (Marks m) with | Some q' -> Some (q' :: []) | None -> None",
-        "match move a q (Marks m) with | Some q' -> Some (q' :: []) | None -> Some (q :: [])"),
+        "(match edge_of l (Marks m) with | Some q' -> Some ((q', (snd a)) :: []) | None -> None)",
+        "(match edge_of l (Marks m) with | Some q' -> Some ((q', (snd a)) :: []) | None -> Some (a :: []))"),
+    "the last case is never an answer": (
+        "(learn_dest watched0 x.ask_dest (Some t) kept))) (seq 0 n0))",
+        "(learn_dest watched0 x.ask_dest (Some t) kept))) (seq 0 (n0 - 1)))"),
+    "an answer leads nowhere": (
+        "match answered l t with | Some q' -> q' | None -> q0", "match answered l t with | Some _ -> q0 | None -> q0"),
+    "what is written keeps its case": (
+        "let forget_cases xs k = filter (fun f -> negb (existsb (fun x -> (=) (fst f) x) xs)) k",
+        "let forget_cases xs k = filter (fun f -> xs = xs || f = f) k"),
+    "a negated test is believed as it is": (
+        "| Some t -> Some (case_of_bool ((=) t 0))", "| Some t -> Some t"),
+    "a test that is not passed tells a case": (
+        "| PVar x -> if b then Some (x, t) else None", "| PVar x -> Some (x, t)"),
+    "what is known in one way is known": (
+        "let all_known k k' = forallb", "let all_known k k' = k' = [] || forallb"),
     "a trap goes on": ("| BTrap -> Some (([], []), [])", "| BTrap -> Some ((f, []), [])"),
 }
 

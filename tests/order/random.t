@@ -16,35 +16,49 @@ DAMAGE = os.environ.get("FAIRLEAD_DAMAGE", os.path.join(ROOT, "_build/default/te
 QUICK = os.environ.get("FAIRLEAD_TIER") == "quick"
 PLAIN, CASED, MARKS = ["a", "b", "c"], ["put", "get"], ["m0", "m1", "m2"]
 CASES = ["small", "large"]
+# What is asked of these has an answer that may count.
+ANSWERS = {"ver": ["fine", "bad", "later"], "yes": ["false", "true"]}
 HEAD = """union Kind { small, large(u32) }
 effect a();
 effect b();
 effect c();
 effect put(k: Kind);
 effect get(n: u32, k: Kind);
+union Verdict { fine, bad(u8), later }
+effect ver() -> Verdict;
+effect yes() -> bool;
 coroutine child() asks a, put { ask a(); mark m0; ask put(Kind.small); }
 """
-EFFECTS = PLAIN + CASED
+EFFECTS = PLAIN + CASED + list(ANSWERS)
 
 
 # {1 Programs}
 #
 # A statement is a tuple that begins with what it is; a block is a list of them. What comes behind a statement that
-# control does not leave is left out: the front end refuses it.
+# control does not leave is left out: the front end refuses it. At most two answers have names: of many, the checker
+# forgets the first.
 class Maker:
     def __init__(self, rng):
-        self.rng, self.made, self.labels = rng, 0, 0
+        self.rng, self.labels, self.names, self.bools = rng, 0, 0, []
 
     def leaves(self, loops):
         r = self.rng.random()
         if loops and r < .7:
             return (self.rng.choice(["break", "continue"]), self.rng.choice(loops))
-        return ("return",) if r < .9 else ("trap",)
+        return ("return", self.rng.choice([False, True])) if r < .9 else ("trap",)
+
+    # The coroutine returns a bool if [answers]; [callees] are those that may be called.
+    def body(self, depth, callees, answers):
+        self.names, self.answers, self.scope = 0, answers, []
+        body = self.block(depth, [], callees)
+        return body + [("return", self.rng.choice([False, True]))] if answers else body
 
     def block(self, depth, loops, callees):
-        out = []
+        out, outer = [], self.scope
+        self.scope = outer + []
         for _ in range(self.rng.choice([1, 2, 2, 3, 3, 4])):
             out.append(self.statement(depth, loops, callees))
+        self.scope = outer
         if loops and self.rng.random() < .3 or self.rng.random() < .08:
             out.append(self.leaves(loops))
         return out
@@ -57,13 +71,28 @@ class Maker:
                 return ("ask", self.rng.choice(PLAIN), None)
             if r < .7:
                 return ("ask", self.rng.choice(CASED), self.rng.choice(CASES + ["?"]))
+            if r < .75 and self.names < 2:
+                self.names += 1
+                name, effect = f"v{self.names}", self.rng.choice(list(ANSWERS))
+                self.scope.append((name, effect))
+                return ("let", name, effect)
             if r < .85 or not callees:
                 return ("mark", self.rng.choice(MARKS))
             return ("resume",) if self.rng.random() < .15 else ("call", self.rng.choice(callees))
-        if r < .6:
+        if r < .5:
+            what = self.rng.choice(["name", "ask", "call"])
+            if what == "name" and self.scope:
+                name, effect = self.rng.choice(self.scope)
+                return ("of", name, effect, [self.block(depth - 1, loops, callees) for _ in ANSWERS[effect]])
+            bools = [c for c in callees if c in self.bools]
+            if what == "call" and bools:
+                return ("calls", self.rng.choice(bools), [self.block(depth - 1, loops, callees) for _ in range(2)])
+            effect = self.rng.choice(list(ANSWERS))
+            return ("asks", effect, [self.block(depth - 1, loops, callees) for _ in ANSWERS[effect]])
+        if r < .65:
             return ("if", self.block(depth - 1, loops, callees),
                     self.block(depth - 1, loops, callees) if self.rng.random() < .5 else [])
-        if r < .7:
+        if r < .72:
             return ("match", self.block(depth - 1, loops, callees), self.block(depth - 1, loops, callees))
         self.labels += 1
         kind = self.rng.choice(["loop", "while", "for"])
@@ -75,7 +104,7 @@ class Maker:
         return (kind, inner[-1], body)
 
 
-def written(body, line, out):
+def written(body, line, out, bools, answers=False):
     """Appends the lines of a block, and says in which line each statement is."""
     def put(depth, text):
         out.append("  " * depth + text)
@@ -94,7 +123,25 @@ def written(body, line, out):
         elif kind == "mark":
             line[id(s)] = put(depth, f"mark {s[1]};")
         elif kind == "call":
-            put(depth, f"call {s[1]}(n, k);" if s[1][0] == "p" else f"{s[1]}(n);")
+            call = f"call {s[1]}(n, k);"
+            put(depth, f"let _ = {call}" if s[1] in bools else call if s[1][0] == "p" else f"{s[1]}(n);")
+        elif kind == "let":
+            line[id(s)] = put(depth, f"let {s[1]} = ask {s[2]}();")
+        elif kind in ("of", "asks", "calls"):
+            cases = ANSWERS[s[-2]] if kind != "calls" else ["false", "true"]
+            head = {"of": s[1], "asks": f"ask {s[1]}()", "calls": f"call {s[1]}(n, k)"}[kind]
+            if len(cases) == 2:
+                line[id(s)] = put(depth, f"if {head} {{")
+                block(s[-1][1], depth + 1)
+                put(depth, "} else {")
+                block(s[-1][0], depth + 1)
+            else:
+                line[id(s)] = put(depth, f"match {head} {{")
+                for case, b in zip(cases, s[-1]):
+                    put(depth, f"{case} {{")
+                    block(b, depth + 1)
+                    put(depth, "}")
+            put(depth, "}")
         elif kind == "resume":
             put(depth, "{ var held: coro child = start child(); let _ = resume held; }")
         elif kind == "if":
@@ -120,6 +167,8 @@ def written(body, line, out):
             put(depth, "}")
         elif kind in ("break", "continue"):
             put(depth, f"{kind} {s[1]};")
+        elif kind == "return" and answers:
+            put(depth, f"return {'true' if s[1] else 'false'};")
         else:
             put(depth, f"{kind};")
     block(body, 1)
@@ -127,7 +176,8 @@ def written(body, line, out):
 
 # {1 The interpreter}
 #
-# A place is a list: what is there, and the places that come next, one of which control takes.
+# A place is a list: what is there, and the places that come next, one of which control takes: by the answer, if there
+# is one that tells.
 def places(body):
     def block(b, after, loops, end):
         for s in reversed(b):
@@ -136,8 +186,10 @@ def places(body):
 
     def one(s, after, loops, end):
         kind = s[0]
-        if kind in ("ask", "mark", "call"):
+        if kind in ("ask", "mark", "call", "let"):
             return [s, [after]]
+        if kind in ("of", "asks", "calls"):
+            return [s, [block(b, after, loops, end) for b in s[-1]]]
         if kind == "resume":
             return after
         if kind in ("if", "match"):
@@ -151,46 +203,55 @@ def places(body):
             return loops[s[1]][0]
         if kind == "continue":
             return loops[s[1]][1]
-        return end if kind == "return" else [None, []]
+        return [("end", s[1]), []] if kind == "return" else [None, []]
 
-    end = ["end", []]
+    end = [("end", False), []]
     return block(body, end, {}, end)
 
 
 def targets(state, s, named):
-    """Where a request or a mark leads; None if it must not come there. A case that is in a variable may be any of
-    those that the state has edges for, or another one, for which it needs an edge."""
+    """Where a request or a mark leads, with the answer if it may be one of several; None if it must not come there. A
+    case that is in a variable may be any of those that the state has edges for, or another one, for which it needs an
+    edge."""
     if s[0] == "mark":
-        return None if ("mark", s[1]) not in state and s[1] in named else [state.get(("mark", s[1]))]
+        to = state.get(("mark", s[1], None))
+        return None if to is None and s[1] in named else [(None, to)]
+    if s[0] in ("let", "asks"):
+        e = s[2] if s[0] == "let" else s[1]
+        to = [(a, state.get((e, None, a), state.get((e, None, None)))) for a in ANSWERS[e]]
+        return None if any(q is None for _, q in to) else to
     _, e, case = s
-    general = state.get((e, None))
+    general = state.get((e, None, None))
     if case == "?":
         if general is None:
             return None
-        return [general] + [state[e, c] for c in CASES if (e, c) in state]
-    found = state.get((e, case), general)
-    return None if found is None else [found]
+        return [(None, general)] + [(None, state[e, c, None]) for c in CASES if (e, c, None) in state]
+    found = state.get((e, case, None), general)
+    return None if found is None else [(None, found)]
 
 
 def explore(entry, procs, automaton, named, missing=lambda q, s: None):
-    """Every statement that is out of order, with the state it is met in."""
-    wrong, seen, todo = set(), set(), [(entry, (), 0)]
+    """Every statement that is out of order, with the state it is met in. Who waits is a place, with its variables."""
+    wrong, seen, todo = set(), set(), [(entry, (), (), 0)]
     keep = {}
     while todo:
-        place, stack, q = todo.pop()
-        key = (id(place), tuple(map(id, stack)), q)
+        place, names, stack, q = todo.pop()
+        key = (id(place), names, tuple((id(p), n) for p, n in stack), q)
         if key in seen:
             continue
         seen.add(key)
         keep[id(place)] = place
         what, following = place
-        if what == "end":
+        if what is None:
+            todo += [(p, names, stack, q) for p in following]
+        elif what[0] == "end":
             if stack:
-                todo.append((stack[-1], stack[:-1], q))
-        elif what is None:
-            todo += [(p, stack, q) for p in following]
-        elif what[0] == "call":
-            todo.append((procs[what[1]], stack + (following[0],), q))
+                (caller, its), rest = stack[-1], stack[:-1]
+                todo.append((caller[1][what[1] if caller[0][0] == "calls" else 0], its, rest, q))
+        elif what[0] in ("call", "calls"):
+            todo.append((procs[what[1]], (), stack + ((place, names),), q))
+        elif what[0] == "of":
+            todo.append((following[ANSWERS[what[2]].index(dict(names)[what[1]])], names, stack, q))
         else:
             to = targets(automaton[q], what, named)
             if to is None:
@@ -198,8 +259,11 @@ def explore(entry, procs, automaton, named, missing=lambda q, s: None):
                 to = targets(automaton[q], what, named)
             if to is None:
                 wrong.add((id(what), q))
-            else:
-                todo += [(following[0], stack, q if t is None else t) for t in to]
+                continue
+            for answer, r in to:
+                next = following[ANSWERS[what[1]].index(answer) if what[0] == "asks" else 0]
+                its = tuple(sorted({**dict(names), what[1]: answer}.items())) if what[0] == "let" else names
+                todo.append((next, its, stack, q if r is None else r))
     return wrong
 
 
@@ -214,14 +278,27 @@ def made_order(rng, entry, procs):
     def missing(q, s):
         if rng.random() > kept:
             return
-        target = q if rng.random() < .3 else rng.randrange(size)
+        def target():
+            return q if rng.random() < .3 else rng.randrange(size)
         if s[0] == "mark":
-            key = ("mark", s[1])
+            automaton[q].setdefault(("mark", s[1], None), target())
+        elif s[0] in ("let", "asks"):
+            e = s[2] if s[0] == "let" else s[1]
+            for a in ANSWERS[e]:
+                if rng.random() < .7:
+                    automaton[q].setdefault((e, None, a), target())
+            if rng.random() < .3 or not all((e, None, a) in automaton[q] for a in ANSWERS[e]):
+                automaton[q].setdefault((e, None, None), target())
         else:
-            key = (s[1], None if s[2] in (None, "?") or rng.random() < .4 else s[2])
-        automaton[q].setdefault(key, target)
+            case = None if s[2] in (None, "?") or rng.random() < .4 else s[2]
+            automaton[q].setdefault((s[1], case, None), target())
     explore(entry, procs, automaton, named, missing)
     named = {k[1] for state in automaton for k in state if k[0] == "mark"}
+    # An edge behind edges for all cases never counts.
+    for state in automaton:
+        for e in ANSWERS:
+            if all((e, None, a) in state for a in ANSWERS[e]):
+                state.pop((e, None, None), None)
     # Only states that another one leads to may be declared.
     old = [0]
     while True:
@@ -237,11 +314,13 @@ def order_text(rng, automaton):
     out = ["  order {"]
     for q, state in enumerate(automaton):
         edges = []
-        general = {e: state[e, None] for e in EFFECTS if (e, None) in state}
+        general = {e: state[e, None, None] for e in EFFECTS if (e, None, None) in state}
         others = len(general) == len(EFFECTS) and len(set(general.values())) == 1
-        keys = sorted((k for k in state if not (others and k[1] is None)), key=lambda k: (k[1] is None, k))
+        keys = sorted((k for k in state if not (others and k[1:] == (None, None))),
+                      key=lambda k: (k[2] is None, k[1] is None, str(k)))
         for k in keys:
             text = f"mark {k[1]}" if k[0] == "mark" else k[0] if k[1] is None else f"{k[0]}({k[1]})"
+            text += f" -> {k[2]}" if k[2] else ""
             edges.append(text + ("" if state[k] == q and rng.random() < .7 else f" => s{state[k]}"))
         if others:
             edges.append(f"else => s{general['a']}")
@@ -259,7 +338,7 @@ class Program:
         for i in range(rng.choice([0, 0, 1])):
             body = [("mark", rng.choice(MARKS))] if rng.random() < .5 else [("if", [("mark", rng.choice(MARKS))], [])]
             lines.append(f"fn f{i}(n: u32) {{")
-            written(body, self.line, lines)
+            written(body, self.line, lines, [])
             lines.append("}")
             functions.append(f"f{i}")
             self.bodies[f"f{i}"] = body
@@ -268,17 +347,20 @@ class Program:
         count = rng.randint(1, 4)
         for i in range(count):
             name = f"p{i}"
-            body = make.block(rng.randint(1, 3), [], names + functions)
+            answers = rng.random() < .4
+            body = make.body(rng.randint(1, 3), names + functions, answers)
             self.bodies[name], entries[name] = body, places(body)
-            lines.append(f"coroutine {name}(n: u32, k: Kind) asks {', '.join(EFFECTS)}")
+            lines.append(f"coroutine {name}(n: u32, k: Kind) {'-> bool ' if answers else ''}asks {', '.join(EFFECTS)}")
             if i + 1 == count or rng.random() < .4:
                 automaton, named = made_order(rng, entries[name], entries)
                 wrong = explore(entries[name], entries, automaton, named)
                 self.orders[name] = (automaton, wrong)
                 lines += order_text(rng, automaton)
             lines.append("{")
-            written(body, self.line, lines)
+            written(body, self.line, lines, make.bools, answers)
             lines.append("}")
+            if answers:
+                make.bools.append(name)
             names.append(name)
         self.text = "\n".join(lines) + "\n"
         self.statements = {}
@@ -288,12 +370,13 @@ class Program:
                 self.statements[id(s)] = s
                 for part in s[1:]:
                     if isinstance(part, list):
-                        gather(part)
+                        for b in part if s[0] in ("of", "asks", "calls") else [part]:
+                            gather(b)
         for b in self.bodies.values():
             gather(b)
 
     def name(self, s):
-        return f"mark `{s[1]}`" if s[0] == "mark" else f"`{s[1]}`"
+        return f"mark `{s[1]}`" if s[0] == "mark" else f"`{s[2] if s[0] == 'let' else s[1]}`"
 
     def mistakes(self, status, out):
         """What the compiler says that is not so, or does not say."""
@@ -335,11 +418,12 @@ class Program:
             steps, possible = steps[5:], set(range(len(automaton)))
         named = {k[1] for state in automaton for k in state if k[0] == "mark"}
         for step in steps.split(", "):
-            m = re.fullmatch(r"(mark `\w+`|`\w+`) \(a\.fl:(\d+)\)", step)
-            at = [s for i, s in self.statements.items() if m and self.line.get(i) == int(m[2])]
-            if not at or self.name(at[0]) != m[1]:
+            m = re.fullmatch(r"(mark `\w+`|`\w+)(?: -> (\w+))?`? \(a\.fl:(\d+)\)", step)
+            at = [s for i, s in self.statements.items() if m and self.line.get(i) == int(m[3])]
+            if not at or self.name(at[0]).rstrip("`") != m[1].rstrip("`"):
                 return f"{step} is not there"
-            possible = {t for r in possible for t in targets(automaton[r], at[0], named) or [] if t != r}
+            possible = {t for r in possible for a, t in targets(automaton[r], at[0], named) or []
+                        if t != r and m[2] in (None, a)}
         return None if q in possible else "it leads elsewhere"
 
 

@@ -332,20 +332,24 @@ End trapless.
 (** * Lang: orders
 
     A coroutine may declare in which order it asks: an automaton over its requests, told apart by their effects and by
-    the cases of their arguments, and over marks, places of its source that have a name. [fairlead] has an untrusted
+    the cases of their arguments; over the cases of unions, or the bools, that it is answered; and over marks, places of
+    its source that have a name. [fairlead] has an untrusted
     planner look for what [check_order] needs to know ([C]), and refuses a program whose order that does not accept. *)
 Section order.
 Import stdpp.prelude.
 Import Core.Model.Semantics Model.Bisimulation Soundness Source Frames.Checker Guards.Machine Lang.EndToEnd
   Order.Checker Order.Runs Order.Machine.
 
-(** What the machine asks is in order. Take a program that the checkers of types and layouts accept, and a coroutine of
-    it whose order is accepted. Start it with any arguments of the declared types, and answer what it asks with any data
-    of the declared types. Whatever it does in the machine that is laid out and lowered, for however long, is done
-    by a run of the source, too. And what is seen of that run, its requests to the driver and the marks that it passes
-    ([passing]), in procedures that it calls too, is a word that leads somewhere in the automaton: nothing
-    comes that has no edge. Without the marks that word is what the machine asks. So where the
-    automaton knows no marks, it is the machine's requests themselves that are in order.
+(** What the machine asks, and is answered, is in order. Take a program that the checkers of types and layouts accept,
+    and a coroutine of it whose order is accepted. Start it with any arguments of the declared types, and answer what it
+    asks with any data of the declared types. Whatever it does in the machine that is laid out and lowered, for
+    however long, is done
+    by a run of the source, too. And what is seen of that run, its requests to the driver, what these are answered, and
+    the marks that it passes ([passing]), in procedures that it calls too, is a word that leads somewhere in the
+    automaton: no request and no mark comes that has no edge. (An answer that has none leaves the state as it is.)
+    Without the marks that word is what the machine asks and is answered ([exchanged]). So where the
+    automaton knows no marks, it is the machine's requests themselves that are in order: after an answer that leads to
+    a state that has no edge for data, no data is asked for.
     What a coroutine asks that was resumed
     is seen by who resumed it, and not here: it has its own order. *)
 Theorem lang_order (Q : program) (L : layout) (A : automaton) (marks : nat → option nat) (C : list context)
@@ -359,7 +363,7 @@ Theorem lang_order (Q : program) (L : layout) (A : automaton) (marks : nat → o
     fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st' ∧
     ∀ l y, execution (driven Q p (lowered Q (laid_out Q (plans_of L)) external)) (None, st') l y →
       ∃ w z, passing Q p external marks (None, st) l w z ∧
-        List.filter asking w = requests_of l ∧ is_Some (leads A 0 w).
+        List.filter outside w = exchanged l ∧ is_Some (leads A 0 w).
 Proof.
   exact (λ HQ HL HC Hext Htotal Hp Hr Hargs Hlent,
     order_kept Q external A marks C p HC L pr args lent HQ HL Hext Htotal Hp Hr Hargs Hlent).

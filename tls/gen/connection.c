@@ -941,7 +941,7 @@ FL_TLSM_API bool fl_tlsm_export(const fl_tlsm_provider_Provider *p, uint32_t has
     (void)label;
     (void)context;
     (void)out;
-#line 27 "tls/clean/connection.fl"
+#line 29 "tls/clean/connection.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_export(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){label.data, (uint32_t)label.len}, (struct fl_tlsm_view){context.data, (uint32_t)context.len}, out))) { FLI_TRAPPED(); return false; }
 #line 947 "connection.c"
     return true;
@@ -5052,712 +5052,712 @@ static unsigned fl_tlsm_handshake_server_step(struct fl_tlsm_handshake_server *f
     case 25: goto at_25;
     default: return FL_TLSM_TRAP;
     }
-#line 72 "tls/clean/handshake.fl"
+#line 76 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_9 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_9)) { FLI_TRAPPED(); goto trap; } }
-#line 73 "tls/clean/handshake.fl"
+#line 77 "tls/clean/handshake.fl"
     f->callee_1.first = step; f->callee_1.at = 1;
 at_2:;
-#line 73 "tls/clean/handshake.fl"
+#line 77 "tls/clean/handshake.fl"
     { const unsigned fli_13 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_13 != FL_TLSM_DONE) { if (fli_13 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 73 "tls/clean/handshake.fl"
+#line 77 "tls/clean/handshake.fl"
     if (tmp_2.tag == 0) {
-#line 73 "tls/clean/handshake.fl"
+#line 77 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } f->m = tmp_2.u.message;
     } else {
-#line 73 "tls/clean/handshake.fl"
+#line 77 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_2.u.failed;
         goto done;
     }
-#line 74 "tls/clean/handshake.fl"
+#line 78 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 1) {
-#line 74 "tls/clean/handshake.fl"
+#line 78 "tls/clean/handshake.fl"
         fl_tlsm_sides_failed(10, &tmp);
         goto done;
     }
-#line 75 "tls/clean/handshake.fl"
+#line 79 "tls/clean/handshake.fl"
     f->client.random.lo = 0; f->client.random.hi = 0; f->client.session.lo = 0; f->client.session.hi = 0; f->client.suite = 0; f->client.group = 0; f->client.share.lo = 0; f->client.share.hi = 0; f->client.offer.versions.tag = 0; f->client.offer.groups.tag = 0; f->client.offer.schemes.tag = 0; f->client.offer.shares.tag = 0; f->client.offer.name.lo = 0; f->client.offer.name.hi = 0; f->client.offer.protocols.lo = 0; f->client.offer.protocols.hi = 0; f->client.offer.has_psk = false; f->client.offer.has_psk_modes = false; f->client.offer.has_cookie = false; f->client.offer.early_data = false; f->client.offer.dhe = false; f->client.offer.identities.lo = 0; f->client.offer.identities.hi = 0; f->client.offer.binders.lo = 0; f->client.offer.binders.hi = 0; f->client.offer.unbound = 0; f->client.offer.limit = 0;
-#line 76 "tls/clean/handshake.fl"
+#line 80 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, 0, &f->client, &tmp_3);
-#line 76 "tls/clean/handshake.fl"
+#line 80 "tls/clean/handshake.fl"
     if (tmp_3.tag == 1) {
-#line 76 "tls/clean/handshake.fl"
+#line 80 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_3.u.some;
-#line 77 "tls/clean/handshake.fl"
+#line 81 "tls/clean/handshake.fl"
         fl_tlsm_sides_failed(what, &tmp);
         goto done;
     }
-#line 80 "tls/clean/handshake.fl"
+#line 84 "tls/clean/handshake.fl"
     f->suite = f->client.suite;
-#line 81 "tls/clean/handshake.fl"
+#line 85 "tls/clean/handshake.fl"
     f->hash = fl_tlsm_suites_hash_size(f->suite);
-#line 82 "tls/clean/handshake.fl"
-    { fl_tlsm_provider_Hash fli_34; fl_tlsx_hash_begin(provided, f->hash, &fli_34); f->transcript = fli_34; }
-#line 85 "tls/clean/handshake.fl"
-    r_ = fl_tlsm_reader_size(&f->client.share);
-#line 85 "tls/clean/handshake.fl"
-    f->retry = (r_ == 0u);
 #line 86 "tls/clean/handshake.fl"
+    { fl_tlsm_provider_Hash fli_34; fl_tlsx_hash_begin(provided, f->hash, &fli_34); f->transcript = fli_34; }
+#line 89 "tls/clean/handshake.fl"
+    r_ = fl_tlsm_reader_size(&f->client.share);
+#line 89 "tls/clean/handshake.fl"
+    f->retry = (r_ == 0u);
+#line 90 "tls/clean/handshake.fl"
     if (f->retry) {
-#line 87 "tls/clean/handshake.fl"
+#line 91 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_46; fl_tlsm_provider_hash(provided, f->hash, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, &fli_46); fli_copy(f->lasting.data, fli_46.data, fli_46.len); f->lasting.len = fli_46.len; }
-#line 87 "tls/clean/handshake.fl"
+#line 91 "tls/clean/handshake.fl"
         { fl_tlsm_provider_Hash fli_47; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){f->lasting.data, (uint32_t)f->lasting.len}, &fli_47))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_47; }
-#line 88 "tls/clean/handshake.fl"
+#line 92 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_bytes48 fli_50; fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &fli_50); fli_copy(f->lasting.data, fli_50.data, fli_50.len); f->lasting.len = fli_50.len; }
-#line 89 "tls/clean/handshake.fl"
+#line 93 "tls/clean/handshake.fl"
         r_ = fl_tlsm_writing_room(wire);
-#line 89 "tls/clean/handshake.fl"
+#line 93 "tls/clean/handshake.fl"
         if (r_ < 4096u) {
-#line 89 "tls/clean/handshake.fl"
+#line 93 "tls/clean/handshake.fl"
             f->at = 3; return FL_TLSM_ASKS_transport_send;
 at_3:;
         }
-#line 90 "tls/clean/handshake.fl"
+#line 94 "tls/clean/handshake.fl"
         r_ = fl_tlsm_writing_room(wire);
-#line 90 "tls/clean/handshake.fl"
+#line 94 "tls/clean/handshake.fl"
         if (r_ < 4096u) {
-#line 90 "tls/clean/handshake.fl"
+#line 94 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(80, &tmp);
             goto done;
         }
-#line 91 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &r_))) { FLI_TRAPPED(); goto trap; }
-#line 92 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->size = (f->client.session.hi - f->client.session.lo);
-#line 92 "tls/clean/handshake.fl"
-        tmp_4 = f->client.session.lo;
-#line 92 "tls/clean/handshake.fl"
-        tmp_5 = f->client.session.hi;
-#line 93 "tls/clean/handshake.fl"
-        fl_tlsm_flight_retry_random(&tmp_6);
-#line 93 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(tmp_4 > tmp_5 || tmp_5 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_option_u16 fli_68; fli_68.tag = 0; if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){tmp_6.data, (uint32_t)tmp_6.len}, (struct fl_tlsm_view){input.data + tmp_4, (tmp_5 - tmp_4)}, f->suite, f->client.group, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_68))) { FLI_TRAPPED(); goto trap; } }
-#line 94 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
 #line 95 "tls/clean/handshake.fl"
-        compatible = ((tmp_5 - tmp_4) > 0u);
+        if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &r_))) { FLI_TRAPPED(); goto trap; }
 #line 96 "tls/clean/handshake.fl"
-        early = f->client.offer.early_data;
+        if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->size = (f->client.session.hi - f->client.session.lo);
+#line 96 "tls/clean/handshake.fl"
+        tmp_4 = f->client.session.lo;
+#line 96 "tls/clean/handshake.fl"
+        tmp_5 = f->client.session.hi;
 #line 97 "tls/clean/handshake.fl"
-        f->group = f->client.group;
+        fl_tlsm_flight_retry_random(&tmp_6);
+#line 97 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(tmp_4 > tmp_5 || tmp_5 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_option_u16 fli_68; fli_68.tag = 0; if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){tmp_6.data, (uint32_t)tmp_6.len}, (struct fl_tlsm_view){input.data + tmp_4, (tmp_5 - tmp_4)}, f->suite, f->client.group, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &fli_68))) { FLI_TRAPPED(); goto trap; } }
 #line 98 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
+#line 99 "tls/clean/handshake.fl"
+        compatible = ((tmp_5 - tmp_4) > 0u);
+#line 100 "tls/clean/handshake.fl"
+        early = f->client.offer.early_data;
+#line 101 "tls/clean/handshake.fl"
+        f->group = f->client.group;
+#line 102 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, r_, write))) { FLI_TRAPPED(); goto trap; }
-#line 99 "tls/clean/handshake.fl"
+#line 103 "tls/clean/handshake.fl"
         if (compatible) {
-#line 99 "tls/clean/handshake.fl"
+#line 103 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_82 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_82); wire->len = (uint32_t)(wire->len + fli_82); }
         }
-#line 100 "tls/clean/handshake.fl"
+#line 104 "tls/clean/handshake.fl"
         then.keys.tag = 0; then.early = early; then.keep = false;
-#line 101 "tls/clean/handshake.fl"
+#line 105 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_86; fli_86 = then; union fl_tlsm_response fli_85; fli_85.messages_message = &fli_86; const unsigned fli_87 = fl_tlsm_messages_messages_step(below, fli_85, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_87)) { FLI_TRAPPED(); goto trap; } }
-#line 102 "tls/clean/handshake.fl"
+#line 106 "tls/clean/handshake.fl"
         f->callee_1.first = step; f->callee_1.at = 1;
 at_4:;
-#line 102 "tls/clean/handshake.fl"
+#line 106 "tls/clean/handshake.fl"
         { const unsigned fli_94 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_94 != FL_TLSM_DONE) { if (fli_94 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_94; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 102 "tls/clean/handshake.fl"
+#line 106 "tls/clean/handshake.fl"
         if (tmp_2.tag == 0) {
-#line 102 "tls/clean/handshake.fl"
+#line 106 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_2.u.message;
         } else {
-#line 102 "tls/clean/handshake.fl"
+#line 106 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_2.u.failed;
             goto done;
         }
-#line 102 "tls/clean/handshake.fl"
+#line 106 "tls/clean/handshake.fl"
         f->m = tmp_7;
-#line 103 "tls/clean/handshake.fl"
+#line 107 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 1) {
-#line 103 "tls/clean/handshake.fl"
+#line 107 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(10, &tmp);
             goto done;
         }
-#line 104 "tls/clean/handshake.fl"
+#line 108 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_parse(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, f->group, &f->client, &tmp_3);
-#line 104 "tls/clean/handshake.fl"
+#line 108 "tls/clean/handshake.fl"
         if (tmp_3.tag == 1) {
-#line 104 "tls/clean/handshake.fl"
+#line 108 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } what_2 = tmp_3.u.some;
-#line 105 "tls/clean/handshake.fl"
+#line 109 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(what_2, &tmp);
             goto done;
         }
-#line 108 "tls/clean/handshake.fl"
+#line 112 "tls/clean/handshake.fl"
         f->size = fl_tlsm_reader_size(&f->client.share);
-#line 108 "tls/clean/handshake.fl"
+#line 112 "tls/clean/handshake.fl"
         fine = (((f->size == 0u) || f->client.offer.early_data) || (f->client.suite != f->suite));
-#line 108 "tls/clean/handshake.fl"
+#line 112 "tls/clean/handshake.fl"
         if (!(fine)) {
-#line 108 "tls/clean/handshake.fl"
+#line 112 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_hello_lasting(provided, f->hash, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &early_2);
-#line 108 "tls/clean/handshake.fl"
+#line 112 "tls/clean/handshake.fl"
             fine = !fli_equal(early_2.data, (uint32_t)early_2.len, f->lasting.data, (uint32_t)f->lasting.len);
         }
-#line 108 "tls/clean/handshake.fl"
+#line 112 "tls/clean/handshake.fl"
         if (fine) {
-#line 110 "tls/clean/handshake.fl"
+#line 114 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(47, &tmp);
             goto done;
         }
     }
-#line 115 "tls/clean/handshake.fl"
+#line 119 "tls/clean/handshake.fl"
     f->protocol.lo = 0; f->protocol.hi = 0;
-#line 116 "tls/clean/handshake.fl"
+#line 120 "tls/clean/handshake.fl"
     fine = ((uint32_t)protocols.len > 0u);
-#line 116 "tls/clean/handshake.fl"
+#line 120 "tls/clean/handshake.fl"
     if (fine) {
-#line 116 "tls/clean/handshake.fl"
+#line 120 "tls/clean/handshake.fl"
         f->size = fl_tlsm_reader_size(&f->client.offer.protocols);
-#line 116 "tls/clean/handshake.fl"
+#line 120 "tls/clean/handshake.fl"
         fine = (f->size > 0u);
     }
-#line 116 "tls/clean/handshake.fl"
+#line 120 "tls/clean/handshake.fl"
     if (fine) {
-#line 117 "tls/clean/handshake.fl"
+#line 121 "tls/clean/handshake.fl"
         fl_tlsm_hello_agree((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.protocols, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_8);
-#line 117 "tls/clean/handshake.fl"
+#line 121 "tls/clean/handshake.fl"
         if (tmp_8.tag == 1) {
-#line 118 "tls/clean/handshake.fl"
+#line 122 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(tmp_8.tag != 1)) { FLI_TRAPPED(); goto trap; } f->protocol = tmp_8.u.some;
         } else {
-#line 119 "tls/clean/handshake.fl"
+#line 123 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(120, &tmp);
             goto done;
         }
     }
-#line 124 "tls/clean/handshake.fl"
+#line 128 "tls/clean/handshake.fl"
     f->resumed.tag = 0;
-#line 125 "tls/clean/handshake.fl"
+#line 129 "tls/clean/handshake.fl"
     f->anonymous = (f->wanted.tag == 0);
-#line 126 "tls/clean/handshake.fl"
+#line 130 "tls/clean/handshake.fl"
     if (((f->anonymous && f->client.offer.has_psk) && f->client.offer.dhe) && ((uint32_t)keyring.len >= 48u)) {
-#line 127 "tls/clean/handshake.fl"
+#line 131 "tls/clean/handshake.fl"
         f->at = 5; return FL_TLSM_ASKS_sides_now;
 at_5:;
-#line 127 "tls/clean/handshake.fl"
+#line 131 "tls/clean/handshake.fl"
         today = r.sides_now;
-#line 128 "tls/clean/handshake.fl"
+#line 132 "tls/clean/handshake.fl"
         { struct fl_tlsm_option_tickets_Resumed fli_134; if (FLI_UNLIKELY(!fl_tlsm_tickets_find(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, f->suite, today, &fli_134))) { FLI_TRAPPED(); goto trap; } f->resumed = fli_134; }
     }
-#line 130 "tls/clean/handshake.fl"
-    if (f->resumed.tag == 1) {
-#line 130 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } ticket = f->resumed.u.some;
-#line 132 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){ticket.secret.data, (uint32_t)ticket.secret.len}, &early_2))) { FLI_TRAPPED(); goto trap; }
-#line 133 "tls/clean/handshake.fl"
-        unbound = f->transcript;
 #line 134 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->m.lo > f->client.offer.unbound || f->client.offer.unbound > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &unbound, (struct fl_tlsm_view){input.data + f->m.lo, (f->client.offer.unbound - f->m.lo)});
-#line 135 "tls/clean/handshake.fl"
-        fl_tlsx_hash_now(provided, &unbound, &secret);
-#line 135 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_binder(provided, f->hash, (struct fl_tlsm_view){early_2.data, (uint32_t)early_2.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &want))) { FLI_TRAPPED(); goto trap; }
+    if (f->resumed.tag == 1) {
+#line 134 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } ticket = f->resumed.u.some;
 #line 136 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){ticket.secret.data, (uint32_t)ticket.secret.len}, &early_2))) { FLI_TRAPPED(); goto trap; }
+#line 137 "tls/clean/handshake.fl"
+        unbound = f->transcript;
+#line 138 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->m.lo > f->client.offer.unbound || f->client.offer.unbound > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &unbound, (struct fl_tlsm_view){input.data + f->m.lo, (f->client.offer.unbound - f->m.lo)});
+#line 139 "tls/clean/handshake.fl"
+        fl_tlsx_hash_now(provided, &unbound, &secret);
+#line 139 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_binder(provided, f->hash, (struct fl_tlsm_view){early_2.data, (uint32_t)early_2.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &want))) { FLI_TRAPPED(); goto trap; }
+#line 140 "tls/clean/handshake.fl"
         fl_tlsm_tickets_binder((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.binders, ticket.index, &its);
-#line 137 "tls/clean/handshake.fl"
+#line 141 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(its.lo > its.hi || its.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fine = fl_tlsx_same((struct fl_tlsm_view){input.data + its.lo, (its.hi - its.lo)}, (struct fl_tlsm_view){want.data, (uint32_t)want.len});
-#line 137 "tls/clean/handshake.fl"
+#line 141 "tls/clean/handshake.fl"
         if (!(fine)) {
-#line 137 "tls/clean/handshake.fl"
+#line 141 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(51, &tmp);
             goto done;
         }
-#line 138 "tls/clean/handshake.fl"
+#line 142 "tls/clean/handshake.fl"
         { struct fl_tlsm_reader_Part fli_156; fl_tlsm_tickets_identity((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->client.offer.identities, ticket.index, &fli_156); f->schemes = fli_156; }
-#line 138 "tls/clean/handshake.fl"
+#line 142 "tls/clean/handshake.fl"
         q->handshake_once.at = f->schemes.lo; f->at = 6; return FL_TLSM_ASKS_handshake_once;
 at_6:;
-#line 138 "tls/clean/handshake.fl"
+#line 142 "tls/clean/handshake.fl"
         FLI_CHECK(*(const unsigned char *)(&r.handshake_once) <= 1, "the answer to handshake_once is no value of its type");
-#line 138 "tls/clean/handshake.fl"
+#line 142 "tls/clean/handshake.fl"
         fine = r.handshake_once;
-#line 139 "tls/clean/handshake.fl"
+#line 143 "tls/clean/handshake.fl"
         if (!(fine)) {
-#line 139 "tls/clean/handshake.fl"
+#line 143 "tls/clean/handshake.fl"
             f->resumed.tag = 0;
         }
     }
-#line 143 "tls/clean/handshake.fl"
+#line 147 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
-#line 146 "tls/clean/handshake.fl"
+#line 150 "tls/clean/handshake.fl"
     f->scheme = 0;
-#line 147 "tls/clean/handshake.fl"
+#line 151 "tls/clean/handshake.fl"
     f->named = (f->resumed.tag == 0);
-#line 147 "tls/clean/handshake.fl"
+#line 151 "tls/clean/handshake.fl"
     if (f->named) {
-#line 147 "tls/clean/handshake.fl"
+#line 151 "tls/clean/handshake.fl"
         f->size = fl_tlsm_reader_size(&f->client.offer.name);
-#line 147 "tls/clean/handshake.fl"
+#line 151 "tls/clean/handshake.fl"
         f->named = (f->size > 0u);
     }
-#line 148 "tls/clean/handshake.fl"
+#line 152 "tls/clean/handshake.fl"
     if (f->resumed.tag == 0) {
-#line 149 "tls/clean/handshake.fl"
+#line 153 "tls/clean/handshake.fl"
         if (f->client.offer.schemes.tag == 1) {
-#line 150 "tls/clean/handshake.fl"
+#line 154 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(f->client.offer.schemes.tag != 1)) { FLI_TRAPPED(); goto trap; } f->schemes = f->client.offer.schemes.u.some;
         } else {
-#line 151 "tls/clean/handshake.fl"
+#line 155 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(109, &tmp);
             goto done;
         }
-#line 153 "tls/clean/handshake.fl"
+#line 157 "tls/clean/handshake.fl"
         name = f->client.offer.name;
-#line 154 "tls/clean/handshake.fl"
+#line 158 "tls/clean/handshake.fl"
         q->sides_choose.name_lo = name.lo; q->sides_choose.name_hi = name.hi; q->sides_choose.schemes_lo = f->schemes.lo; q->sides_choose.schemes_hi = f->schemes.hi; f->at = 7; return FL_TLSM_ASKS_sides_choose;
 at_7:;
-#line 154 "tls/clean/handshake.fl"
+#line 158 "tls/clean/handshake.fl"
         FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
-#line 154 "tls/clean/handshake.fl"
+#line 158 "tls/clean/handshake.fl"
         fli_copy(ours.data, r.sides_choose->data, r.sides_choose->len); ours.len = r.sides_choose->len;
-#line 155 "tls/clean/handshake.fl"
+#line 159 "tls/clean/handshake.fl"
         if ((uint32_t)ours.len == 0u) {
-#line 155 "tls/clean/handshake.fl"
+#line 159 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(112, &tmp);
             goto done;
         }
-#line 156 "tls/clean/handshake.fl"
+#line 160 "tls/clean/handshake.fl"
         if ((uint32_t)certificates.len > 32768u) {
-#line 156 "tls/clean/handshake.fl"
+#line 160 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(80, &tmp);
             goto done;
         }
-#line 157 "tls/clean/handshake.fl"
+#line 161 "tls/clean/handshake.fl"
         f->scheme = fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len});
-#line 158 "tls/clean/handshake.fl"
+#line 162 "tls/clean/handshake.fl"
         if (f->scheme == 0) {
-#line 158 "tls/clean/handshake.fl"
+#line 162 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(40, &tmp);
             goto done;
         }
     }
-#line 162 "tls/clean/handshake.fl"
+#line 166 "tls/clean/handshake.fl"
     f->resuming = (f->resumed.tag == 1);
-#line 163 "tls/clean/handshake.fl"
+#line 167 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!f->resuming && ((uint32_t)((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u)) < (uint32_t)certificates.len))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))) > 4294963199u)) { FLI_TRAPPED(); goto trap; } f->needed = (4096u + (f->resuming ? 0u : ((uint32_t)certificates.len + ((uint32_t)certificates.len / 2u))));
-#line 164 "tls/clean/handshake.fl"
+#line 168 "tls/clean/handshake.fl"
     f->size = fl_tlsm_writing_room(wire);
-#line 164 "tls/clean/handshake.fl"
+#line 168 "tls/clean/handshake.fl"
     if (f->size < f->needed) {
-#line 164 "tls/clean/handshake.fl"
+#line 168 "tls/clean/handshake.fl"
         f->at = 8; return FL_TLSM_ASKS_transport_send;
 at_8:;
     }
-#line 165 "tls/clean/handshake.fl"
+#line 169 "tls/clean/handshake.fl"
     f->size = fl_tlsm_writing_room(wire);
-#line 165 "tls/clean/handshake.fl"
+#line 169 "tls/clean/handshake.fl"
     if (f->size < f->needed) {
-#line 165 "tls/clean/handshake.fl"
+#line 169 "tls/clean/handshake.fl"
         fl_tlsm_sides_failed(80, &tmp);
         goto done;
     }
-#line 168 "tls/clean/handshake.fl"
+#line 172 "tls/clean/handshake.fl"
     f->at = 9; return FL_TLSM_ASKS_sides_random;
 at_9:;
-#line 168 "tls/clean/handshake.fl"
+#line 172 "tls/clean/handshake.fl"
     FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 168 "tls/clean/handshake.fl"
+#line 172 "tls/clean/handshake.fl"
     fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
-#line 169 "tls/clean/handshake.fl"
+#line 173 "tls/clean/handshake.fl"
     if ((uint32_t)drawn.len < 98u) {
-#line 169 "tls/clean/handshake.fl"
+#line 173 "tls/clean/handshake.fl"
         fl_tlsm_sides_failed(80, &tmp);
         goto done;
     }
-#line 170 "tls/clean/handshake.fl"
-    share.len = 0;
-#line 171 "tls/clean/handshake.fl"
-    f->peer = f->client.share;
-#line 172 "tls/clean/handshake.fl"
-    f->size = fl_tlsm_suites_private_size(f->client.group, true);
-#line 173 "tls/clean/handshake.fl"
-    first = fl_tlsm_suites_share_size(f->client.group, true);
-#line 173 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_220 = first; if (fli_220 > share.len) { memset(share.data + share.len, 0, fli_220 - share.len); } share.len = (uint16_t)fli_220; }
 #line 174 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &share, &shared);
+    share.len = 0;
+#line 175 "tls/clean/handshake.fl"
+    f->peer = f->client.share;
 #line 176 "tls/clean/handshake.fl"
-    if ((uint32_t)share.len == 0u) {
+    f->size = fl_tlsm_suites_private_size(f->client.group, true);
 #line 177 "tls/clean/handshake.fl"
+    first = fl_tlsm_suites_share_size(f->client.group, true);
+#line 177 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_220 = first; if (fli_220 > share.len) { memset(share.data + share.len, 0, fli_220 - share.len); } share.len = (uint16_t)fli_220; }
+#line 178 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &share, &shared);
+#line 180 "tls/clean/handshake.fl"
+    if ((uint32_t)share.len == 0u) {
+#line 181 "tls/clean/handshake.fl"
         f->at = 10; return FL_TLSM_ASKS_sides_random;
 at_10:;
-#line 177 "tls/clean/handshake.fl"
+#line 181 "tls/clean/handshake.fl"
         FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 177 "tls/clean/handshake.fl"
+#line 181 "tls/clean/handshake.fl"
         fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
-#line 178 "tls/clean/handshake.fl"
+#line 182 "tls/clean/handshake.fl"
         if ((uint32_t)drawn.len < 98u) {
-#line 178 "tls/clean/handshake.fl"
+#line 182 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(80, &tmp);
             goto done;
         }
-#line 179 "tls/clean/handshake.fl"
-        other.len = 0;
-#line 180 "tls/clean/handshake.fl"
-        first = fl_tlsm_suites_share_size(f->client.group, true);
-#line 180 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_237 = first; if (fli_237 > other.len) { memset(other.data + other.len, 0, fli_237 - other.len); } other.len = (uint16_t)fli_237; }
-#line 181 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &other, &shared);
 #line 183 "tls/clean/handshake.fl"
+        other.len = 0;
+#line 184 "tls/clean/handshake.fl"
+        first = fl_tlsm_suites_share_size(f->client.group, true);
+#line 184 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(first > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_237 = first; if (fli_237 > other.len) { memset(other.data + other.len, 0, fli_237 - other.len); } other.len = (uint16_t)fli_237; }
+#line 185 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(f->size > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(32u > (32u + f->size) || (32u + f->size) > (uint32_t)drawn.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->peer.lo > f->peer.hi || f->peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->client.group, (struct fl_tlsm_view){drawn.data + 32u, ((32u + f->size) - 32u)}, (struct fl_tlsm_view){input.data + f->peer.lo, (f->peer.hi - f->peer.lo)}, &other, &shared);
+#line 187 "tls/clean/handshake.fl"
         { const uint32_t fli_241 = (uint32_t)other.len; fli_copy(share.data, other.data, fli_241); share.len = (uint16_t)fli_241; }
     }
-#line 185 "tls/clean/handshake.fl"
+#line 189 "tls/clean/handshake.fl"
     if ((uint32_t)share.len == 0u) {
-#line 185 "tls/clean/handshake.fl"
+#line 189 "tls/clean/handshake.fl"
         fl_tlsm_sides_failed(80, &tmp);
         goto done;
     }
-#line 186 "tls/clean/handshake.fl"
+#line 190 "tls/clean/handshake.fl"
     if ((uint32_t)shared.len == 0u) {
-#line 186 "tls/clean/handshake.fl"
+#line 190 "tls/clean/handshake.fl"
         fl_tlsm_sides_failed(47, &tmp);
         goto done;
     }
-#line 187 "tls/clean/handshake.fl"
-    f->random = f->client.random.lo;
-#line 188 "tls/clean/handshake.fl"
-    f->early_data = f->client.offer.early_data;
-#line 189 "tls/clean/handshake.fl"
-    f->limit = f->client.offer.limit;
-#line 190 "tls/clean/handshake.fl"
-    f->wants_ticket = f->client.offer.dhe;
 #line 191 "tls/clean/handshake.fl"
+    f->random = f->client.random.lo;
+#line 192 "tls/clean/handshake.fl"
+    f->early_data = f->client.offer.early_data;
+#line 193 "tls/clean/handshake.fl"
+    f->limit = f->client.offer.limit;
+#line 194 "tls/clean/handshake.fl"
+    f->wants_ticket = f->client.offer.dhe;
+#line 195 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &first))) { FLI_TRAPPED(); goto trap; }
-#line 192 "tls/clean/handshake.fl"
+#line 196 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->client.session.lo > f->client.session.hi || f->client.session.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } from = (f->client.session.hi - f->client.session.lo);
-#line 192 "tls/clean/handshake.fl"
+#line 196 "tls/clean/handshake.fl"
     tmp_9 = f->client.session.lo;
-#line 192 "tls/clean/handshake.fl"
+#line 196 "tls/clean/handshake.fl"
     tmp_10 = f->client.session.hi;
-#line 193 "tls/clean/handshake.fl"
+#line 197 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
-#line 193 "tls/clean/handshake.fl"
+#line 197 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } which.u.some = f->resumed.u.some.index; which.tag = 1;
     } else {
-#line 193 "tls/clean/handshake.fl"
+#line 197 "tls/clean/handshake.fl"
         which.tag = 0;
     }
-#line 194 "tls/clean/handshake.fl"
+#line 198 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(tmp_9 > tmp_10 || tmp_10 > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_server_hello(wire, (struct fl_tlsm_view){drawn.data, 32u}, (struct fl_tlsm_view){input.data + tmp_9, (tmp_10 - tmp_9)}, f->suite, f->client.group, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, &which))) { FLI_TRAPPED(); goto trap; }
-#line 195 "tls/clean/handshake.fl"
+#line 199 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(first > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((first + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (first + 5u), ((uint32_t)wire->len - (first + 5u))});
-#line 196 "tls/clean/handshake.fl"
+#line 200 "tls/clean/handshake.fl"
     if (f->resumed.tag == 1) {
-#line 197 "tls/clean/handshake.fl"
+#line 201 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->resumed.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){f->resumed.u.some.secret.data, (uint32_t)f->resumed.u.some.secret.len}, &secret))) { FLI_TRAPPED(); goto trap; }
-#line 197 "tls/clean/handshake.fl"
+#line 201 "tls/clean/handshake.fl"
         { const uint32_t fli_276 = (uint32_t)secret.len; fli_copy(early_3.data, secret.data, fli_276); early_3.len = (uint8_t)fli_276; }
     } else {
-#line 198 "tls/clean/handshake.fl"
+#line 202 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
-#line 198 "tls/clean/handshake.fl"
+#line 202 "tls/clean/handshake.fl"
         { const uint32_t fli_279 = (uint32_t)hellos.len; fli_copy(early_3.data, hellos.data, fli_279); early_3.len = (uint8_t)fli_279; }
     }
-#line 200 "tls/clean/handshake.fl"
+#line 204 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early_3.data, (uint32_t)early_3.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &secret))) { FLI_TRAPPED(); goto trap; }
-#line 201 "tls/clean/handshake.fl"
+#line 205 "tls/clean/handshake.fl"
     compatible_2 = (((tmp_10 - tmp_9) > 0u) && !f->retry);
-#line 202 "tls/clean/handshake.fl"
+#line 206 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, first, write))) { FLI_TRAPPED(); goto trap; }
-#line 203 "tls/clean/handshake.fl"
+#line 207 "tls/clean/handshake.fl"
     if (compatible_2) {
-#line 203 "tls/clean/handshake.fl"
+#line 207 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_291 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_291); wire->len = (uint32_t)(wire->len + fli_291); }
     }
-#line 205 "tls/clean/handshake.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
-#line 206 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_296; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_296))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_296.data, fli_296.len); f->client_secret.len = fli_296.len; }
-#line 207 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_298; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_298))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_298.data, fli_298.len); f->server_secret.len = fli_298.len; }
-#line 208 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_303; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_303))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_303.data, fli_303.len); f->master.len = fli_303.len; }
 #line 209 "tls/clean/handshake.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
+#line 210 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_296; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_296))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_296.data, fli_296.len); f->client_secret.len = fli_296.len; }
+#line 211 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_298; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_298))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_298.data, fli_298.len); f->server_secret.len = fli_298.len; }
+#line 212 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_303; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_303))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_303.data, fli_303.len); f->master.len = fli_303.len; }
+#line 213 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 0; { const uint32_t fli_305 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_305); q->sides_log.random.len = (uint8_t)fli_305; } { const uint32_t fli_306 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_306); q->sides_log.secret.len = (uint8_t)fli_306; } f->at = 11; return FL_TLSM_ASKS_sides_log;
 at_11:;
-#line 210 "tls/clean/handshake.fl"
+#line 214 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 1; { const uint32_t fli_308 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_308); q->sides_log.random.len = (uint8_t)fli_308; } { const uint32_t fli_309 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_309); q->sides_log.secret.len = (uint8_t)fli_309; } f->at = 12; return FL_TLSM_ASKS_sides_log;
 at_12:;
-#line 211 "tls/clean/handshake.fl"
-    from = fl_tlsm_sides_most(f->limit);
-#line 211 "tls/clean/handshake.fl"
-    { struct fl_tlsm_records_Fresh fli_313; fli_313.suite = f->suite; { const uint32_t fli_314 = (uint32_t)f->server_secret.len; fli_copy(fli_313.secret.data, f->server_secret.data, fli_314); fli_313.secret.len = (uint8_t)fli_314; } if (FLI_UNLIKELY(!fl_tlsm_sides_write_with(provided, &fli_313, from, write))) { FLI_TRAPPED(); goto trap; } }
-#line 214 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
 #line 215 "tls/clean/handshake.fl"
+    from = fl_tlsm_sides_most(f->limit);
+#line 215 "tls/clean/handshake.fl"
+    { struct fl_tlsm_records_Fresh fli_313; fli_313.suite = f->suite; { const uint32_t fli_314 = (uint32_t)f->server_secret.len; fli_copy(fli_313.secret.data, f->server_secret.data, fli_314); fli_313.secret.len = (uint8_t)fli_314; } if (FLI_UNLIKELY(!fl_tlsm_sides_write_with(provided, &fli_313, from, write))) { FLI_TRAPPED(); goto trap; } }
+#line 218 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 219 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->protocol.lo > f->protocol.hi || f->protocol.hi > (uint32_t)protocols.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_encrypted_extensions(wire, f->named, (struct fl_tlsm_view){protocols.data + f->protocol.lo, (f->protocol.hi - f->protocol.lo)}, (f->limit > 0u)))) { FLI_TRAPPED(); goto trap; }
-#line 216 "tls/clean/handshake.fl"
+#line 220 "tls/clean/handshake.fl"
     if (!(f->anonymous)) {
-#line 216 "tls/clean/handshake.fl"
+#line 220 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_request(wire))) { FLI_TRAPPED(); goto trap; }
     }
-#line 217 "tls/clean/handshake.fl"
+#line 221 "tls/clean/handshake.fl"
     if (!(f->resuming)) {
-#line 218 "tls/clean/handshake.fl"
+#line 222 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, (uint32_t)certificates.len}))) { FLI_TRAPPED(); goto trap; }
-#line 219 "tls/clean/handshake.fl"
+#line 223 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
-#line 220 "tls/clean/handshake.fl"
+#line 224 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
-#line 223 "tls/clean/handshake.fl"
+#line 227 "tls/clean/handshake.fl"
         { struct fl_tlsm_bytes48 fli_333; fl_tlsx_hash_now(provided, &f->transcript, &fli_333); fli_copy(f->all.data, fli_333.data, fli_333.len); f->all.len = fli_333.len; }
-#line 223 "tls/clean/handshake.fl"
+#line 227 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(true, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_11))) { FLI_TRAPPED(); goto trap; }
-#line 223 "tls/clean/handshake.fl"
+#line 227 "tls/clean/handshake.fl"
         q->sides_sign.scheme = f->scheme; { const uint32_t fli_337 = (uint32_t)tmp_11.len; fli_copy(q->sides_sign.content.data, tmp_11.data, fli_337); q->sides_sign.content.len = (uint8_t)fli_337; } f->at = 13; return FL_TLSM_ASKS_sides_sign;
 at_13:;
-#line 223 "tls/clean/handshake.fl"
+#line 227 "tls/clean/handshake.fl"
         FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
-#line 223 "tls/clean/handshake.fl"
+#line 227 "tls/clean/handshake.fl"
         fli_copy(signature.data, r.sides_sign->data, r.sides_sign->len); signature.len = r.sides_sign->len;
-#line 224 "tls/clean/handshake.fl"
+#line 228 "tls/clean/handshake.fl"
         if ((uint32_t)signature.len == 0u) {
-#line 224 "tls/clean/handshake.fl"
+#line 228 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(80, &tmp);
             goto done;
         }
-#line 225 "tls/clean/handshake.fl"
+#line 229 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 226 "tls/clean/handshake.fl"
+#line 230 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_verify(wire, f->scheme, (struct fl_tlsm_view){signature.data, (uint32_t)signature.len}))) { FLI_TRAPPED(); goto trap; }
     }
-#line 228 "tls/clean/handshake.fl"
+#line 232 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
-#line 231 "tls/clean/handshake.fl"
-    f_ = (uint32_t)wire->len;
-#line 232 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_349; fl_tlsx_hash_now(provided, &f->transcript, &fli_349); fli_copy(f->all.data, fli_349.data, fli_349.len); f->all.len = fli_349.len; }
-#line 232 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &ours_2))) { FLI_TRAPPED(); goto trap; }
-#line 233 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){ours_2.data, (uint32_t)ours_2.len}))) { FLI_TRAPPED(); goto trap; }
-#line 234 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
 #line 235 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
+    f_ = (uint32_t)wire->len;
+#line 236 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_349; fl_tlsx_hash_now(provided, &f->transcript, &fli_349); fli_copy(f->all.data, fli_349.data, fli_349.len); f->all.len = fli_349.len; }
+#line 236 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &ours_2))) { FLI_TRAPPED(); goto trap; }
+#line 237 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){ours_2.data, (uint32_t)ours_2.len}))) { FLI_TRAPPED(); goto trap; }
 #line 238 "tls/clean/handshake.fl"
-    { struct fl_tlsm_bytes48 fli_359; fl_tlsx_hash_now(provided, &f->transcript, &fli_359); fli_copy(f->all.data, fli_359.data, fli_359.len); f->all.len = fli_359.len; }
+    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
 #line 239 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
+#line 242 "tls/clean/handshake.fl"
+    { struct fl_tlsm_bytes48 fli_359; fl_tlsx_hash_now(provided, &f->transcript, &fli_359); fli_copy(f->all.data, fli_359.data, fli_359.len); f->all.len = fli_359.len; }
+#line 243 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &reads))) { FLI_TRAPPED(); goto trap; }
-#line 240 "tls/clean/handshake.fl"
+#line 244 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 2; { const uint32_t fli_363 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_363); q->sides_log.random.len = (uint8_t)fli_363; } { const uint32_t fli_364 = (uint32_t)reads.len; fli_copy(q->sides_log.secret.data, reads.data, fli_364); q->sides_log.secret.len = (uint8_t)fli_364; } f->at = 14; return FL_TLSM_ASKS_sides_log;
 at_14:;
-#line 241 "tls/clean/handshake.fl"
+#line 245 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exports))) { FLI_TRAPPED(); goto trap; }
-#line 242 "tls/clean/handshake.fl"
+#line 246 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 4; { const uint32_t fli_372 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_372); q->sides_log.random.len = (uint8_t)fli_372; } { const uint32_t fli_373 = (uint32_t)exports.len; fli_copy(q->sides_log.secret.data, exports.data, fli_373); q->sides_log.secret.len = (uint8_t)fli_373; } f->at = 15; return FL_TLSM_ASKS_sides_log;
 at_15:;
-#line 243 "tls/clean/handshake.fl"
+#line 247 "tls/clean/handshake.fl"
     { struct fl_tlsm_bytes48 fli_375; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &fli_375))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_375.data, fli_375.len); f->writes.len = fli_375.len; }
-#line 244 "tls/clean/handshake.fl"
+#line 248 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->random > 4294967263u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->random > (f->random + 32u) || (f->random + 32u) > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->random + 32u) - f->random) > 32u)) { FLI_TRAPPED(); goto trap; } q->sides_log.what.tag = 3; { const uint32_t fli_377 = ((f->random + 32u) - f->random); fli_copy(q->sides_log.random.data, input.data + f->random, fli_377); q->sides_log.random.len = (uint8_t)fli_377; } { const uint32_t fli_378 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_378); q->sides_log.secret.len = (uint8_t)fli_378; } f->at = 16; return FL_TLSM_ASKS_sides_log;
 at_16:;
-#line 245 "tls/clean/handshake.fl"
-    tmp_12 = fl_tlsm_sides_most(f->limit);
-#line 245 "tls/clean/handshake.fl"
-    { struct fl_tlsm_records_Fresh fli_382; fli_382.suite = f->suite; { const uint32_t fli_383 = (uint32_t)f->writes.len; fli_copy(fli_382.secret.data, f->writes.data, fli_383); fli_382.secret.len = (uint8_t)fli_383; } if (FLI_UNLIKELY(!fl_tlsm_sides_write_with(provided, &fli_382, tmp_12, write))) { FLI_TRAPPED(); goto trap; } }
-#line 246 "tls/clean/handshake.fl"
-    fresh.suite = f->suite; { const uint32_t fli_386 = (uint32_t)f->client_secret.len; fli_copy(fresh.secret.data, f->client_secret.data, fli_386); fresh.secret.len = (uint8_t)fli_386; }
-#line 247 "tls/clean/handshake.fl"
-    then_2.keys.u.fresh = fresh; then_2.keys.tag = 1; then_2.early = f->early_data; then_2.keep = false;
-#line 248 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_392; fli_392 = then_2; union fl_tlsm_response fli_391; fli_391.messages_message = &fli_392; const unsigned fli_393 = fl_tlsm_messages_messages_step(below, fli_391, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_393)) { FLI_TRAPPED(); goto trap; } }
 #line 249 "tls/clean/handshake.fl"
+    tmp_12 = fl_tlsm_sides_most(f->limit);
+#line 249 "tls/clean/handshake.fl"
+    { struct fl_tlsm_records_Fresh fli_382; fli_382.suite = f->suite; { const uint32_t fli_383 = (uint32_t)f->writes.len; fli_copy(fli_382.secret.data, f->writes.data, fli_383); fli_382.secret.len = (uint8_t)fli_383; } if (FLI_UNLIKELY(!fl_tlsm_sides_write_with(provided, &fli_382, tmp_12, write))) { FLI_TRAPPED(); goto trap; } }
+#line 250 "tls/clean/handshake.fl"
+    fresh.suite = f->suite; { const uint32_t fli_386 = (uint32_t)f->client_secret.len; fli_copy(fresh.secret.data, f->client_secret.data, fli_386); fresh.secret.len = (uint8_t)fli_386; }
+#line 251 "tls/clean/handshake.fl"
+    then_2.keys.u.fresh = fresh; then_2.keys.tag = 1; then_2.early = f->early_data; then_2.keep = false;
+#line 252 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_392; fli_392 = then_2; union fl_tlsm_response fli_391; fli_391.messages_message = &fli_392; const unsigned fli_393 = fl_tlsm_messages_messages_step(below, fli_391, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_393)) { FLI_TRAPPED(); goto trap; } }
+#line 253 "tls/clean/handshake.fl"
     f->callee_1.first = step; f->callee_1.at = 1;
 at_17:;
-#line 249 "tls/clean/handshake.fl"
+#line 253 "tls/clean/handshake.fl"
     { const unsigned fli_398 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_398 != FL_TLSM_DONE) { if (fli_398 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_398; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 249 "tls/clean/handshake.fl"
+#line 253 "tls/clean/handshake.fl"
     if (tmp_2.tag == 0) {
-#line 249 "tls/clean/handshake.fl"
+#line 253 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_2.u.message;
     } else {
-#line 249 "tls/clean/handshake.fl"
+#line 253 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_2.u.failed;
         goto done;
     }
-#line 249 "tls/clean/handshake.fl"
+#line 253 "tls/clean/handshake.fl"
     f->m = tmp_7;
-#line 250 "tls/clean/handshake.fl"
+#line 254 "tls/clean/handshake.fl"
     f->verified = false;
-#line 251 "tls/clean/handshake.fl"
+#line 255 "tls/clean/handshake.fl"
     if (!(f->anonymous)) {
-#line 252 "tls/clean/handshake.fl"
+#line 256 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 11) {
-#line 252 "tls/clean/handshake.fl"
+#line 256 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(10, &tmp);
             goto done;
         }
-#line 253 "tls/clean/handshake.fl"
+#line 257 "tls/clean/handshake.fl"
         chain.lo = 0; chain.hi = 0;
-#line 254 "tls/clean/handshake.fl"
+#line 258 "tls/clean/handshake.fl"
         fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->m, &chain, &tmp_3);
-#line 254 "tls/clean/handshake.fl"
+#line 258 "tls/clean/handshake.fl"
         if (tmp_3.tag == 1) {
-#line 254 "tls/clean/handshake.fl"
+#line 258 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_3.u.some;
-#line 255 "tls/clean/handshake.fl"
+#line 259 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(what_3, &tmp);
             goto done;
         }
-#line 258 "tls/clean/handshake.fl"
+#line 262 "tls/clean/handshake.fl"
         tmp_12 = fl_tlsm_reader_size(&chain);
-#line 258 "tls/clean/handshake.fl"
+#line 262 "tls/clean/handshake.fl"
         f->verified = (tmp_12 > 0u);
-#line 259 "tls/clean/handshake.fl"
+#line 263 "tls/clean/handshake.fl"
         if (f->verified) {
-#line 260 "tls/clean/handshake.fl"
+#line 264 "tls/clean/handshake.fl"
             f->callee_4.hash = f->hash; f->callee_4.m = f->m; f->callee_4.chain = chain; f->callee_4.by_server = false; f->callee_4.at = 1;
 at_18:;
-#line 260 "tls/clean/handshake.fl"
+#line 264 "tls/clean/handshake.fl"
             { const unsigned fli_426 = fl_tlsm_sides_judge_step(&f->callee_4, r, q, input, wire, provided, certificates, protocols, keyring, below, &f->transcript); if (fli_426 != FL_TLSM_DONE) { if (fli_426 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_426; } } tmp_13 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
-#line 260 "tls/clean/handshake.fl"
+#line 264 "tls/clean/handshake.fl"
             if (tmp_13.tag == 1) {
-#line 261 "tls/clean/handshake.fl"
+#line 265 "tls/clean/handshake.fl"
                 if (FLI_UNLIKELY(tmp_13.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_13.u.some;
                 goto done;
             }
         } else {
-#line 265 "tls/clean/handshake.fl"
+#line 269 "tls/clean/handshake.fl"
             if (f->wanted.tag == 2) {
-#line 265 "tls/clean/handshake.fl"
+#line 269 "tls/clean/handshake.fl"
                 fl_tlsm_sides_failed(116, &tmp);
                 goto done;
             }
-#line 266 "tls/clean/handshake.fl"
+#line 270 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
         }
-#line 268 "tls/clean/handshake.fl"
+#line 272 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_437; fli_437.keys.tag = 0; fli_437.early = false; fli_437.keep = false; union fl_tlsm_response fli_436; fli_436.messages_message = &fli_437; const unsigned fli_438 = fl_tlsm_messages_messages_step(below, fli_436, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_438)) { FLI_TRAPPED(); goto trap; } }
-#line 269 "tls/clean/handshake.fl"
+#line 273 "tls/clean/handshake.fl"
         f->callee_1.first = step; f->callee_1.at = 1;
 at_19:;
-#line 269 "tls/clean/handshake.fl"
+#line 273 "tls/clean/handshake.fl"
         { const unsigned fli_443 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, below); if (fli_443 != FL_TLSM_DONE) { if (fli_443 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_443; } } tmp_2 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 269 "tls/clean/handshake.fl"
+#line 273 "tls/clean/handshake.fl"
         if (tmp_2.tag == 0) {
-#line 269 "tls/clean/handshake.fl"
+#line 273 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_2.u.message;
         } else {
-#line 269 "tls/clean/handshake.fl"
+#line 273 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_2.u.failed;
             goto done;
         }
-#line 269 "tls/clean/handshake.fl"
+#line 273 "tls/clean/handshake.fl"
         f->m = tmp_7;
     }
-#line 271 "tls/clean/handshake.fl"
+#line 275 "tls/clean/handshake.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 271 "tls/clean/handshake.fl"
+#line 275 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &verify_data))) { FLI_TRAPPED(); goto trap; }
-#line 272 "tls/clean/handshake.fl"
+#line 276 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_3);
-#line 272 "tls/clean/handshake.fl"
+#line 276 "tls/clean/handshake.fl"
     if (tmp_3.tag == 1) {
-#line 272 "tls/clean/handshake.fl"
+#line 276 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_3.u.some;
-#line 273 "tls/clean/handshake.fl"
+#line 277 "tls/clean/handshake.fl"
         fl_tlsm_sides_failed(what_4, &tmp);
         goto done;
     }
-#line 276 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
-#line 279 "tls/clean/handshake.fl"
-    if ((f->anonymous && f->wants_ticket) && ((uint32_t)keyring.len >= 48u)) {
 #line 280 "tls/clean/handshake.fl"
-        fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 281 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &resumption))) { FLI_TRAPPED(); goto trap; }
-#line 282 "tls/clean/handshake.fl"
-        { struct fl_tlsm_bytes48 fli_470; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_470))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_470.data, fli_470.len); f->of_ticket.len = fli_470.len; }
+    if (FLI_UNLIKELY(f->m.lo > f->m.hi || f->m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + f->m.lo, (f->m.hi - f->m.lo)});
 #line 283 "tls/clean/handshake.fl"
+    if ((f->anonymous && f->wants_ticket) && ((uint32_t)keyring.len >= 48u)) {
+#line 284 "tls/clean/handshake.fl"
+        fl_tlsx_hash_now(provided, &f->transcript, &end);
+#line 285 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &resumption))) { FLI_TRAPPED(); goto trap; }
+#line 286 "tls/clean/handshake.fl"
+        { struct fl_tlsm_bytes48 fli_473; if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, f->hash, (struct fl_tlsm_view){resumption.data, (uint32_t)resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){(const uint8_t *)"\000", 1u}, f->hash, &fli_473))) { FLI_TRAPPED(); goto trap; } fli_copy(f->of_ticket.data, fli_473.data, fli_473.len); f->of_ticket.len = fli_473.len; }
+#line 287 "tls/clean/handshake.fl"
         f->at = 20; return FL_TLSM_ASKS_sides_now;
 at_20:;
-#line 283 "tls/clean/handshake.fl"
+#line 287 "tls/clean/handshake.fl"
         f->today_2 = r.sides_now;
-#line 284 "tls/clean/handshake.fl"
+#line 288 "tls/clean/handshake.fl"
         f->at = 21; return FL_TLSM_ASKS_sides_random;
 at_21:;
-#line 284 "tls/clean/handshake.fl"
+#line 288 "tls/clean/handshake.fl"
         FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 284 "tls/clean/handshake.fl"
+#line 288 "tls/clean/handshake.fl"
         fli_copy(f->bits.data, r.sides_random->data, r.sides_random->len); f->bits.len = r.sides_random->len;
-#line 285 "tls/clean/handshake.fl"
+#line 289 "tls/clean/handshake.fl"
         if ((uint32_t)f->bits.len < 98u) {
-#line 285 "tls/clean/handshake.fl"
+#line 289 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(80, &tmp);
             goto done;
         }
-#line 286 "tls/clean/handshake.fl"
+#line 290 "tls/clean/handshake.fl"
         tmp_12 = fl_tlsm_writing_room(wire);
-#line 286 "tls/clean/handshake.fl"
+#line 290 "tls/clean/handshake.fl"
         if (tmp_12 < 4096u) {
-#line 286 "tls/clean/handshake.fl"
+#line 290 "tls/clean/handshake.fl"
             f->at = 22; return FL_TLSM_ASKS_transport_send;
 at_22:;
         }
-#line 287 "tls/clean/handshake.fl"
+#line 291 "tls/clean/handshake.fl"
         tmp_12 = fl_tlsm_writing_room(wire);
-#line 287 "tls/clean/handshake.fl"
+#line 291 "tls/clean/handshake.fl"
         if (tmp_12 < 4096u) {
-#line 287 "tls/clean/handshake.fl"
+#line 291 "tls/clean/handshake.fl"
             fl_tlsm_sides_failed(80, &tmp);
             goto done;
         }
-#line 288 "tls/clean/handshake.fl"
-        if (FLI_UNLIKELY(12u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_issue(provided, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, (struct fl_tlsm_view){f->bits.data, 12u}, f->suite, f->today_2, (struct fl_tlsm_view){f->of_ticket.data, (uint32_t)f->of_ticket.len}, &ticket_2))) { FLI_TRAPPED(); goto trap; }
-#line 289 "tls/clean/handshake.fl"
-        if ((uint32_t)ticket_2.len > 0u) {
-#line 290 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 291 "tls/clean/handshake.fl"
-            if (FLI_UNLIKELY(16u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_ticket(wire, (struct fl_tlsm_view){f->bits.data + 12u, (16u - 12u)}, (struct fl_tlsm_view){ticket_2.data, (uint32_t)ticket_2.len}))) { FLI_TRAPPED(); goto trap; }
 #line 292 "tls/clean/handshake.fl"
+        if (FLI_UNLIKELY(12u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_tickets_issue(provided, (struct fl_tlsm_view){keyring.data, (uint32_t)keyring.len}, (struct fl_tlsm_view){f->bits.data, 12u}, f->suite, f->today_2, (struct fl_tlsm_view){f->of_ticket.data, (uint32_t)f->of_ticket.len}, &ticket_2))) { FLI_TRAPPED(); goto trap; }
+#line 293 "tls/clean/handshake.fl"
+        if ((uint32_t)ticket_2.len > 0u) {
+#line 294 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+#line 295 "tls/clean/handshake.fl"
+            if (FLI_UNLIKELY(16u > (uint32_t)f->bits.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_ticket(wire, (struct fl_tlsm_view){f->bits.data + 12u, (16u - 12u)}, (struct fl_tlsm_view){ticket_2.data, (uint32_t)ticket_2.len}))) { FLI_TRAPPED(); goto trap; }
+#line 296 "tls/clean/handshake.fl"
             if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 295 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exporter))) { FLI_TRAPPED(); goto trap; }
-#line 296 "tls/clean/handshake.fl"
-    tmp_12 = fl_tlsm_sides_most(f->limit);
-#line 296 "tls/clean/handshake.fl"
-    q->sides_established.suite = f->suite; q->sides_established.lo = f->protocol.lo; q->sides_established.hi = f->protocol.hi; q->sides_established.resumed = f->resuming; q->sides_established.verified = f->verified; q->sides_established.most = tmp_12; { const uint32_t fli_498 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_498); q->sides_established.exporter.len = (uint8_t)fli_498; } f->at = 23; return FL_TLSM_ASKS_sides_established;
-at_23:;
 #line 299 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &exporter))) { FLI_TRAPPED(); goto trap; }
+#line 300 "tls/clean/handshake.fl"
+    tmp_12 = fl_tlsm_sides_most(f->limit);
+#line 300 "tls/clean/handshake.fl"
+    q->sides_established.suite = f->suite; q->sides_established.lo = f->protocol.lo; q->sides_established.hi = f->protocol.hi; q->sides_established.resumed = f->resuming; q->sides_established.verified = f->verified; q->sides_established.most = tmp_12; { const uint32_t fli_501 = (uint32_t)exporter.len; fli_copy(q->sides_established.exporter.data, exporter.data, fli_501); q->sides_established.exporter.len = (uint8_t)fli_501; } f->at = 23; return FL_TLSM_ASKS_sides_established;
+at_23:;
+#line 303 "tls/clean/handshake.fl"
     f->callee_6.at = 1;
 at_24:;
-#line 299 "tls/clean/handshake.fl"
-    { const unsigned fli_502 = fl_tlsm_exchange_open_step(&f->callee_6, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_502 != FL_TLSM_DONE) { if (fli_502 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_502; } } goes_on = ((const union fli_fl_tlsm_results *)q)->done_exchange_open;
-#line 300 "tls/clean/handshake.fl"
+#line 303 "tls/clean/handshake.fl"
+    { const unsigned fli_505 = fl_tlsm_exchange_open_step(&f->callee_6, r, q, input, wire, provided, certificates, protocols, keyring, write); if (fli_505 != FL_TLSM_DONE) { if (fli_505 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_505; } } goes_on = ((const union fli_fl_tlsm_results *)q)->done_exchange_open;
+#line 304 "tls/clean/handshake.fl"
     if (!(goes_on)) {
-#line 300 "tls/clean/handshake.fl"
+#line 304 "tls/clean/handshake.fl"
         tmp.tag = 0;
         goto done;
     }
-#line 301 "tls/clean/handshake.fl"
+#line 305 "tls/clean/handshake.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){f->all.data, (uint32_t)f->all.len}, &tmp_14))) { FLI_TRAPPED(); goto trap; }
-#line 301 "tls/clean/handshake.fl"
-    data.suite = f->suite; { const uint32_t fli_508 = (uint32_t)tmp_14.len; fli_copy(data.secret.data, tmp_14.data, fli_508); data.secret.len = (uint8_t)fli_508; }
-#line 302 "tls/clean/handshake.fl"
+#line 305 "tls/clean/handshake.fl"
+    data.suite = f->suite; { const uint32_t fli_511 = (uint32_t)tmp_14.len; fli_copy(data.secret.data, tmp_14.data, fli_511); data.secret.len = (uint8_t)fli_511; }
+#line 306 "tls/clean/handshake.fl"
     opened.keys.u.fresh = data; opened.keys.tag = 1; opened.early = false; opened.keep = false;
-#line 303 "tls/clean/handshake.fl"
-    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_515; fli_515 = opened; union fl_tlsm_response fli_514; fli_514.messages_message = &fli_515; const unsigned fli_516 = fl_tlsm_messages_messages_step(below, fli_514, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_516)) { FLI_TRAPPED(); goto trap; } }
-#line 304 "tls/clean/handshake.fl"
+#line 307 "tls/clean/handshake.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_518; fli_518 = opened; union fl_tlsm_response fli_517; fli_517.messages_message = &fli_518; const unsigned fli_519 = fl_tlsm_messages_messages_step(below, fli_517, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_519)) { FLI_TRAPPED(); goto trap; } }
+#line 308 "tls/clean/handshake.fl"
     f->callee_7.first = step; f->callee_7.at = 1;
 at_25:;
-#line 304 "tls/clean/handshake.fl"
-    { const unsigned fli_520 = fl_tlsm_exchange_exchange_step(&f->callee_7, r, q, input, wire, provided, certificates, protocols, keyring, below, write); if (fli_520 != FL_TLSM_DONE) { if (fli_520 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_520; } } tmp_15 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
-#line 304 "tls/clean/handshake.fl"
+#line 308 "tls/clean/handshake.fl"
+    { const unsigned fli_523 = fl_tlsm_exchange_exchange_step(&f->callee_7, r, q, input, wire, provided, certificates, protocols, keyring, below, write); if (fli_523 != FL_TLSM_DONE) { if (fli_523 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_523; } } tmp_15 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
+#line 308 "tls/clean/handshake.fl"
     if (tmp_15.tag == 0) {
-#line 305 "tls/clean/handshake.fl"
+#line 309 "tls/clean/handshake.fl"
         if (FLI_UNLIKELY(tmp_15.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp = tmp_15.u.ended;
     } else {
-#line 306 "tls/clean/handshake.fl"
+#line 310 "tls/clean/handshake.fl"
         fl_tlsm_sides_failed(10, &tmp_16);
-#line 306 "tls/clean/handshake.fl"
+#line 310 "tls/clean/handshake.fl"
         tmp = tmp_16;
     }
 #line 5764 "connection.c"
@@ -5862,21 +5862,21 @@ FL_TLSM_API enum fl_tlsm_status fl_tlsm_server_step(struct fl_tlsm_server *f, un
     case 3: goto at_3;
     default: return FL_TLSM_TRAP;
     }
-#line 45 "tls/clean/connection.fl"
+#line 49 "tls/clean/connection.fl"
     { struct fl_tlsm_writing_Writing fli_4; fl_tlsm_writing_begin(&fli_4); f->write = fli_4; }
-#line 46 "tls/clean/connection.fl"
+#line 50 "tls/clean/connection.fl"
     f->below.at = 1;
-#line 47 "tls/clean/connection.fl"
+#line 51 "tls/clean/connection.fl"
     f->callee_1.wanted = f->wanted; f->callee_1.at = 1;
 at_2:;
-#line 47 "tls/clean/connection.fl"
+#line 51 "tls/clean/connection.fl"
     { const unsigned fli_9 = fl_tlsm_handshake_server_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, keyring, &f->below, &f->write); if (fli_9 != FL_TLSM_DONE) { if (fli_9 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return (enum fl_tlsm_status)fli_9; } } f->end = ((const union fli_fl_tlsm_results *)q)->done_handshake_server;
-#line 48 "tls/clean/connection.fl"
+#line 52 "tls/clean/connection.fl"
     f->callee_2.end = f->end; f->callee_2.at = 1;
 at_3:;
-#line 48 "tls/clean/connection.fl"
+#line 52 "tls/clean/connection.fl"
     { const unsigned fli_11 = fl_tlsm_exchange_finish_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, keyring, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_11; } }
-#line 49 "tls/clean/connection.fl"
+#line 53 "tls/clean/connection.fl"
     tmp = f->end;
 #line 5882 "connection.c"
     q->done_server = tmp; f->at = 0; return FL_TLSM_DONE;
@@ -7214,51 +7214,51 @@ static unsigned fl_tlsm_handshake_client_keep_step(struct fl_tlsm_handshake_clie
     case 4: goto at_4;
     default: return FL_TLSM_TRAP;
     }
-#line 304 "tls/clean/handshake_client.fl"
+#line 307 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(f->m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->m.lo] != 4) {
-#line 304 "tls/clean/handshake_client.fl"
+#line 307 "tls/clean/handshake_client.fl"
         tmp.u.some = 10; tmp.tag = 1;
         goto done;
     }
-#line 305 "tls/clean/handshake_client.fl"
+#line 308 "tls/clean/handshake_client.fl"
     f->at = 2; return FL_TLSM_ASKS_sides_now;
 at_2:;
-#line 305 "tls/clean/handshake_client.fl"
+#line 308 "tls/clean/handshake_client.fl"
     f->today = r.sides_now;
-#line 306 "tls/clean/handshake_client.fl"
+#line 309 "tls/clean/handshake_client.fl"
     f->at = 3; return FL_TLSM_ASKS_handshake_client_host;
 at_3:;
-#line 306 "tls/clean/handshake_client.fl"
-    FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 306 "tls/clean/handshake_client.fl"
-    fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
-#line 307 "tls/clean/handshake_client.fl"
-    t.lifetime = 0; t.age_add = 0; t.nonce.lo = 0; t.nonce.hi = 0; t.ticket.lo = 0; t.ticket.hi = 0;
-#line 308 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_ticket((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &t, &tmp_2);
-#line 308 "tls/clean/handshake_client.fl"
-    if (tmp_2.tag == 1) {
-#line 308 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_2.u.some;
 #line 309 "tls/clean/handshake_client.fl"
+    FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
+#line 309 "tls/clean/handshake_client.fl"
+    fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
+#line 310 "tls/clean/handshake_client.fl"
+    t.lifetime = 0; t.age_add = 0; t.nonce.lo = 0; t.nonce.hi = 0; t.ticket.lo = 0; t.ticket.hi = 0;
+#line 311 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(f->m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_ticket((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (f->m.lo + 4u), f->m.hi, &t, &tmp_2);
+#line 311 "tls/clean/handshake_client.fl"
+    if (tmp_2.tag == 1) {
+#line 311 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_2.u.some;
+#line 312 "tls/clean/handshake_client.fl"
         tmp.u.some = what; tmp.tag = 1;
         goto done;
     }
-#line 312 "tls/clean/handshake_client.fl"
+#line 315 "tls/clean/handshake_client.fl"
     if (t.lifetime > 0u) {
-#line 313 "tls/clean/handshake_client.fl"
-        hash = fl_tlsm_suites_hash_size(f->suite);
-#line 314 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(t.nonce.lo > t.nonce.hi || t.nonce.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, hash, (struct fl_tlsm_view){f->resumption.data, (uint32_t)f->resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){input.data + t.nonce.lo, (t.nonce.hi - t.nonce.lo)}, hash, &secret))) { FLI_TRAPPED(); goto trap; }
 #line 316 "tls/clean/handshake_client.fl"
-        lifetime = ((t.lifetime < 604800u) ? t.lifetime : 604800u);
+        hash = fl_tlsm_suites_hash_size(f->suite);
 #line 317 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(t.nonce.lo > t.nonce.hi || t.nonce.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(provided, hash, (struct fl_tlsm_view){f->resumption.data, (uint32_t)f->resumption.len}, (struct fl_tlsm_view){(const uint8_t *)"resumption", 10u}, (struct fl_tlsm_view){input.data + t.nonce.lo, (t.nonce.hi - t.nonce.lo)}, hash, &secret))) { FLI_TRAPPED(); goto trap; }
+#line 319 "tls/clean/handshake_client.fl"
+        lifetime = ((t.lifetime < 604800u) ? t.lifetime : 604800u);
+#line 320 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_offers_put_session(provided, f->suite, f->today, lifetime, t.age_add, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &head))) { FLI_TRAPPED(); goto trap; }
-#line 318 "tls/clean/handshake_client.fl"
+#line 321 "tls/clean/handshake_client.fl"
         { const uint32_t fli_29 = (uint32_t)head.len; fli_copy(q->handshake_client_session.head.data, head.data, fli_29); q->handshake_client_session.head.len = (uint8_t)fli_29; } q->handshake_client_session.lo = t.ticket.lo; q->handshake_client_session.hi = t.ticket.hi; f->at = 4; return FL_TLSM_ASKS_handshake_client_session;
 at_4:;
     }
-#line 320 "tls/clean/handshake_client.fl"
+#line 323 "tls/clean/handshake_client.fl"
     tmp.tag = 0;
 #line 7264 "connection.c"
 done:;
@@ -7361,809 +7361,809 @@ static unsigned fl_tlsm_handshake_client_client_step(struct fl_tlsm_handshake_cl
     case 29: goto at_29;
     default: return FL_TLSM_TRAP;
     }
-#line 61 "tls/clean/handshake_client.fl"
+#line 64 "tls/clean/handshake_client.fl"
     f->h.random.len = 0; f->h.session.len = 0; f->h.group = 0; f->h.both = false; f->h.offered = 0; f->h.now = 0;
-#line 62 "tls/clean/handshake_client.fl"
+#line 65 "tls/clean/handshake_client.fl"
     f->at = 2; return FL_TLSM_ASKS_sides_random;
 at_2:;
-#line 62 "tls/clean/handshake_client.fl"
+#line 65 "tls/clean/handshake_client.fl"
     FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 62 "tls/clean/handshake_client.fl"
+#line 65 "tls/clean/handshake_client.fl"
     fli_copy(drawn.data, r.sides_random->data, r.sides_random->len); drawn.len = r.sides_random->len;
-#line 63 "tls/clean/handshake_client.fl"
+#line 66 "tls/clean/handshake_client.fl"
     if ((uint32_t)drawn.len < 98u) {
-#line 63 "tls/clean/handshake_client.fl"
+#line 66 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_failed(80, &tmp);
         goto done;
     }
-#line 64 "tls/clean/handshake_client.fl"
+#line 67 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(32u > 32u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = 32u; fli_copy(f->h.random.data, drawn.data, fli_16); f->h.random.len = (uint8_t)fli_16; }
-#line 65 "tls/clean/handshake_client.fl"
+#line 68 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY((64u - 32u) > 32u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_18 = (64u - 32u); fli_copy(f->h.session.data, drawn.data + 32u, fli_18); f->h.session.len = (uint8_t)fli_18; }
-#line 66 "tls/clean/handshake_client.fl"
+#line 69 "tls/clean/handshake_client.fl"
     f->at = 3; return FL_TLSM_ASKS_sides_random;
 at_3:;
-#line 66 "tls/clean/handshake_client.fl"
+#line 69 "tls/clean/handshake_client.fl"
     FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 66 "tls/clean/handshake_client.fl"
+#line 69 "tls/clean/handshake_client.fl"
     fli_copy(f->private_.data, r.sides_random->data, r.sides_random->len); f->private_.len = r.sides_random->len;
-#line 67 "tls/clean/handshake_client.fl"
+#line 70 "tls/clean/handshake_client.fl"
     if ((uint32_t)f->private_.len < 98u) {
-#line 67 "tls/clean/handshake_client.fl"
+#line 70 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_failed(80, &tmp);
         goto done;
     }
-#line 68 "tls/clean/handshake_client.fl"
+#line 71 "tls/clean/handshake_client.fl"
     f->at = 4; return FL_TLSM_ASKS_sides_now;
 at_4:;
-#line 68 "tls/clean/handshake_client.fl"
+#line 71 "tls/clean/handshake_client.fl"
     f->h.now = r.sides_now;
-#line 69 "tls/clean/handshake_client.fl"
+#line 72 "tls/clean/handshake_client.fl"
     { const uint16_t fli_30 = fl_tlsm_offers_first_group(provided); f->h.group = fli_30; }
-#line 70 "tls/clean/handshake_client.fl"
+#line 73 "tls/clean/handshake_client.fl"
     tmp_2 = (f->h.group == 4588);
-#line 70 "tls/clean/handshake_client.fl"
+#line 73 "tls/clean/handshake_client.fl"
     if (tmp_2) {
-#line 70 "tls/clean/handshake_client.fl"
+#line 73 "tls/clean/handshake_client.fl"
         goes_on = fl_tlsx_has_group(provided, 29);
-#line 70 "tls/clean/handshake_client.fl"
+#line 73 "tls/clean/handshake_client.fl"
         tmp_2 = goes_on;
     }
-#line 70 "tls/clean/handshake_client.fl"
+#line 73 "tls/clean/handshake_client.fl"
     f->h.both = tmp_2;
-#line 71 "tls/clean/handshake_client.fl"
+#line 74 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } f->needed = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
-#line 72 "tls/clean/handshake_client.fl"
+#line 75 "tls/clean/handshake_client.fl"
     r_ = fl_tlsm_writing_room(wire);
-#line 72 "tls/clean/handshake_client.fl"
+#line 75 "tls/clean/handshake_client.fl"
     if (r_ < f->needed) {
-#line 72 "tls/clean/handshake_client.fl"
+#line 75 "tls/clean/handshake_client.fl"
         f->at = 5; return FL_TLSM_ASKS_transport_send;
 at_5:;
     }
-#line 73 "tls/clean/handshake_client.fl"
+#line 76 "tls/clean/handshake_client.fl"
     r_ = fl_tlsm_writing_room(wire);
-#line 73 "tls/clean/handshake_client.fl"
+#line 76 "tls/clean/handshake_client.fl"
     if (r_ < f->needed) {
-#line 73 "tls/clean/handshake_client.fl"
+#line 76 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_failed(80, &tmp);
         goto done;
     }
-#line 74 "tls/clean/handshake_client.fl"
+#line 77 "tls/clean/handshake_client.fl"
     f->at = 6; return FL_TLSM_ASKS_handshake_client_host;
 at_6:;
-#line 74 "tls/clean/handshake_client.fl"
-    FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 74 "tls/clean/handshake_client.fl"
-    fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
-#line 75 "tls/clean/handshake_client.fl"
-    goes_on = fl_tlsm_offers_is_address((struct fl_tlsm_view){name.data, (uint32_t)name.len});
-#line 75 "tls/clean/handshake_client.fl"
-    f->named = !goes_on;
-#line 76 "tls/clean/handshake_client.fl"
-    { uint32_t fli_53; if (FLI_UNLIKELY(!fl_tlsm_offers_ticket_of(provided, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, f->h.now, &fli_53))) { FLI_TRAPPED(); goto trap; } f->h.offered = fli_53; }
 #line 77 "tls/clean/handshake_client.fl"
-    { fl_tlsm_provider_Hash fli_55; fl_tlsx_hash_begin(provided, 32u, &fli_55); f->transcript = fli_55; }
+    FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
+#line 77 "tls/clean/handshake_client.fl"
+    fli_copy(name.data, r.handshake_client_host->data, r.handshake_client_host->len); name.len = r.handshake_client_host->len;
 #line 78 "tls/clean/handshake_client.fl"
-    { fl_tlsm_provider_Hash fli_58; fl_tlsx_hash_begin(provided, 48u, &fli_58); f->long_ = fli_58; }
+    goes_on = fl_tlsm_offers_is_address((struct fl_tlsm_view){name.data, (uint32_t)name.len});
+#line 78 "tls/clean/handshake_client.fl"
+    f->named = !goes_on;
 #line 79 "tls/clean/handshake_client.fl"
+    { uint32_t fli_53; if (FLI_UNLIKELY(!fl_tlsm_offers_ticket_of(provided, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, f->h.now, &fli_53))) { FLI_TRAPPED(); goto trap; } f->h.offered = fli_53; }
+#line 80 "tls/clean/handshake_client.fl"
+    { fl_tlsm_provider_Hash fli_55; fl_tlsx_hash_begin(provided, 32u, &fli_55); f->transcript = fli_55; }
+#line 81 "tls/clean/handshake_client.fl"
+    { fl_tlsm_provider_Hash fli_58; fl_tlsx_hash_begin(provided, 48u, &fli_58); f->long_ = fli_58; }
+#line 82 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_offers_share(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, (uint32_t)f->private_.len}, &share))) { FLI_TRAPPED(); goto trap; }
-#line 80 "tls/clean/handshake_client.fl"
+#line 83 "tls/clean/handshake_client.fl"
     if ((uint32_t)share.len == 0u) {
-#line 80 "tls/clean/handshake_client.fl"
+#line 83 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_failed(80, &tmp);
         goto done;
     }
-#line 81 "tls/clean/handshake_client.fl"
+#line 84 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &r_))) { FLI_TRAPPED(); goto trap; }
-#line 82 "tls/clean/handshake_client.fl"
+#line 85 "tls/clean/handshake_client.fl"
     goes_on = (f->h.offered > 0u);
-#line 82 "tls/clean/handshake_client.fl"
+#line 85 "tls/clean/handshake_client.fl"
     if (goes_on) {
-#line 82 "tls/clean/handshake_client.fl"
+#line 85 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 82 "tls/clean/handshake_client.fl"
+#line 85 "tls/clean/handshake_client.fl"
         f->hash = fl_tlsm_suites_hash_size(tmp_3);
-#line 82 "tls/clean/handshake_client.fl"
+#line 85 "tls/clean/handshake_client.fl"
         goes_on = (f->hash == 48u);
     }
-#line 82 "tls/clean/handshake_client.fl"
+#line 85 "tls/clean/handshake_client.fl"
     if (goes_on) {
-#line 82 "tls/clean/handshake_client.fl"
+#line 85 "tls/clean/handshake_client.fl"
         tmp_4 = f->long_;
     } else {
-#line 82 "tls/clean/handshake_client.fl"
+#line 85 "tls/clean/handshake_client.fl"
         tmp_4 = f->transcript;
     }
-#line 82 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 84 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
 #line 85 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->long_, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
-#line 86 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, r_, write))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){share.data, (uint32_t)share.len}, (struct fl_tlsm_view){name.data, (uint32_t)name.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
 #line 87 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(r_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (r_ + 1u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); goto trap; } fli_store_be16(wire->data + (r_ + 1u), 769);
+    if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
+#line 88 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(r_ > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((r_ + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->long_, (struct fl_tlsm_view){wire->data + (r_ + 5u), ((uint32_t)wire->len - (r_ + 5u))});
+#line 89 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, r_, write))) { FLI_TRAPPED(); goto trap; }
 #line 90 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(r_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)wire->len < 2u || (r_ + 1u) > (uint32_t)wire->len - 2u)) { FLI_TRAPPED(); goto trap; } fli_store_be16(wire->data + (r_ + 1u), 769);
+#line 93 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_86 = fl_tlsm_messages_messages_step(below, (union fl_tlsm_response){.none = 0}, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_86)) { FLI_TRAPPED(); goto trap; } }
-#line 91 "tls/clean/handshake_client.fl"
+#line 94 "tls/clean/handshake_client.fl"
     f->callee_1.first = step; f->callee_1.at = 1;
 at_7:;
-#line 91 "tls/clean/handshake_client.fl"
+#line 94 "tls/clean/handshake_client.fl"
     { const unsigned fli_90 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_90 != FL_TLSM_DONE) { if (fli_90 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 91 "tls/clean/handshake_client.fl"
+#line 94 "tls/clean/handshake_client.fl"
     if (tmp_5.tag == 0) {
-#line 91 "tls/clean/handshake_client.fl"
+#line 94 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_5.tag != 0)) { FLI_TRAPPED(); goto trap; } m = tmp_5.u.message;
     } else {
-#line 91 "tls/clean/handshake_client.fl"
+#line 94 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_5.u.failed;
         goto done;
     }
-#line 92 "tls/clean/handshake_client.fl"
+#line 95 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 2) {
-#line 92 "tls/clean/handshake_client.fl"
+#line 95 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_failed(10, &tmp);
         goto done;
     }
-#line 93 "tls/clean/handshake_client.fl"
+#line 96 "tls/clean/handshake_client.fl"
     f->server.retry = false; f->server.suite = 0; f->server.group = 0; f->server.share.lo = 0; f->server.share.hi = 0; f->server.cookie.lo = 0; f->server.cookie.hi = 0; f->server.psk.tag = 0;
-#line 94 "tls/clean/handshake_client.fl"
+#line 97 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6);
-#line 94 "tls/clean/handshake_client.fl"
+#line 97 "tls/clean/handshake_client.fl"
     if (tmp_6.tag == 1) {
-#line 94 "tls/clean/handshake_client.fl"
+#line 97 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what = tmp_6.u.some;
-#line 95 "tls/clean/handshake_client.fl"
+#line 98 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_failed(what, &tmp);
         goto done;
     }
-#line 98 "tls/clean/handshake_client.fl"
+#line 101 "tls/clean/handshake_client.fl"
     f->suite = f->server.suite;
-#line 99 "tls/clean/handshake_client.fl"
+#line 102 "tls/clean/handshake_client.fl"
     f->hash = fl_tlsm_suites_hash_size(f->suite);
-#line 100 "tls/clean/handshake_client.fl"
+#line 103 "tls/clean/handshake_client.fl"
     if (f->hash == 48u) {
-#line 100 "tls/clean/handshake_client.fl"
+#line 103 "tls/clean/handshake_client.fl"
         f->transcript = f->long_;
     }
-#line 101 "tls/clean/handshake_client.fl"
+#line 104 "tls/clean/handshake_client.fl"
     f->retry = f->server.retry;
-#line 102 "tls/clean/handshake_client.fl"
+#line 105 "tls/clean/handshake_client.fl"
     goes_on = (f->h.offered > 0u);
-#line 102 "tls/clean/handshake_client.fl"
+#line 105 "tls/clean/handshake_client.fl"
     if (goes_on) {
-#line 102 "tls/clean/handshake_client.fl"
+#line 105 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 102 "tls/clean/handshake_client.fl"
+#line 105 "tls/clean/handshake_client.fl"
         second = fl_tlsm_suites_hash_size(tmp_3);
-#line 102 "tls/clean/handshake_client.fl"
+#line 105 "tls/clean/handshake_client.fl"
         goes_on = (second != f->hash);
     }
-#line 102 "tls/clean/handshake_client.fl"
+#line 105 "tls/clean/handshake_client.fl"
     if (goes_on && f->retry) {
-#line 102 "tls/clean/handshake_client.fl"
+#line 105 "tls/clean/handshake_client.fl"
         f->h.offered = 0u;
     }
-#line 105 "tls/clean/handshake_client.fl"
-    if (f->retry) {
-#line 106 "tls/clean/handshake_client.fl"
-        fl_tlsx_hash_now(provided, &f->transcript, &secret);
-#line 106 "tls/clean/handshake_client.fl"
-        { fl_tlsm_provider_Hash fli_128; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_128))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_128; }
-#line 107 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
 #line 108 "tls/clean/handshake_client.fl"
+    if (f->retry) {
+#line 109 "tls/clean/handshake_client.fl"
+        fl_tlsx_hash_now(provided, &f->transcript, &secret);
+#line 109 "tls/clean/handshake_client.fl"
+        { fl_tlsm_provider_Hash fli_128; if (FLI_UNLIKELY(!fl_tlsm_sides_retried(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_128))) { FLI_TRAPPED(); goto trap; } f->transcript = fli_128; }
+#line 110 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
+#line 111 "tls/clean/handshake_client.fl"
         f->cookie = f->server.cookie;
-#line 109 "tls/clean/handshake_client.fl"
+#line 112 "tls/clean/handshake_client.fl"
         goes_on = (f->server.group == 0);
-#line 109 "tls/clean/handshake_client.fl"
+#line 112 "tls/clean/handshake_client.fl"
         if (goes_on) {
-#line 109 "tls/clean/handshake_client.fl"
+#line 112 "tls/clean/handshake_client.fl"
             second = fl_tlsm_reader_size(&f->cookie);
-#line 109 "tls/clean/handshake_client.fl"
+#line 112 "tls/clean/handshake_client.fl"
             goes_on = (second == 0u);
         }
-#line 109 "tls/clean/handshake_client.fl"
+#line 112 "tls/clean/handshake_client.fl"
         if (goes_on) {
-#line 109 "tls/clean/handshake_client.fl"
+#line 112 "tls/clean/handshake_client.fl"
             fl_tlsm_sides_failed(47, &tmp);
             goto done;
         }
-#line 110 "tls/clean/handshake_client.fl"
+#line 113 "tls/clean/handshake_client.fl"
         if (f->server.group != 0) {
-#line 111 "tls/clean/handshake_client.fl"
+#line 114 "tls/clean/handshake_client.fl"
             sent = ((f->server.group == f->h.group) || (f->h.both && (f->server.group == 29)));
-#line 112 "tls/clean/handshake_client.fl"
+#line 115 "tls/clean/handshake_client.fl"
             tmp_2 = sent;
-#line 112 "tls/clean/handshake_client.fl"
+#line 115 "tls/clean/handshake_client.fl"
             if (!(tmp_2)) {
-#line 112 "tls/clean/handshake_client.fl"
+#line 115 "tls/clean/handshake_client.fl"
                 goes_on = fl_tlsm_replies_supports(provided, f->server.group);
-#line 112 "tls/clean/handshake_client.fl"
+#line 115 "tls/clean/handshake_client.fl"
                 tmp_2 = !goes_on;
             }
-#line 112 "tls/clean/handshake_client.fl"
+#line 115 "tls/clean/handshake_client.fl"
             if (tmp_2) {
-#line 112 "tls/clean/handshake_client.fl"
+#line 115 "tls/clean/handshake_client.fl"
                 fl_tlsm_sides_failed(47, &tmp);
                 goto done;
             }
-#line 113 "tls/clean/handshake_client.fl"
+#line 116 "tls/clean/handshake_client.fl"
             f->h.group = f->server.group;
-#line 114 "tls/clean/handshake_client.fl"
+#line 117 "tls/clean/handshake_client.fl"
             f->h.both = false;
-#line 115 "tls/clean/handshake_client.fl"
+#line 118 "tls/clean/handshake_client.fl"
             f->at = 8; return FL_TLSM_ASKS_sides_random;
 at_8:;
-#line 115 "tls/clean/handshake_client.fl"
+#line 118 "tls/clean/handshake_client.fl"
             FLI_CHECK(r.sides_random != 0 && fli_valid_fl_tlsm_bytes98(r.sides_random), "the answer to sides_random is no value of its type");
-#line 115 "tls/clean/handshake_client.fl"
+#line 118 "tls/clean/handshake_client.fl"
             fli_copy(f->private_.data, r.sides_random->data, r.sides_random->len); f->private_.len = r.sides_random->len;
-#line 116 "tls/clean/handshake_client.fl"
+#line 119 "tls/clean/handshake_client.fl"
             if ((uint32_t)f->private_.len < 98u) {
-#line 116 "tls/clean/handshake_client.fl"
+#line 119 "tls/clean/handshake_client.fl"
                 fl_tlsm_sides_failed(80, &tmp);
                 goto done;
             }
         }
-#line 118 "tls/clean/handshake_client.fl"
+#line 121 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY((uint32_t)kept.len > 4294963199u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len) < (4096u + (uint32_t)kept.len))) { FLI_TRAPPED(); goto trap; } from = ((4096u + (uint32_t)kept.len) + (uint32_t)protocols.len);
-#line 118 "tls/clean/handshake_client.fl"
+#line 121 "tls/clean/handshake_client.fl"
         second = fl_tlsm_reader_size(&f->cookie);
-#line 118 "tls/clean/handshake_client.fl"
+#line 121 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY((uint32_t)(from + second) < from)) { FLI_TRAPPED(); goto trap; } f->more = (from + second);
-#line 119 "tls/clean/handshake_client.fl"
+#line 122 "tls/clean/handshake_client.fl"
         second = fl_tlsm_writing_room(wire);
-#line 119 "tls/clean/handshake_client.fl"
+#line 122 "tls/clean/handshake_client.fl"
         if (second < f->more) {
-#line 119 "tls/clean/handshake_client.fl"
+#line 122 "tls/clean/handshake_client.fl"
             f->at = 9; return FL_TLSM_ASKS_transport_send;
 at_9:;
         }
-#line 120 "tls/clean/handshake_client.fl"
-        second = fl_tlsm_writing_room(wire);
-#line 120 "tls/clean/handshake_client.fl"
-        if (second < f->more) {
-#line 120 "tls/clean/handshake_client.fl"
-            fl_tlsm_sides_failed(80, &tmp);
-            goto done;
-        }
-#line 121 "tls/clean/handshake_client.fl"
-        f->at = 10; return FL_TLSM_ASKS_handshake_client_host;
-at_10:;
-#line 121 "tls/clean/handshake_client.fl"
-        FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
-#line 121 "tls/clean/handshake_client.fl"
-        fli_copy(again.data, r.handshake_client_host->data, r.handshake_client_host->len); again.len = r.handshake_client_host->len;
-#line 122 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_offers_share(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, (uint32_t)f->private_.len}, &other))) { FLI_TRAPPED(); goto trap; }
 #line 123 "tls/clean/handshake_client.fl"
-        if ((uint32_t)other.len == 0u) {
+        second = fl_tlsm_writing_room(wire);
+#line 123 "tls/clean/handshake_client.fl"
+        if (second < f->more) {
 #line 123 "tls/clean/handshake_client.fl"
             fl_tlsm_sides_failed(80, &tmp);
             goto done;
         }
 #line 124 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_182 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_182); wire->len = (uint32_t)(wire->len + fli_182); }
+        f->at = 10; return FL_TLSM_ASKS_handshake_client_host;
+at_10:;
+#line 124 "tls/clean/handshake_client.fl"
+        FLI_CHECK(r.handshake_client_host != 0 && fli_valid_fl_tlsm_bytes255(r.handshake_client_host), "the answer to handshake_client_host is no value of its type");
+#line 124 "tls/clean/handshake_client.fl"
+        fli_copy(again.data, r.handshake_client_host->data, r.handshake_client_host->len); again.len = r.handshake_client_host->len;
 #line 125 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &second))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_tlsm_offers_share(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, (uint32_t)f->private_.len}, &other))) { FLI_TRAPPED(); goto trap; }
 #line 126 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(f->cookie.lo > f->cookie.hi || f->cookie.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){other.data, (uint32_t)other.len}, (struct fl_tlsm_view){again.data, (uint32_t)again.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){input.data + f->cookie.lo, (f->cookie.hi - f->cookie.lo)}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &f->transcript))) { FLI_TRAPPED(); goto trap; }
+        if ((uint32_t)other.len == 0u) {
+#line 126 "tls/clean/handshake_client.fl"
+            fl_tlsm_sides_failed(80, &tmp);
+            goto done;
+        }
 #line 127 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(second > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((second + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (second + 5u), ((uint32_t)wire->len - (second + 5u))});
+        if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_182 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_182); wire->len = (uint32_t)(wire->len + fli_182); }
 #line 128 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, second, write))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &second))) { FLI_TRAPPED(); goto trap; }
 #line 129 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_194; fli_194.keys.tag = 0; fli_194.early = false; fli_194.keep = false; union fl_tlsm_response fli_193; fli_193.messages_message = &fli_194; const unsigned fli_195 = fl_tlsm_messages_messages_step(below, fli_193, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_195)) { FLI_TRAPPED(); goto trap; } }
+        if (FLI_UNLIKELY(f->cookie.lo > f->cookie.hi || f->cookie.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_offers_put_hello(provided, wire, &f->h, (struct fl_tlsm_view){other.data, (uint32_t)other.len}, (struct fl_tlsm_view){again.data, (uint32_t)again.len}, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, (struct fl_tlsm_view){input.data + f->cookie.lo, (f->cookie.hi - f->cookie.lo)}, (struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &f->transcript))) { FLI_TRAPPED(); goto trap; }
 #line 130 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(second > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((second + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (second + 5u), ((uint32_t)wire->len - (second + 5u))});
+#line 131 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, second, write))) { FLI_TRAPPED(); goto trap; }
+#line 132 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_194; fli_194.keys.tag = 0; fli_194.early = false; fli_194.keep = false; union fl_tlsm_response fli_193; fli_193.messages_message = &fli_194; const unsigned fli_195 = fl_tlsm_messages_messages_step(below, fli_193, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_195)) { FLI_TRAPPED(); goto trap; } }
+#line 133 "tls/clean/handshake_client.fl"
         f->callee_1.first = step; f->callee_1.at = 1;
 at_11:;
-#line 130 "tls/clean/handshake_client.fl"
+#line 133 "tls/clean/handshake_client.fl"
         { const unsigned fli_200 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_200 != FL_TLSM_DONE) { if (fli_200 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_200; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 130 "tls/clean/handshake_client.fl"
+#line 133 "tls/clean/handshake_client.fl"
         if (tmp_5.tag == 0) {
-#line 130 "tls/clean/handshake_client.fl"
+#line 133 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(tmp_5.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_5.u.message;
         } else {
-#line 130 "tls/clean/handshake_client.fl"
+#line 133 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_5.u.failed;
             goto done;
         }
-#line 130 "tls/clean/handshake_client.fl"
+#line 133 "tls/clean/handshake_client.fl"
         m = tmp_7;
-#line 131 "tls/clean/handshake_client.fl"
+#line 134 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 2) {
-#line 131 "tls/clean/handshake_client.fl"
+#line 134 "tls/clean/handshake_client.fl"
             fl_tlsm_sides_failed(10, &tmp);
             goto done;
         }
-#line 132 "tls/clean/handshake_client.fl"
+#line 135 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_hello(provided, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, (struct fl_tlsm_view){f->h.session.data, (uint32_t)f->h.session.len}, &f->server, &tmp_6);
-#line 132 "tls/clean/handshake_client.fl"
+#line 135 "tls/clean/handshake_client.fl"
         if (tmp_6.tag == 1) {
-#line 132 "tls/clean/handshake_client.fl"
+#line 135 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_2 = tmp_6.u.some;
-#line 133 "tls/clean/handshake_client.fl"
+#line 136 "tls/clean/handshake_client.fl"
             fl_tlsm_sides_failed(what_2, &tmp);
             goto done;
         }
-#line 136 "tls/clean/handshake_client.fl"
+#line 139 "tls/clean/handshake_client.fl"
         if (f->server.retry) {
-#line 136 "tls/clean/handshake_client.fl"
+#line 139 "tls/clean/handshake_client.fl"
             fl_tlsm_sides_failed(10, &tmp);
             goto done;
         }
-#line 137 "tls/clean/handshake_client.fl"
+#line 140 "tls/clean/handshake_client.fl"
         if (f->server.suite != f->suite) {
-#line 137 "tls/clean/handshake_client.fl"
+#line 140 "tls/clean/handshake_client.fl"
             fl_tlsm_sides_failed(47, &tmp);
             goto done;
         }
     }
-#line 139 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
 #line 142 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
+#line 145 "tls/clean/handshake_client.fl"
     f->resumed = (f->server.psk.tag == 1);
-#line 143 "tls/clean/handshake_client.fl"
+#line 146 "tls/clean/handshake_client.fl"
     if (f->server.psk.tag == 1) {
-#line 143 "tls/clean/handshake_client.fl"
+#line 146 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(f->server.psk.tag != 1)) { FLI_TRAPPED(); goto trap; } index = f->server.psk.u.some;
-#line 145 "tls/clean/handshake_client.fl"
+#line 148 "tls/clean/handshake_client.fl"
         if (f->h.offered == 0u) {
-#line 145 "tls/clean/handshake_client.fl"
+#line 148 "tls/clean/handshake_client.fl"
             fl_tlsm_sides_failed(110, &tmp);
             goto done;
         }
-#line 146 "tls/clean/handshake_client.fl"
+#line 149 "tls/clean/handshake_client.fl"
         goes_on = (index != 0);
-#line 146 "tls/clean/handshake_client.fl"
+#line 149 "tls/clean/handshake_client.fl"
         if (!(goes_on)) {
-#line 146 "tls/clean/handshake_client.fl"
+#line 149 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_offers_suite_of((struct fl_tlsm_view){kept.data, (uint32_t)kept.len}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 146 "tls/clean/handshake_client.fl"
+#line 149 "tls/clean/handshake_client.fl"
             from = fl_tlsm_suites_hash_size(tmp_3);
-#line 146 "tls/clean/handshake_client.fl"
+#line 149 "tls/clean/handshake_client.fl"
             goes_on = (from != f->hash);
         }
-#line 146 "tls/clean/handshake_client.fl"
+#line 149 "tls/clean/handshake_client.fl"
         if (goes_on) {
-#line 146 "tls/clean/handshake_client.fl"
+#line 149 "tls/clean/handshake_client.fl"
             fl_tlsm_sides_failed(47, &tmp);
             goto done;
         }
     }
-#line 150 "tls/clean/handshake_client.fl"
-    peer = f->server.share;
-#line 151 "tls/clean/handshake_client.fl"
-    if (f->h.both && (f->server.group == 29)) {
-#line 152 "tls/clean/handshake_client.fl"
-        f->h.group = 29;
 #line 153 "tls/clean/handshake_client.fl"
+    peer = f->server.share;
+#line 154 "tls/clean/handshake_client.fl"
+    if (f->h.both && (f->server.group == 29)) {
+#line 155 "tls/clean/handshake_client.fl"
+        f->h.group = 29;
+#line 156 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(64u > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)f->private_.len - 64u) > 98u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_247 = ((uint32_t)f->private_.len - 64u); fli_move(f->private_.data, f->private_.data + 64u, fli_247); f->private_.len = (uint8_t)fli_247; }
     }
-#line 155 "tls/clean/handshake_client.fl"
+#line 158 "tls/clean/handshake_client.fl"
     goes_on = (f->server.group != f->h.group);
-#line 155 "tls/clean/handshake_client.fl"
+#line 158 "tls/clean/handshake_client.fl"
     if (!(goes_on)) {
-#line 155 "tls/clean/handshake_client.fl"
+#line 158 "tls/clean/handshake_client.fl"
         from = fl_tlsm_reader_size(&peer);
-#line 155 "tls/clean/handshake_client.fl"
+#line 158 "tls/clean/handshake_client.fl"
         most = fl_tlsm_suites_share_size(f->h.group, true);
-#line 155 "tls/clean/handshake_client.fl"
+#line 158 "tls/clean/handshake_client.fl"
         goes_on = (from != most);
     }
-#line 155 "tls/clean/handshake_client.fl"
-    if (goes_on) {
-#line 156 "tls/clean/handshake_client.fl"
-        fl_tlsm_sides_failed(47, &tmp);
-        goto done;
-    }
 #line 158 "tls/clean/handshake_client.fl"
-    again_2.len = 0;
+    if (goes_on) {
 #line 159 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_suites_share_size(f->h.group, false);
-#line 159 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(from > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_260 = from; if (fli_260 > again_2.len) { memset(again_2.data + again_2.len, 0, fli_260 - again_2.len); } again_2.len = (uint16_t)fli_260; }
-#line 160 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_suites_private_size(f->h.group, false);
-#line 160 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(from > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(peer.lo > peer.hi || peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, from}, (struct fl_tlsm_view){input.data + peer.lo, (peer.hi - peer.lo)}, &again_2, &shared);
-#line 162 "tls/clean/handshake_client.fl"
-    if ((uint32_t)shared.len == 0u) {
-#line 162 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_failed(47, &tmp);
         goto done;
     }
+#line 161 "tls/clean/handshake_client.fl"
+    again_2.len = 0;
+#line 162 "tls/clean/handshake_client.fl"
+    from = fl_tlsm_suites_share_size(f->h.group, false);
+#line 162 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(from > 1216u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_260 = from; if (fli_260 > again_2.len) { memset(again_2.data + again_2.len, 0, fli_260 - again_2.len); } again_2.len = (uint16_t)fli_260; }
 #line 163 "tls/clean/handshake_client.fl"
-    if (f->resumed) {
+    from = fl_tlsm_suites_private_size(f->h.group, false);
 #line 163 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(51u > f->h.offered || f->h.offered > (uint32_t)kept.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){kept.data + 51u, (f->h.offered - 51u)}, &secret))) { FLI_TRAPPED(); goto trap; }
-#line 163 "tls/clean/handshake_client.fl"
-        { const uint32_t fli_270 = (uint32_t)secret.len; fli_copy(early.data, secret.data, fli_270); early.len = (uint8_t)fli_270; }
-    } else {
-#line 163 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
-#line 163 "tls/clean/handshake_client.fl"
-        { const uint32_t fli_272 = (uint32_t)hellos.len; fli_copy(early.data, hellos.data, fli_272); early.len = (uint8_t)fli_272; }
+    if (FLI_UNLIKELY(from > (uint32_t)f->private_.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(peer.lo > peer.hi || peer.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_exchange(provided, f->h.group, (struct fl_tlsm_view){f->private_.data, from}, (struct fl_tlsm_view){input.data + peer.lo, (peer.hi - peer.lo)}, &again_2, &shared);
+#line 165 "tls/clean/handshake_client.fl"
+    if ((uint32_t)shared.len == 0u) {
+#line 165 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(47, &tmp);
+        goto done;
     }
 #line 166 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &secret))) { FLI_TRAPPED(); goto trap; }
-#line 167 "tls/clean/handshake_client.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
-#line 168 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_277; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_277))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_277.data, fli_277.len); f->client_secret.len = fli_277.len; }
+    if (f->resumed) {
+#line 166 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(51u > f->h.offered || f->h.offered > (uint32_t)kept.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){kept.data + 51u, (f->h.offered - 51u)}, &secret))) { FLI_TRAPPED(); goto trap; }
+#line 166 "tls/clean/handshake_client.fl"
+        { const uint32_t fli_270 = (uint32_t)secret.len; fli_copy(early.data, secret.data, fli_270); early.len = (uint8_t)fli_270; }
+    } else {
+#line 166 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_keys_early_secret(provided, f->hash, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &hellos))) { FLI_TRAPPED(); goto trap; }
+#line 166 "tls/clean/handshake_client.fl"
+        { const uint32_t fli_272 = (uint32_t)hellos.len; fli_copy(early.data, hellos.data, fli_272); early.len = (uint8_t)fli_272; }
+    }
 #line 169 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_285; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_285))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_285.data, fli_285.len); f->server_secret.len = fli_285.len; }
+    if (FLI_UNLIKELY(!fl_tlsm_keys_handshake_secret(provided, f->hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, &secret))) { FLI_TRAPPED(); goto trap; }
 #line 170 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_288; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_288))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_288.data, fli_288.len); f->master.len = fli_288.len; }
+    fl_tlsx_hash_now(provided, &f->transcript, &hellos);
 #line 171 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_277; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"c hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_277))) { FLI_TRAPPED(); goto trap; } fli_copy(f->client_secret.data, fli_277.data, fli_277.len); f->client_secret.len = fli_277.len; }
+#line 172 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_285; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"s hs traffic", 12u}, (struct fl_tlsm_view){hellos.data, (uint32_t)hellos.len}, &fli_285))) { FLI_TRAPPED(); goto trap; } fli_copy(f->server_secret.data, fli_285.data, fli_285.len); f->server_secret.len = fli_285.len; }
+#line 173 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_288; if (FLI_UNLIKELY(!fl_tlsm_keys_master_secret(provided, f->hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, &fli_288))) { FLI_TRAPPED(); goto trap; } fli_copy(f->master.data, fli_288.data, fli_288.len); f->master.len = fli_288.len; }
+#line 174 "tls/clean/handshake_client.fl"
     q->sides_log.what.tag = 0; { const uint32_t fli_290 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_290); q->sides_log.random.len = (uint8_t)fli_290; } { const uint32_t fli_291 = (uint32_t)f->client_secret.len; fli_copy(q->sides_log.secret.data, f->client_secret.data, fli_291); q->sides_log.secret.len = (uint8_t)fli_291; } f->at = 12; return FL_TLSM_ASKS_sides_log;
 at_12:;
-#line 172 "tls/clean/handshake_client.fl"
+#line 175 "tls/clean/handshake_client.fl"
     q->sides_log.what.tag = 1; { const uint32_t fli_294 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_294); q->sides_log.random.len = (uint8_t)fli_294; } { const uint32_t fli_295 = (uint32_t)f->server_secret.len; fli_copy(q->sides_log.secret.data, f->server_secret.data, fli_295); q->sides_log.secret.len = (uint8_t)fli_295; } f->at = 13; return FL_TLSM_ASKS_sides_log;
 at_13:;
-#line 173 "tls/clean/handshake_client.fl"
+#line 176 "tls/clean/handshake_client.fl"
     from = fl_tlsm_writing_room(wire);
-#line 173 "tls/clean/handshake_client.fl"
+#line 176 "tls/clean/handshake_client.fl"
     if (from < 4096u) {
-#line 173 "tls/clean/handshake_client.fl"
+#line 176 "tls/clean/handshake_client.fl"
         f->at = 14; return FL_TLSM_ASKS_transport_send;
 at_14:;
     }
-#line 174 "tls/clean/handshake_client.fl"
+#line 177 "tls/clean/handshake_client.fl"
     from = fl_tlsm_writing_room(wire);
-#line 174 "tls/clean/handshake_client.fl"
+#line 177 "tls/clean/handshake_client.fl"
     if (from < 4096u) {
-#line 174 "tls/clean/handshake_client.fl"
+#line 177 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_failed(80, &tmp);
         goto done;
     }
-#line 175 "tls/clean/handshake_client.fl"
+#line 178 "tls/clean/handshake_client.fl"
     if (!(f->retry)) {
-#line 175 "tls/clean/handshake_client.fl"
+#line 178 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY((uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_308 = (uint32_t)fl_tlsm_flight_CHANGE_CIPHER_SPEC.len; fli_copy(wire->data + wire->len, fl_tlsm_flight_CHANGE_CIPHER_SPEC.data, fli_308); wire->len = (uint32_t)(wire->len + fli_308); }
     }
-#line 176 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_records_Fresh fli_311; fli_311.suite = f->suite; { const uint32_t fli_312 = (uint32_t)f->client_secret.len; fli_copy(fli_311.secret.data, f->client_secret.data, fli_312); fli_311.secret.len = (uint8_t)fli_312; } if (FLI_UNLIKELY(!fl_tlsm_sides_write_with(provided, &fli_311, 16384u, write))) { FLI_TRAPPED(); goto trap; } }
 #line 179 "tls/clean/handshake_client.fl"
-    fresh.suite = f->suite; { const uint32_t fli_314 = (uint32_t)f->server_secret.len; fli_copy(fresh.secret.data, f->server_secret.data, fli_314); fresh.secret.len = (uint8_t)fli_314; }
-#line 180 "tls/clean/handshake_client.fl"
-    then.keys.u.fresh = fresh; then.keys.tag = 1; then.early = false; then.keep = false;
-#line 181 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_320; fli_320 = then; union fl_tlsm_response fli_319; fli_319.messages_message = &fli_320; const unsigned fli_321 = fl_tlsm_messages_messages_step(below, fli_319, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_321)) { FLI_TRAPPED(); goto trap; } }
+    { struct fl_tlsm_records_Fresh fli_311; fli_311.suite = f->suite; { const uint32_t fli_312 = (uint32_t)f->client_secret.len; fli_copy(fli_311.secret.data, f->client_secret.data, fli_312); fli_311.secret.len = (uint8_t)fli_312; } if (FLI_UNLIKELY(!fl_tlsm_sides_write_with(provided, &fli_311, 16384u, write))) { FLI_TRAPPED(); goto trap; } }
 #line 182 "tls/clean/handshake_client.fl"
+    fresh.suite = f->suite; { const uint32_t fli_314 = (uint32_t)f->server_secret.len; fli_copy(fresh.secret.data, f->server_secret.data, fli_314); fresh.secret.len = (uint8_t)fli_314; }
+#line 183 "tls/clean/handshake_client.fl"
+    then.keys.u.fresh = fresh; then.keys.tag = 1; then.early = false; then.keep = false;
+#line 184 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_320; fli_320 = then; union fl_tlsm_response fli_319; fli_319.messages_message = &fli_320; const unsigned fli_321 = fl_tlsm_messages_messages_step(below, fli_319, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_321)) { FLI_TRAPPED(); goto trap; } }
+#line 185 "tls/clean/handshake_client.fl"
     f->callee_1.first = step; f->callee_1.at = 1;
 at_15:;
-#line 182 "tls/clean/handshake_client.fl"
+#line 185 "tls/clean/handshake_client.fl"
     { const unsigned fli_326 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_326 != FL_TLSM_DONE) { if (fli_326 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_326; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 182 "tls/clean/handshake_client.fl"
+#line 185 "tls/clean/handshake_client.fl"
     if (tmp_5.tag == 0) {
-#line 182 "tls/clean/handshake_client.fl"
+#line 185 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_5.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_5.u.message;
     } else {
-#line 182 "tls/clean/handshake_client.fl"
+#line 185 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_5.u.failed;
         goto done;
     }
-#line 182 "tls/clean/handshake_client.fl"
+#line 185 "tls/clean/handshake_client.fl"
     m = tmp_7;
-#line 183 "tls/clean/handshake_client.fl"
+#line 186 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 8) {
-#line 183 "tls/clean/handshake_client.fl"
+#line 186 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_failed(10, &tmp);
         goto done;
     }
-#line 184 "tls/clean/handshake_client.fl"
+#line 187 "tls/clean/handshake_client.fl"
     f->agreed.protocol.lo = 0; f->agreed.protocol.hi = 0; f->agreed.limit = 0;
-#line 185 "tls/clean/handshake_client.fl"
+#line 188 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_encrypted((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, f->named, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &f->agreed, &tmp_6);
-#line 185 "tls/clean/handshake_client.fl"
+#line 188 "tls/clean/handshake_client.fl"
     if (tmp_6.tag == 1) {
-#line 185 "tls/clean/handshake_client.fl"
+#line 188 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_3 = tmp_6.u.some;
-#line 186 "tls/clean/handshake_client.fl"
+#line 189 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_failed(what_3, &tmp);
         goto done;
     }
-#line 189 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
 #line 192 "tls/clean/handshake_client.fl"
-    f->asked = false;
-#line 193 "tls/clean/handshake_client.fl"
-    f->scheme = 0;
-#line 194 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_351; fli_351.keys.tag = 0; fli_351.early = false; fli_351.keep = false; union fl_tlsm_response fli_350; fli_350.messages_message = &fli_351; const unsigned fli_352 = fl_tlsm_messages_messages_step(below, fli_350, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_352)) { FLI_TRAPPED(); goto trap; } }
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
 #line 195 "tls/clean/handshake_client.fl"
+    f->asked = false;
+#line 196 "tls/clean/handshake_client.fl"
+    f->scheme = 0;
+#line 197 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_351; fli_351.keys.tag = 0; fli_351.early = false; fli_351.keep = false; union fl_tlsm_response fli_350; fli_350.messages_message = &fli_351; const unsigned fli_352 = fl_tlsm_messages_messages_step(below, fli_350, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_352)) { FLI_TRAPPED(); goto trap; } }
+#line 198 "tls/clean/handshake_client.fl"
     f->callee_1.first = step; f->callee_1.at = 1;
 at_16:;
-#line 195 "tls/clean/handshake_client.fl"
+#line 198 "tls/clean/handshake_client.fl"
     { const unsigned fli_358 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_358 != FL_TLSM_DONE) { if (fli_358 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_358; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 195 "tls/clean/handshake_client.fl"
+#line 198 "tls/clean/handshake_client.fl"
     if (tmp_5.tag == 0) {
-#line 195 "tls/clean/handshake_client.fl"
+#line 198 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_5.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_5.u.message;
     } else {
-#line 195 "tls/clean/handshake_client.fl"
+#line 198 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_5.u.failed;
         goto done;
     }
-#line 195 "tls/clean/handshake_client.fl"
-    m = tmp_7;
-#line 196 "tls/clean/handshake_client.fl"
-    if (!(f->resumed)) {
-#line 197 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] == 13) {
 #line 198 "tls/clean/handshake_client.fl"
-            f->asked = true;
+    m = tmp_7;
 #line 199 "tls/clean/handshake_client.fl"
-            f->schemes.lo = 0; f->schemes.hi = 0;
+    if (!(f->resumed)) {
 #line 200 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_request((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, &f->schemes, &tmp_6);
-#line 200 "tls/clean/handshake_client.fl"
-            if (tmp_6.tag == 1) {
-#line 200 "tls/clean/handshake_client.fl"
-                if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_6.u.some;
+        if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] == 13) {
 #line 201 "tls/clean/handshake_client.fl"
+            f->asked = true;
+#line 202 "tls/clean/handshake_client.fl"
+            f->schemes.lo = 0; f->schemes.hi = 0;
+#line 203 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(m.lo > 4294967291u)) { FLI_TRAPPED(); goto trap; } fl_tlsm_replies_read_request((struct fl_tlsm_view){input.data, (uint32_t)input.len}, (m.lo + 4u), m.hi, &f->schemes, &tmp_6);
+#line 203 "tls/clean/handshake_client.fl"
+            if (tmp_6.tag == 1) {
+#line 203 "tls/clean/handshake_client.fl"
+                if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_4 = tmp_6.u.some;
+#line 204 "tls/clean/handshake_client.fl"
                 fl_tlsm_sides_failed(what_4, &tmp);
                 goto done;
             }
-#line 204 "tls/clean/handshake_client.fl"
+#line 207 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 205 "tls/clean/handshake_client.fl"
+#line 208 "tls/clean/handshake_client.fl"
             q->sides_choose.name_lo = 0u; q->sides_choose.name_hi = 0u; q->sides_choose.schemes_lo = f->schemes.lo; q->sides_choose.schemes_hi = f->schemes.hi; f->at = 17; return FL_TLSM_ASKS_sides_choose;
 at_17:;
-#line 205 "tls/clean/handshake_client.fl"
-            FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
-#line 205 "tls/clean/handshake_client.fl"
-            fli_copy(ours.data, r.sides_choose->data, r.sides_choose->len); ours.len = r.sides_choose->len;
-#line 206 "tls/clean/handshake_client.fl"
-            f->scheme = fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len});
-#line 207 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_390; fli_390.keys.tag = 0; fli_390.early = false; fli_390.keep = false; union fl_tlsm_response fli_389; fli_389.messages_message = &fli_390; const unsigned fli_391 = fl_tlsm_messages_messages_step(below, fli_389, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_391)) { FLI_TRAPPED(); goto trap; } }
 #line 208 "tls/clean/handshake_client.fl"
+            FLI_CHECK(r.sides_choose != 0 && fli_valid_fl_tlsm_bytes16(r.sides_choose), "the answer to sides_choose is no value of its type");
+#line 208 "tls/clean/handshake_client.fl"
+            fli_copy(ours.data, r.sides_choose->data, r.sides_choose->len); ours.len = r.sides_choose->len;
+#line 209 "tls/clean/handshake_client.fl"
+            f->scheme = fl_tlsm_hello_scheme((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &f->schemes, (struct fl_tlsm_view){ours.data, (uint32_t)ours.len});
+#line 210 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_390; fli_390.keys.tag = 0; fli_390.early = false; fli_390.keep = false; union fl_tlsm_response fli_389; fli_389.messages_message = &fli_390; const unsigned fli_391 = fl_tlsm_messages_messages_step(below, fli_389, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_391)) { FLI_TRAPPED(); goto trap; } }
+#line 211 "tls/clean/handshake_client.fl"
             f->callee_1.first = step; f->callee_1.at = 1;
 at_18:;
-#line 208 "tls/clean/handshake_client.fl"
+#line 211 "tls/clean/handshake_client.fl"
             { const unsigned fli_396 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_396 != FL_TLSM_DONE) { if (fli_396 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_396; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 208 "tls/clean/handshake_client.fl"
+#line 211 "tls/clean/handshake_client.fl"
             if (tmp_5.tag == 0) {
-#line 208 "tls/clean/handshake_client.fl"
+#line 211 "tls/clean/handshake_client.fl"
                 if (FLI_UNLIKELY(tmp_5.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_5.u.message;
             } else {
-#line 208 "tls/clean/handshake_client.fl"
+#line 211 "tls/clean/handshake_client.fl"
                 if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_5.u.failed;
                 goto done;
             }
-#line 208 "tls/clean/handshake_client.fl"
+#line 211 "tls/clean/handshake_client.fl"
             m = tmp_7;
         }
-#line 210 "tls/clean/handshake_client.fl"
+#line 213 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(m.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[m.lo] != 11) {
-#line 210 "tls/clean/handshake_client.fl"
+#line 213 "tls/clean/handshake_client.fl"
             fl_tlsm_sides_failed(10, &tmp);
             goto done;
         }
-#line 211 "tls/clean/handshake_client.fl"
+#line 214 "tls/clean/handshake_client.fl"
         chain.lo = 0; chain.hi = 0;
-#line 212 "tls/clean/handshake_client.fl"
+#line 215 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_read_chain((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &m, &chain, &tmp_6);
-#line 212 "tls/clean/handshake_client.fl"
+#line 215 "tls/clean/handshake_client.fl"
         if (tmp_6.tag == 1) {
-#line 212 "tls/clean/handshake_client.fl"
+#line 215 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_5 = tmp_6.u.some;
-#line 213 "tls/clean/handshake_client.fl"
+#line 216 "tls/clean/handshake_client.fl"
             fl_tlsm_sides_failed(what_5, &tmp);
             goto done;
         }
-#line 216 "tls/clean/handshake_client.fl"
+#line 219 "tls/clean/handshake_client.fl"
         from = fl_tlsm_reader_size(&chain);
-#line 216 "tls/clean/handshake_client.fl"
+#line 219 "tls/clean/handshake_client.fl"
         if (from == 0u) {
-#line 216 "tls/clean/handshake_client.fl"
+#line 219 "tls/clean/handshake_client.fl"
             fl_tlsm_sides_failed(50, &tmp);
             goto done;
         }
-#line 217 "tls/clean/handshake_client.fl"
+#line 220 "tls/clean/handshake_client.fl"
         f->callee_6.hash = f->hash; f->callee_6.m = m; f->callee_6.chain = chain; f->callee_6.by_server = true; f->callee_6.at = 1;
 at_19:;
-#line 217 "tls/clean/handshake_client.fl"
+#line 220 "tls/clean/handshake_client.fl"
         { const unsigned fli_418 = fl_tlsm_sides_judge_step(&f->callee_6, r, q, input, wire, provided, certificates, protocols, kept, below, &f->transcript); if (fli_418 != FL_TLSM_DONE) { if (fli_418 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_418; } } tmp_8 = ((const union fli_fl_tlsm_results *)q)->done_sides_judge;
-#line 217 "tls/clean/handshake_client.fl"
+#line 220 "tls/clean/handshake_client.fl"
         if (tmp_8.tag == 1) {
-#line 218 "tls/clean/handshake_client.fl"
+#line 221 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(tmp_8.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_8.u.some;
             goto done;
         }
-#line 221 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_426; fli_426.keys.tag = 0; fli_426.early = false; fli_426.keep = false; union fl_tlsm_response fli_425; fli_425.messages_message = &fli_426; const unsigned fli_427 = fl_tlsm_messages_messages_step(below, fli_425, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_427)) { FLI_TRAPPED(); goto trap; } }
-#line 222 "tls/clean/handshake_client.fl"
+#line 224 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_424; fli_424.keys.tag = 0; fli_424.early = false; fli_424.keep = false; union fl_tlsm_response fli_423; fli_423.messages_message = &fli_424; const unsigned fli_425 = fl_tlsm_messages_messages_step(below, fli_423, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_425)) { FLI_TRAPPED(); goto trap; } }
+#line 225 "tls/clean/handshake_client.fl"
         f->callee_1.first = step; f->callee_1.at = 1;
 at_20:;
-#line 222 "tls/clean/handshake_client.fl"
-        { const unsigned fli_432 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_432 != FL_TLSM_DONE) { if (fli_432 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_432; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
-#line 222 "tls/clean/handshake_client.fl"
+#line 225 "tls/clean/handshake_client.fl"
+        { const unsigned fli_430 = fl_tlsm_exchange_read_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, below); if (fli_430 != FL_TLSM_DONE) { if (fli_430 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_430; } } tmp_5 = ((const union fli_fl_tlsm_results *)q)->done_exchange_read;
+#line 225 "tls/clean/handshake_client.fl"
         if (tmp_5.tag == 0) {
-#line 222 "tls/clean/handshake_client.fl"
+#line 225 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(tmp_5.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp_7 = tmp_5.u.message;
         } else {
-#line 222 "tls/clean/handshake_client.fl"
+#line 225 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp = tmp_5.u.failed;
             goto done;
         }
-#line 222 "tls/clean/handshake_client.fl"
+#line 225 "tls/clean/handshake_client.fl"
         m = tmp_7;
     }
-#line 228 "tls/clean/handshake_client.fl"
+#line 231 "tls/clean/handshake_client.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &all);
-#line 228 "tls/clean/handshake_client.fl"
+#line 231 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->server_secret.data, (uint32_t)f->server_secret.len}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &verify_data))) { FLI_TRAPPED(); goto trap; }
-#line 229 "tls/clean/handshake_client.fl"
+#line 232 "tls/clean/handshake_client.fl"
     if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsm_sides_is_finished((struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)}, (struct fl_tlsm_view){verify_data.data, (uint32_t)verify_data.len}, &tmp_6);
-#line 229 "tls/clean/handshake_client.fl"
+#line 232 "tls/clean/handshake_client.fl"
     if (tmp_6.tag == 1) {
-#line 229 "tls/clean/handshake_client.fl"
+#line 232 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_6 = tmp_6.u.some;
-#line 230 "tls/clean/handshake_client.fl"
+#line 233 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_failed(what_6, &tmp);
         goto done;
     }
-#line 233 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
-#line 234 "tls/clean/handshake_client.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &all);
-#line 235 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_454; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_454))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_454.data, fli_454.len); f->writes.len = fli_454.len; }
 #line 236 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_456; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_456))) { FLI_TRAPPED(); goto trap; } fli_copy(f->reads.data, fli_456.data, fli_456.len); f->reads.len = fli_456.len; }
+    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){input.data + m.lo, (m.hi - m.lo)});
 #line 237 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_459; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_459))) { FLI_TRAPPED(); goto trap; } fli_copy(f->exporter.data, fli_459.data, fli_459.len); f->exporter.len = fli_459.len; }
+    fl_tlsx_hash_now(provided, &f->transcript, &all);
 #line 238 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 2; { const uint32_t fli_461 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_461); q->sides_log.random.len = (uint8_t)fli_461; } { const uint32_t fli_462 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_462); q->sides_log.secret.len = (uint8_t)fli_462; } f->at = 21; return FL_TLSM_ASKS_sides_log;
-at_21:;
+    { struct fl_tlsm_bytes48 fli_455; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"c ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_455))) { FLI_TRAPPED(); goto trap; } fli_copy(f->writes.data, fli_455.data, fli_455.len); f->writes.len = fli_455.len; }
 #line 239 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 3; { const uint32_t fli_466 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_466); q->sides_log.random.len = (uint8_t)fli_466; } { const uint32_t fli_467 = (uint32_t)f->reads.len; fli_copy(q->sides_log.secret.data, f->reads.data, fli_467); q->sides_log.secret.len = (uint8_t)fli_467; } f->at = 22; return FL_TLSM_ASKS_sides_log;
-at_22:;
+    { struct fl_tlsm_bytes48 fli_457; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"s ap traffic", 12u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_457))) { FLI_TRAPPED(); goto trap; } fli_copy(f->reads.data, fli_457.data, fli_457.len); f->reads.len = fli_457.len; }
 #line 240 "tls/clean/handshake_client.fl"
-    q->sides_log.what.tag = 4; { const uint32_t fli_470 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_470); q->sides_log.random.len = (uint8_t)fli_470; } { const uint32_t fli_471 = (uint32_t)f->exporter.len; fli_copy(q->sides_log.secret.data, f->exporter.data, fli_471); q->sides_log.secret.len = (uint8_t)fli_471; } f->at = 23; return FL_TLSM_ASKS_sides_log;
-at_23:;
+    { struct fl_tlsm_bytes48 fli_460; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"exp master", 10u}, (struct fl_tlsm_view){all.data, (uint32_t)all.len}, &fli_460))) { FLI_TRAPPED(); goto trap; } fli_copy(f->exporter.data, fli_460.data, fli_460.len); f->exporter.len = fli_460.len; }
+#line 241 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 2; { const uint32_t fli_462 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_462); q->sides_log.random.len = (uint8_t)fli_462; } { const uint32_t fli_463 = (uint32_t)f->writes.len; fli_copy(q->sides_log.secret.data, f->writes.data, fli_463); q->sides_log.secret.len = (uint8_t)fli_463; } f->at = 21; return FL_TLSM_ASKS_sides_log;
+at_21:;
+#line 242 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 3; { const uint32_t fli_467 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_467); q->sides_log.random.len = (uint8_t)fli_467; } { const uint32_t fli_468 = (uint32_t)f->reads.len; fli_copy(q->sides_log.secret.data, f->reads.data, fli_468); q->sides_log.secret.len = (uint8_t)fli_468; } f->at = 22; return FL_TLSM_ASKS_sides_log;
+at_22:;
 #line 243 "tls/clean/handshake_client.fl"
+    q->sides_log.what.tag = 4; { const uint32_t fli_471 = (uint32_t)f->h.random.len; fli_copy(q->sides_log.random.data, f->h.random.data, fli_471); q->sides_log.random.len = (uint8_t)fli_471; } { const uint32_t fli_472 = (uint32_t)f->exporter.len; fli_copy(q->sides_log.secret.data, f->exporter.data, fli_472); q->sides_log.secret.len = (uint8_t)fli_472; } f->at = 23; return FL_TLSM_ASKS_sides_log;
+at_23:;
+#line 246 "tls/clean/handshake_client.fl"
     f->chained = ((f->scheme == 0) ? 0u : (uint32_t)certificates.len);
-#line 244 "tls/clean/handshake_client.fl"
+#line 247 "tls/clean/handshake_client.fl"
     if (f->chained > 32768u) {
-#line 244 "tls/clean/handshake_client.fl"
-        fl_tlsm_sides_failed(80, &tmp);
-        goto done;
-    }
-#line 245 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY((uint32_t)((4096u + f->chained) + (f->chained / 2u)) < (4096u + f->chained))) { FLI_TRAPPED(); goto trap; } f->room = ((4096u + f->chained) + (f->chained / 2u));
-#line 246 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_writing_room(wire);
-#line 246 "tls/clean/handshake_client.fl"
-    if (from < f->room) {
-#line 246 "tls/clean/handshake_client.fl"
-        f->at = 24; return FL_TLSM_ASKS_transport_send;
-at_24:;
-    }
-#line 247 "tls/clean/handshake_client.fl"
-    from = fl_tlsm_writing_room(wire);
-#line 247 "tls/clean/handshake_client.fl"
-    if (from < f->room) {
 #line 247 "tls/clean/handshake_client.fl"
         fl_tlsm_sides_failed(80, &tmp);
         goto done;
     }
 #line 248 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)((4096u + f->chained) + (f->chained / 2u)) < (4096u + f->chained))) { FLI_TRAPPED(); goto trap; } f->room = ((4096u + f->chained) + (f->chained / 2u));
 #line 249 "tls/clean/handshake_client.fl"
-    if (f->asked) {
+    from = fl_tlsm_writing_room(wire);
+#line 249 "tls/clean/handshake_client.fl"
+    if (from < f->room) {
+#line 249 "tls/clean/handshake_client.fl"
+        f->at = 24; return FL_TLSM_ASKS_transport_send;
+at_24:;
+    }
 #line 250 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(f->chained > (uint32_t)certificates.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, f->chained}))) { FLI_TRAPPED(); goto trap; }
+    from = fl_tlsm_writing_room(wire);
+#line 250 "tls/clean/handshake_client.fl"
+    if (from < f->room) {
+#line 250 "tls/clean/handshake_client.fl"
+        fl_tlsm_sides_failed(80, &tmp);
+        goto done;
+    }
 #line 251 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+    if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
 #line 252 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
+    if (f->asked) {
 #line 253 "tls/clean/handshake_client.fl"
-        from = (uint32_t)wire->len;
+        if (FLI_UNLIKELY(f->chained > (uint32_t)certificates.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate(wire, (struct fl_tlsm_view){certificates.data, f->chained}))) { FLI_TRAPPED(); goto trap; }
 #line 254 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
+#line 255 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
+#line 256 "tls/clean/handshake_client.fl"
+        from = (uint32_t)wire->len;
+#line 257 "tls/clean/handshake_client.fl"
         if (f->scheme != 0) {
-#line 255 "tls/clean/handshake_client.fl"
+#line 258 "tls/clean/handshake_client.fl"
             fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 255 "tls/clean/handshake_client.fl"
+#line 258 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_sides_to_sign(false, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &content))) { FLI_TRAPPED(); goto trap; }
-#line 256 "tls/clean/handshake_client.fl"
-            q->sides_sign.scheme = f->scheme; { const uint32_t fli_506 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_506); q->sides_sign.content.len = (uint8_t)fli_506; } f->at = 25; return FL_TLSM_ASKS_sides_sign;
+#line 259 "tls/clean/handshake_client.fl"
+            q->sides_sign.scheme = f->scheme; { const uint32_t fli_507 = (uint32_t)content.len; fli_copy(q->sides_sign.content.data, content.data, fli_507); q->sides_sign.content.len = (uint8_t)fli_507; } f->at = 25; return FL_TLSM_ASKS_sides_sign;
 at_25:;
-#line 256 "tls/clean/handshake_client.fl"
+#line 259 "tls/clean/handshake_client.fl"
             FLI_CHECK(r.sides_sign != 0 && fli_valid_fl_tlsm_bytes512(r.sides_sign), "the answer to sides_sign is no value of its type");
-#line 256 "tls/clean/handshake_client.fl"
+#line 259 "tls/clean/handshake_client.fl"
             fli_copy(signature.data, r.sides_sign->data, r.sides_sign->len); signature.len = r.sides_sign->len;
-#line 257 "tls/clean/handshake_client.fl"
+#line 260 "tls/clean/handshake_client.fl"
             if ((uint32_t)signature.len == 0u) {
-#line 257 "tls/clean/handshake_client.fl"
+#line 260 "tls/clean/handshake_client.fl"
                 fl_tlsm_sides_failed(80, &tmp);
                 goto done;
             }
-#line 258 "tls/clean/handshake_client.fl"
+#line 261 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
-#line 259 "tls/clean/handshake_client.fl"
+#line 262 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_flight_put_certificate_verify(wire, f->scheme, (struct fl_tlsm_view){signature.data, (uint32_t)signature.len}))) { FLI_TRAPPED(); goto trap; }
-#line 260 "tls/clean/handshake_client.fl"
+#line 263 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(from > 4294967290u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((from + 5u) > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + (from + 5u), ((uint32_t)wire->len - (from + 5u))});
         } else {
-#line 262 "tls/clean/handshake_client.fl"
+#line 265 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(!fl_tlsm_writing_open_record(wire, &from))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 267 "tls/clean/handshake_client.fl"
-    f_ = (uint32_t)wire->len;
-#line 268 "tls/clean/handshake_client.fl"
-    fl_tlsx_hash_now(provided, &f->transcript, &end);
-#line 268 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &last))) { FLI_TRAPPED(); goto trap; }
-#line 269 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){last.data, (uint32_t)last.len}))) { FLI_TRAPPED(); goto trap; }
 #line 270 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
+    f_ = (uint32_t)wire->len;
 #line 271 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
-#line 272 "tls/clean/handshake_client.fl"
-    most = fl_tlsm_sides_most(f->agreed.limit);
-#line 273 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_records_Fresh fli_531; fli_531.suite = f->suite; { const uint32_t fli_532 = (uint32_t)f->writes.len; fli_copy(fli_531.secret.data, f->writes.data, fli_532); fli_531.secret.len = (uint8_t)fli_532; } if (FLI_UNLIKELY(!fl_tlsm_sides_write_with(provided, &fli_531, most, write))) { FLI_TRAPPED(); goto trap; } }
-#line 274 "tls/clean/handshake_client.fl"
     fl_tlsx_hash_now(provided, &f->transcript, &end);
+#line 271 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_keys_finished(provided, f->hash, (struct fl_tlsm_view){f->client_secret.data, (uint32_t)f->client_secret.len}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &last))) { FLI_TRAPPED(); goto trap; }
+#line 272 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_flight_put_finished(wire, (struct fl_tlsm_view){last.data, (uint32_t)last.len}))) { FLI_TRAPPED(); goto trap; }
+#line 273 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(f_ > (uint32_t)wire->len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, &f->transcript, (struct fl_tlsm_view){wire->data + f_, ((uint32_t)wire->len - f_)});
+#line 274 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(!fl_tlsm_sides_protect(provided, wire, from, write))) { FLI_TRAPPED(); goto trap; }
 #line 275 "tls/clean/handshake_client.fl"
-    { struct fl_tlsm_bytes48 fli_538; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &fli_538))) { FLI_TRAPPED(); goto trap; } fli_copy(f->resumption.data, fli_538.data, fli_538.len); f->resumption.len = fli_538.len; }
+    most = fl_tlsm_sides_most(f->agreed.limit);
 #line 276 "tls/clean/handshake_client.fl"
-    q->sides_established.suite = f->suite; q->sides_established.lo = f->agreed.protocol.lo; q->sides_established.hi = f->agreed.protocol.hi; q->sides_established.resumed = f->resumed; q->sides_established.verified = !f->resumed; q->sides_established.most = most; { const uint32_t fli_541 = (uint32_t)f->exporter.len; fli_copy(q->sides_established.exporter.data, f->exporter.data, fli_541); q->sides_established.exporter.len = (uint8_t)fli_541; } f->at = 26; return FL_TLSM_ASKS_sides_established;
-at_26:;
+    { struct fl_tlsm_records_Fresh fli_532; fli_532.suite = f->suite; { const uint32_t fli_533 = (uint32_t)f->writes.len; fli_copy(fli_532.secret.data, f->writes.data, fli_533); fli_532.secret.len = (uint8_t)fli_533; } if (FLI_UNLIKELY(!fl_tlsm_sides_write_with(provided, &fli_532, most, write))) { FLI_TRAPPED(); goto trap; } }
+#line 277 "tls/clean/handshake_client.fl"
+    fl_tlsx_hash_now(provided, &f->transcript, &end);
+#line 278 "tls/clean/handshake_client.fl"
+    { struct fl_tlsm_bytes48 fli_539; if (FLI_UNLIKELY(!fl_tlsm_keys_derive(provided, f->hash, (struct fl_tlsm_view){f->master.data, (uint32_t)f->master.len}, (struct fl_tlsm_view){(const uint8_t *)"res master", 10u}, (struct fl_tlsm_view){end.data, (uint32_t)end.len}, &fli_539))) { FLI_TRAPPED(); goto trap; } fli_copy(f->resumption.data, fli_539.data, fli_539.len); f->resumption.len = fli_539.len; }
 #line 279 "tls/clean/handshake_client.fl"
+    q->sides_established.suite = f->suite; q->sides_established.lo = f->agreed.protocol.lo; q->sides_established.hi = f->agreed.protocol.hi; q->sides_established.resumed = f->resumed; q->sides_established.verified = !f->resumed; q->sides_established.most = most; { const uint32_t fli_542 = (uint32_t)f->exporter.len; fli_copy(q->sides_established.exporter.data, f->exporter.data, fli_542); q->sides_established.exporter.len = (uint8_t)fli_542; } f->at = 26; return FL_TLSM_ASKS_sides_established;
+at_26:;
+#line 282 "tls/clean/handshake_client.fl"
     f->callee_8.at = 1;
 at_27:;
-#line 279 "tls/clean/handshake_client.fl"
-    { const unsigned fli_543 = fl_tlsm_exchange_open_step(&f->callee_8, r, q, input, wire, provided, certificates, protocols, kept, write); if (fli_543 != FL_TLSM_DONE) { if (fli_543 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_543; } } goes_on = ((const union fli_fl_tlsm_results *)q)->done_exchange_open;
-#line 280 "tls/clean/handshake_client.fl"
+#line 282 "tls/clean/handshake_client.fl"
+    { const unsigned fli_544 = fl_tlsm_exchange_open_step(&f->callee_8, r, q, input, wire, provided, certificates, protocols, kept, write); if (fli_544 != FL_TLSM_DONE) { if (fli_544 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_544; } } goes_on = ((const union fli_fl_tlsm_results *)q)->done_exchange_open;
+#line 283 "tls/clean/handshake_client.fl"
     if (!(goes_on)) {
-#line 280 "tls/clean/handshake_client.fl"
+#line 283 "tls/clean/handshake_client.fl"
         tmp.tag = 0;
         goto done;
     }
-#line 281 "tls/clean/handshake_client.fl"
-    data.suite = f->suite; { const uint32_t fli_550 = (uint32_t)f->reads.len; fli_copy(data.secret.data, f->reads.data, fli_550); data.secret.len = (uint8_t)fli_550; }
-#line 282 "tls/clean/handshake_client.fl"
-    opened.keys.u.fresh = data; opened.keys.tag = 1; opened.early = false; opened.keep = false;
-#line 283 "tls/clean/handshake_client.fl"
-    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_555; fli_555 = opened; union fl_tlsm_response fli_554; fli_554.messages_message = &fli_555; const unsigned fli_556 = fl_tlsm_messages_messages_step(below, fli_554, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_556)) { FLI_TRAPPED(); goto trap; } }
-    for (;;) {
+#line 284 "tls/clean/handshake_client.fl"
+    data.suite = f->suite; { const uint32_t fli_551 = (uint32_t)f->reads.len; fli_copy(data.secret.data, f->reads.data, fli_551); data.secret.len = (uint8_t)fli_551; }
 #line 285 "tls/clean/handshake_client.fl"
+    opened.keys.u.fresh = data; opened.keys.tag = 1; opened.early = false; opened.keep = false;
+#line 286 "tls/clean/handshake_client.fl"
+    if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_556; fli_556 = opened; union fl_tlsm_response fli_555; fli_555.messages_message = &fli_556; const unsigned fli_557 = fl_tlsm_messages_messages_step(below, fli_555, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_557)) { FLI_TRAPPED(); goto trap; } }
+    for (;;) {
+#line 288 "tls/clean/handshake_client.fl"
         f->callee_9.first = step; f->callee_9.at = 1;
 at_28:;
-#line 285 "tls/clean/handshake_client.fl"
-        { const unsigned fli_560 = fl_tlsm_exchange_exchange_step(&f->callee_9, r, q, input, wire, provided, certificates, protocols, kept, below, write); if (fli_560 != FL_TLSM_DONE) { if (fli_560 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_560; } } tmp_9 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
-#line 285 "tls/clean/handshake_client.fl"
+#line 288 "tls/clean/handshake_client.fl"
+        { const unsigned fli_561 = fl_tlsm_exchange_exchange_step(&f->callee_9, r, q, input, wire, provided, certificates, protocols, kept, below, write); if (fli_561 != FL_TLSM_DONE) { if (fli_561 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_561; } } tmp_9 = ((const union fli_fl_tlsm_results *)q)->done_exchange_exchange;
+#line 288 "tls/clean/handshake_client.fl"
         if (tmp_9.tag == 0) {
-#line 286 "tls/clean/handshake_client.fl"
+#line 289 "tls/clean/handshake_client.fl"
             if (FLI_UNLIKELY(tmp_9.tag != 0)) { FLI_TRAPPED(); goto trap; } tmp = tmp_9.u.ended;
             goto done;
         } else {
-#line 288 "tls/clean/handshake_client.fl"
-            if (FLI_UNLIKELY(tmp_9.tag != 1)) { FLI_TRAPPED(); goto trap; } f->callee_10.suite = f->suite; { const uint32_t fli_566 = (uint32_t)f->resumption.len; fli_copy(f->callee_10.resumption.data, f->resumption.data, fli_566); f->callee_10.resumption.len = (uint8_t)fli_566; } f->callee_10.m = tmp_9.u.message; f->callee_10.at = 1;
+#line 291 "tls/clean/handshake_client.fl"
+            if (FLI_UNLIKELY(tmp_9.tag != 1)) { FLI_TRAPPED(); goto trap; } f->callee_10.suite = f->suite; { const uint32_t fli_567 = (uint32_t)f->resumption.len; fli_copy(f->callee_10.resumption.data, f->resumption.data, fli_567); f->callee_10.resumption.len = (uint8_t)fli_567; } f->callee_10.m = tmp_9.u.message; f->callee_10.at = 1;
 at_29:;
-#line 288 "tls/clean/handshake_client.fl"
-            { const unsigned fli_567 = fl_tlsm_handshake_client_keep_step(&f->callee_10, r, q, input, wire, provided, certificates, protocols, kept); if (fli_567 != FL_TLSM_DONE) { if (fli_567 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_567; } } tmp_6 = ((const union fli_fl_tlsm_results *)q)->done_handshake_client_keep;
-#line 288 "tls/clean/handshake_client.fl"
+#line 291 "tls/clean/handshake_client.fl"
+            { const unsigned fli_568 = fl_tlsm_handshake_client_keep_step(&f->callee_10, r, q, input, wire, provided, certificates, protocols, kept); if (fli_568 != FL_TLSM_DONE) { if (fli_568 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_568; } } tmp_6 = ((const union fli_fl_tlsm_results *)q)->done_handshake_client_keep;
+#line 291 "tls/clean/handshake_client.fl"
             if (tmp_6.tag == 1) {
-#line 288 "tls/clean/handshake_client.fl"
+#line 291 "tls/clean/handshake_client.fl"
                 if (FLI_UNLIKELY(tmp_6.tag != 1)) { FLI_TRAPPED(); goto trap; } what_7 = tmp_6.u.some;
-#line 289 "tls/clean/handshake_client.fl"
+#line 292 "tls/clean/handshake_client.fl"
                 fl_tlsm_sides_failed(what_7, &tmp);
                 goto done;
             }
         }
-#line 294 "tls/clean/handshake_client.fl"
-        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_573; fli_573.keys.tag = 0; fli_573.early = false; fli_573.keep = false; union fl_tlsm_response fli_572; fli_572.messages_message = &fli_573; const unsigned fli_574 = fl_tlsm_messages_messages_step(below, fli_572, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_574)) { FLI_TRAPPED(); goto trap; } }
+#line 297 "tls/clean/handshake_client.fl"
+        if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_574; fli_574.keys.tag = 0; fli_574.early = false; fli_574.keep = false; union fl_tlsm_response fli_573; fli_573.messages_message = &fli_574; const unsigned fli_575 = fl_tlsm_messages_messages_step(below, fli_573, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_575)) { FLI_TRAPPED(); goto trap; } }
     }
 #line 8169 "connection.c"
 done:;
@@ -8198,21 +8198,21 @@ FL_TLSM_API enum fl_tlsm_status fl_tlsm_client_step(struct fl_tlsm_client *f, un
     case 3: goto at_3;
     default: return FL_TLSM_TRAP;
     }
-#line 69 "tls/clean/connection.fl"
+#line 77 "tls/clean/connection.fl"
     { struct fl_tlsm_writing_Writing fli_4; fl_tlsm_writing_begin(&fli_4); f->write = fli_4; }
-#line 70 "tls/clean/connection.fl"
+#line 78 "tls/clean/connection.fl"
     f->below.at = 1;
-#line 71 "tls/clean/connection.fl"
+#line 79 "tls/clean/connection.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 71 "tls/clean/connection.fl"
+#line 79 "tls/clean/connection.fl"
     { const unsigned fli_9 = fl_tlsm_handshake_client_client_step(&f->callee_1, r, q, input, wire, provided, certificates, protocols, kept, &f->below, &f->write); if (fli_9 != FL_TLSM_DONE) { if (fli_9 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return (enum fl_tlsm_status)fli_9; } } f->end = ((const union fli_fl_tlsm_results *)q)->done_handshake_client_client;
-#line 72 "tls/clean/connection.fl"
+#line 80 "tls/clean/connection.fl"
     f->callee_2.end = f->end; f->callee_2.at = 1;
 at_3:;
-#line 72 "tls/clean/connection.fl"
+#line 80 "tls/clean/connection.fl"
     { const unsigned fli_11 = fl_tlsm_exchange_finish_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_11; } }
-#line 73 "tls/clean/connection.fl"
+#line 81 "tls/clean/connection.fl"
     tmp = f->end;
 #line 8218 "connection.c"
     q->done_client = tmp; f->at = 0; return FL_TLSM_DONE;

@@ -17,18 +17,41 @@ let given (info : I.t) (o : I.order) : given =
         Hashtbl.replace names name k;
         k
   in
-  let edge (e : I.order_edge) =
-    ((match e.on with Asked (i, c) -> Coq.OnAsk (i, c) | Marked name -> Coq.OnMark (number name)), e.target)
+  (* A request whose answer counts leads to a state between it and its answer. *)
+  let between = ref [] in
+  let edge (s : I.order_state) (e : I.order_edge) =
+    match e.on with
+    | Marked name -> Some (Coq.OnMark (number name), e.target)
+    | Asked (i, c) -> (
+        let alike = List.filter (fun (e' : I.order_edge) -> e'.on = e.on) s.edges in
+        match List.find_opt (fun (e' : I.order_edge) -> e'.answer <> None) alike with
+        | None -> Some (Coq.OnAsk (i, c), e.target)
+        | Some _ when List.hd alike != e -> None
+        | Some _ ->
+            let answer tag =
+              let fits (e' : I.order_edge) = e'.answer = Some tag || e'.answer = None in
+              Option.map (fun (e' : I.order_edge) -> (Coq.OnAnswer tag, e'.target)) (List.find_opt fits alike)
+            in
+            let all = Option.value (Coq.cases_of (List.nth info.program.effs i).eff_result) ~default:0 in
+            between := List.filter_map answer (List.init all Fun.id) :: !between;
+            Some (Coq.OnAsk (i, c), Array.length o.states + List.length !between - 1))
   in
-  let automaton = List.map (fun (s : I.order_state) -> List.map edge s.edges) (Array.to_list o.states) in
+  let spoken = List.map (fun (s : I.order_state) -> List.filter_map (edge s) s.edges) (Array.to_list o.states) in
+  let automaton = spoken @ List.rev !between in
   let at = Hashtbl.create 8 in
   List.iter (fun (n, name) -> Option.iter (Hashtbl.replace at n) (Hashtbl.find_opt names name)) info.marks;
   { automaton; marks = Hashtbl.find_opt at }
 
 (* {2 What is said} *)
 
+let answer_name (info : I.t) e tag =
+  match (List.nth info.program.effs e).eff_result with
+  | TUnion (t, _) -> info.types.(t).members.(tag)
+  | _ -> if tag = 0 then "false" else "true"
+
 let name (info : I.t) = function
   | Request e -> p "`%s`" (Written.name info.effects.(e).effect_name)
+  | Answer (e, tag) -> p "`%s -> %s`" (Written.name info.effects.(e).effect_name) (answer_name info e tag)
   | Mark n -> p "mark `%s`" (List.assoc n info.marks)
 
 let where (info : I.t) step =
@@ -72,7 +95,7 @@ let of_procedure find (info : I.t) i (o : I.order) =
           let at = match w.step.at with Some n -> info.positions.(n) | None -> q.proc_name.defined_at in
           let loc = Place_end.of_statement find at in
           let how = if w.unsure then " with a case that is not written there" else "" in
-          let verb = match w.step.seen with Request _ -> "asks" | Mark _ -> "passes" in
+          let verb = match w.step.seen with Request _ | Answer _ -> "asks" | Mark _ -> "passes" in
           let way = way_text info w.way in
           [ Diagnostic.make loc "out of order: `%s` %s %s%s in state `%s`" self verb (name info w.step.seen) how
               s.state_name

@@ -6,6 +6,9 @@
 (** An order as the planner and the checker take it. *)
 val given : Program_info.t -> Program_info.order -> Order_planner.given
 
+(** What an answer of that effect is called that is that case. *)
+val answer_name : Program_info.t -> int -> int -> string
+
 (** Whether the verified checker accepts all orders of the program. *)
 val accepted : Program_info.t -> bool
 

@@ -19,6 +19,22 @@ let the_case env (e : Env.effect_decl) effect (c : Surface.name) =
   in
   go 0 e.args
 
+(* What an answer may be: cases of a union, or bools. *)
+let answers env (e : Env.effect_decl) =
+  match e.response with
+  | Bool -> [ "false"; "true" ]
+  | t -> ( match Resolution.cases env t with Some l -> Array.to_list (Array.map fst l) | None -> [])
+
+let the_answer env (e : Env.effect_decl) effect (a : Surface.name) =
+  match answers env e with
+  | [] -> Diagnostic.fail a.loc "the answer of `%s` is no union and no bool" effect ~help:"leave its case out"
+  | all -> (
+      match index a.id all with
+      | Some tag -> tag
+      | None ->
+          Diagnostic.fail a.loc "%s has no case `%s`" (Resolution.show env e.response) a.id
+            ~help:(Diagnostic.did_you_mean a.id all ~otherwise:("it has " ^ String.concat ", " all)))
+
 let edges env position (p : Env.proc) numbers (here : int) (l : Surface.edge list) =
   let target (e : Surface.edge) =
     match e.target with
@@ -33,8 +49,8 @@ let edges env position (p : Env.proc) numbers (here : int) (l : Surface.edge lis
   in
   let name i = env.Env.effects.(i).e_origin.name.id in
   let covered = Hashtbl.create 8 in
-  let add loc key general =
-    if Hashtbl.mem covered general || Hashtbl.mem covered key then
+  let add loc key generals =
+    if List.exists (Hashtbl.mem covered) (key :: generals) then
       Diagnostic.fail loc "this never counts: the state says what comes of it before"
         ~help:"remove it, or name the case first";
     Hashtbl.replace covered key ()
@@ -44,30 +60,54 @@ let edges env position (p : Env.proc) numbers (here : int) (l : Surface.edge lis
     match e.trigger with
     | On_others _ -> []
     | On_mark n ->
-        add n.loc (`Mark n.id) (`Mark n.id);
-        [ { on = Marked n.id; target; edge_at = position n.loc } ]
-    | On_ask (path, c) ->
+        add n.loc (`Mark n.id) [];
+        [ { on = Marked n.id; answer = None; target; edge_at = position n.loc } ]
+    | On_ask (path, c, a) ->
         let i = Names.find_effect env p.routine.origin.in_module path in
         if not (List.mem i p.asks) then
           Diagnostic.fail path.base.loc "`%s` does not ask `%s`" p.decl.name.id (name i)
             ~help:"add it to `asks`, or remove it here";
         let case = Option.map (the_case env env.effects.(i) (name i)) c in
-        add path.base.loc (`Ask (i, case)) (`Ask (i, None));
-        [ { on = Asked (i, case); target; edge_at = position path.base.loc } ]
+        let answer = Option.map (the_answer env env.effects.(i) (name i)) a in
+        add path.base.loc (`Ask (i, case, answer)) [ `Ask (i, None, None); `Ask (i, case, None) ];
+        [ { on = Asked (i, case); answer; target; edge_at = position path.base.loc } ]
   in
   let spoken = List.concat_map one l in
   let others (e : Surface.edge) : Program_info.order_edge list =
     match e.trigger with
     | On_others loc ->
-        add loc `Else `Else;
+        add loc `Else [];
         let target = target e in
         List.filter_map
           (fun i ->
-            if Hashtbl.mem covered (`Ask (i, None)) then None
-            else Some ({ on = Asked (i, None); target; edge_at = position loc } : Program_info.order_edge))
+            let said answer = Hashtbl.mem covered (`Ask (i, None, answer)) in
+            let all = answers env env.effects.(i) in
+            if said None || (all <> [] && List.for_all said (List.mapi (fun tag _ -> Some tag) all)) then None
+            else
+              Some
+                ({ on = Asked (i, None); answer = None; target; edge_at = position loc } : Program_info.order_edge))
           p.asks
     | _ -> []
   in
+  (* A request has an answer: all that it may be lead somewhere. *)
+  let others_too (e : Surface.edge) = match e.trigger with On_others _ -> true | _ -> false in
+  let unanswered (e : Surface.edge) =
+    match e.trigger with
+    | On_ask (path, c, Some _) ->
+        let i = Names.find_effect env p.routine.origin.in_module path in
+        let case = Option.map (the_case env env.effects.(i) (name i)) c in
+        let said answer = Hashtbl.mem covered (`Ask (i, case, answer)) in
+        let all = answers env env.effects.(i) in
+        let rest = said None || (c = None && List.exists others_too l) in
+        let missing = List.filteri (fun tag _ -> not (said (Some tag) || rest)) all in
+        let text = name i ^ match c with Some c -> "(" ^ c.id ^ ")" | None -> "" in
+        if missing <> [] then
+          Diagnostic.fail path.base.loc "the state does not say where `%s` leads if the answer is `%s`" text
+            (List.hd missing)
+            ~help:(Printf.sprintf "add `%s -> %s`, or behind all cases `%s` for the others" text (List.hd missing) text)
+    | _ -> ()
+  in
+  List.iter unanswered l;
   spoken @ List.concat_map others l
 
 let order env position (p : Env.proc) (o : Surface.order) : Program_info.order =

@@ -46,6 +46,8 @@ and order_state = { state_name : string; state_at : position; edges : order_edge
 
 and order_edge = {
   on : order_trigger;
+  answer : int option;
+      (** which case its answer is: if one is said, each has an edge, or there is one for the others behind them *)
   target : int;
   edge_at : position;
 }

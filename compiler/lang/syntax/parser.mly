@@ -110,9 +110,13 @@ let order := "order"; "{"; l = nonempty_list(order_state); "}";
 let order_state := n = member; "{"; l = comma_list(order_edge); "}"; { (n, l) }
 let order_edge := trigger = order_trigger; target = option("=>"; member); { { trigger; target } }
 let order_trigger :=
-  | p = path; c = option(delimited("(", member, ")")); { On_ask (p, c) }
+  | p = path; c = option(delimited("(", member, ")")); a = option("->"; answer_case); { On_ask (p, c, a) }
   | "mark"; n = identifier; { On_mark n }
   | "else"; { On_others (Loc.of_lexing $loc) }
+let answer_case :=
+  | member
+  | "true"; { name $loc "true" }
+  | "false"; { name $loc "false" }
 let procedure_body := "{"; b = statements; close = closing_brace; { (b, close) }
 let closing_brace := "}"; { Loc.of_lexing $loc }
 

@@ -123,7 +123,7 @@ and order = { states : (name * edge list) list; order_loc : Loc.t }
 and edge = { trigger : trigger; target : name option }
 
 and trigger =
-  | On_ask of path * name option  (** an effect, and the case of its argument *)
+  | On_ask of path * name option * name option  (** an effect, the case of its argument, and the case of the answer *)
   | On_mark of name
   | On_others of Loc.t  (** whatever else is asked *)
 

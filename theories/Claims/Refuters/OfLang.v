@@ -338,9 +338,24 @@ Definition known_first : automaton := [[(OnAsk 0 None, 0); (OnMark 0, 1)]; [(OnA
 Definition no_marks (_ : nat) : option nat := None.
 Definition line_seven (n : nat) : option nat := if n =? 7 then Some 0 else None.
 
-Lemma hello_first_needs_hello w : List.filter asking w = [Asks 1 []] → ¬ is_Some (leads hello_first 0 w).
+(** An answer, and what comes of it: with a test of it, and without.
+
+    effect verify() -> bool;
+    coroutine answered() asks verify, data { let good = ask verify(); if good { ask data(); } } *)
+Definition answering (tests : bool) : program :=
+  MkProgram
+    [MkProc [] [TRecord 0 []; TBool] (TRecord 0 []) 0 true [0; 1]
+       (Seq (Suspend 1 (Ask 0 [] (Some (PVar 1)) []))
+       (Seq (if tests then If (ERead (PVar 1)) (Suspend 2 (Ask 1 [] None [])) Skip else Suspend 2 (Ask 1 [] None []))
+       (Seq (Do (BAssign (PVar 0) (ERecord (TRecord 0 []) []))) Return)))]
+    [MkEffect [] TBool; MkEffect [] (TRecord 0 [])] [] [] [].
+(** begin { verify -> true => good, verify -> false => bad } good { data } bad { } *)
+Definition verified_first : automaton :=
+  [[(OnAsk 0 None, 1)]; [(OnAnswer 1, 2); (OnAnswer 0, 3)]; [(OnAsk 1 None, 2)]; []].
+
+Lemma hello_first_needs_hello w : List.filter outside w = [Asks 1 []] → ¬ is_Some (leads hello_first 0 w).
 Proof.
-  intros Hw [q Hq]. destruct w as [|[e ds|m] w]; [done| |done]. injection Hw as -> -> _. done.
+  intros Hw [q Hq]. destruct w as [|[e ds|d|m] w]; [done| |done..]. injection Hw as -> -> _. done.
 Qed.
 
 (** What its child marks counts for a parent; nothing else does, whatever the planner says. *)
@@ -350,63 +365,109 @@ Proof.
   split.
   - intros [C HC]. apply andb_true_iff in HC as [HC Hp].
     destruct (called C 1 0) as [T|] eqn:Hcalled; [|done].
-    destruct (called_ok _ known_first line_seven C HC _ _ _ Hcalled)
+    destruct (called_ok _ _ line_seven C HC _ _ _ Hcalled)
       as (c & pr & _ & _ & _ & Hpr & G & E & R & Hflow & _).
     injection Hpr as <-. destruct calls; [|by vm_compute in Hflow]. destruct marks; [done|]. cbn in Hflow.
+    unfold when_called in Hflow. cbn in Hflow.
     destruct (called C 0 0) as [T0|] eqn:HT; [|done].
-    destruct (called_ok _ known_first line_seven C HC _ _ _ HT)
+    destruct (called_ok _ _ line_seven C HC _ _ _ HT)
       as (c0 & pr0 & _ & _ & <- & Hpr0 & G0 & E0 & R0 & Hflow0 & HR & _).
     injection Hpr0 as <-. vm_compute in Hflow0. injection Hflow0 as <- <- <-.
-    assert (0 ∈ joined (ends c0) []) as H0 by (by apply in_union; left; apply HR, elem_of_list_singleton).
-    destruct (from_all _ (joined (ends c0) [])) as [F|] eqn:HF; [|done].
-    by destruct (from_all_in _ _ _ _ HF H0) as (T1 & ? & _).
-  - intros [-> ->]%andb_true_iff. by exists [Context 1 0 [1] []; Context 0 0 [1] []].
+    destruct (HR 0 [] (stands_one _ _ _ ltac:(constructor))) as (K & Hin & _).
+    match type of Hflow with context [from_all ?f (joined ?l [])] => assert (stands 0 ([] : store fl_point) (joined l
+      [])) as H0;
+      [|destruct H0 as (K' & Hin' & _); destruct (from_all f (joined l [])) as [F|] eqn:HF; [|done];
+        by destruct (from_all_in f (joined l []) F (0, K') HF Hin') as (T1 & HT1 & _)] end.
+    apply union_l. exists []. split; [|constructor]. apply elem_of_list_fmap. by exists (0, K).
+  - intros [-> ->]%andb_true_iff. by exists [Context 1 0 [(1, [])] [] []; Context 0 0 [(1, [])] [] []].
+Qed.
+
+(** Data after an answer is accepted exactly if it is asked for where that answer was good; without the test, data
+    does come after a bad one, and no word of the order is that. *)
+Lemma test_of_answer tests :
+  (∃ C, check_order (answering tests) verified_first no_marks C 0 = true) ↔ tests = true.
+Proof.
+  split.
+  - intros [C HC]. apply andb_true_iff in HC as [HC Hp].
+    destruct (called C 0 0) as [T|] eqn:Hcalled; [|done].
+    destruct (called_ok _ _ no_marks C HC _ _ _ Hcalled)
+      as (c & pr & _ & _ & _ & Hpr & G & E & R & Hflow & _).
+    injection Hpr as <-. destruct tests; [done|]. by vm_compute in Hflow.
+  - intros ->. by exists [Context 0 0 [(2, []); (3, [])] [] [1]].
+Qed.
+Lemma bad_answer st : fl_initial (answering false) source 0 [] [] = Some st →
+  ∃ l y, execution (driven (answering false) 0 (fl (answering false) source no_external)) (None, st) l y ∧
+    exchanged l = [Asks 0 []; Answers (VBool false); Asks 1 []] ∧
+    ∀ w, List.filter outside w = exchanged l → ¬ is_Some (leads verified_first 0 w).
+Proof.
+  intros Hst. vm_compute in Hst. injection Hst as <-.
+  exists [Silent; Silent; Request (0, [], []); Response (VBool false, []); Silent; Silent; Silent; Request (1, [], [])].
+  eexists. split_and!; [|done|].
+  - do 2 (eapply (execution_cons _ _ _ (None, _)); [split; [apply trans_silent; reflexivity|done]|]).
+    eapply (execution_cons _ _ _ (Some 0, _)); [split; [apply trans_request; reflexivity|done]|].
+    eapply (execution_cons _ _ _ (Some 0, _)).
+    { split; [apply trans_response|]. split; [|done]. eexists. split_and!; [done|constructor|]. intros e [= <-].
+      eexists. split; [done|]. constructor. }
+    do 3 (eapply (execution_cons _ _ _ (Some 0, _)); [split; [apply trans_silent; reflexivity|done]|]).
+    eapply (execution_cons _ _ _ (Some 1, _)); [split; [apply trans_request; reflexivity|done]|]. constructor.
+  - intros w Hw [q Hq]. destruct w as [|[e ds|d|m] w]; [done| |done..]. injection Hw as -> -> Hw.
+    destruct w as [|[e ds|d|m] w]; [done..| |done]. injection Hw as -> Hw.
+    destruct w as [|[e ds|d|m] w]; [done| |done..]. injection Hw as -> -> Hw. done.
 Qed.
 
 (** Hello before data is accepted, called or not;
   data before hello is not, whatever the planner says, and asks in another
     order. Who does not pass the mark that its order begins with is not accepted.
-    A parent whose order wants a mark of its child's is, exactly if the child sets it and the parent calls the child. *)
+    A parent whose order wants a mark of its child's is, exactly if the child sets it and the parent calls the child.
+    Whose order wants a good answer before data is, exactly if it looks at the answer; if not, there is a run in which
+    data comes after a bad one. *)
 Theorem lang_order_refuter :
   let good := asks_program 0 1 in let bad := asks_program 1 0 in
   check_program good = None ∧ check_program bad = None ∧
-  check_order good hello_first no_marks [Context 0 0 [1] []] 0 = true ∧
-  check_order good hello_first no_marks [Context 1 0 [1] []; Context 0 0 [1] []] 1 = true ∧
-  check_order good mark_first line_seven [Context 1 0 [2] []; Context 0 1 [2] []] 1 = true ∧
+  check_order good hello_first no_marks [Context 0 0 [(1, [])] [] []] 0 = true ∧
+  check_order good hello_first no_marks [Context 1 0 [(1, [])] [] []; Context 0 0 [(1, [])] [] []] 1 = true ∧
+  check_order good mark_first line_seven [Context 1 0 [(2, [])] [] []; Context 0 1 [(2, [])] [] []] 1 = true ∧
   (∀ C p, check_order bad hello_first no_marks C p = false) ∧
   (∀ C, check_order good mark_first line_seven C 0 = false) ∧
   (∀ C, check_order good mark_first no_marks C 1 = false) ∧
   (∀ marks calls, check_program (family marks calls) = None) ∧
   (∀ marks calls, (∃ C, check_order (family marks calls) known_first line_seven C 1 = true) ↔ marks && calls = true) ∧
+  (∀ tests, check_program (answering tests) = None) ∧
+  (∀ tests, (∃ C, check_order (answering tests) verified_first no_marks C 0 = true) ↔ tests = true) ∧
+  (∀ st, fl_initial (answering false) source 0 [] [] = Some st →
+    ∃ l y, execution (driven (answering false) 0 (fl (answering false) source no_external)) (None, st) l y ∧
+      exchanged l = [Asks 0 []; Answers (VBool false); Asks 1 []] ∧
+      ∀ w, List.filter outside w = exchanged l → ¬ is_Some (leads verified_first 0 w)) ∧
   ∀ st, fl_initial bad source 0 [] [] = Some st →
     ¬ ∀ l y, execution (driven bad 0 (fl bad source no_external)) (None, st) l y →
-      ∃ w, List.filter asking w = requests_of l ∧ is_Some (leads hello_first 0 w).
+      ∃ w, List.filter outside w = exchanged l ∧ is_Some (leads hello_first 0 w).
 Proof.
-  intros good bad. split_and!; [by vm_compute..| | | | |apply child_marks|].
+  intros good bad. split_and!; [by vm_compute..| | | | |apply child_marks| |apply test_of_answer|apply bad_answer|].
   - intros C p. apply not_true_iff_false. intros HC. apply andb_true_iff in HC as [HC Hp].
     destruct (called C p 0) as [T|] eqn:Hcalled; [|done].
-    destruct (called_ok bad hello_first no_marks C HC _ _ _ Hcalled)
+    destruct (called_ok bad _ no_marks C HC _ _ _ Hcalled)
       as (c & pr & _ & _ & _ & Hpr & G & E & R & Hflow & _).
     assert (∀ T, called C 0 0 ≠ Some T) as H0.
-    { intros T0 H0. destruct (called_ok bad hello_first no_marks C HC _ _ _ H0)
+    { intros T0 H0. destruct (called_ok bad _ no_marks C HC _ _ _ H0)
         as (c0 & pr0 & _ & _ & _ & Hpr0 & G0 & E0 & R0 & Hflow0 & _).
       injection Hpr0 as <-. by vm_compute in Hflow0. }
     destruct p as [|[|p]]; [by apply (H0 T)| |done]. injection Hpr as <-. cbn in Hflow.
     destruct (called C 0 0) as [T0|] eqn:HT; [by apply (H0 T0)|done].
   - intros C. apply not_true_iff_false. intros HC. apply andb_true_iff in HC as [HC Hp].
     destruct (called C 0 0) as [T|] eqn:Hcalled; [|done].
-    destruct (called_ok good mark_first line_seven C HC _ _ _ Hcalled)
+    destruct (called_ok good _ line_seven C HC _ _ _ Hcalled)
       as (c & pr & _ & _ & _ & Hpr & G & E & R & Hflow & _).
     injection Hpr as <-. by vm_compute in Hflow.
   - intros C. apply not_true_iff_false. intros HC. apply andb_true_iff in HC as [HC Hp].
     destruct (called C 1 0) as [T|] eqn:Hcalled; [|done].
-    destruct (called_ok good mark_first no_marks C HC _ _ _ Hcalled)
+    destruct (called_ok good _ no_marks C HC _ _ _ Hcalled)
       as (c & pr & _ & _ & _ & Hpr & G & E & R & Hflow & _).
     injection Hpr as <-. cbn in Hflow. destruct (called C 0 0) as [T0|] eqn:HT; [|done].
-    destruct (called_ok good mark_first no_marks C HC _ _ _ HT)
+    destruct (called_ok good _ no_marks C HC _ _ _ HT)
       as (c0 & pr0 & _ & _ & _ & Hpr0 & G0 & E0 & R0 & Hflow0 & _).
     injection Hpr0 as <-. by vm_compute in Hflow0.
   - by intros [] [].
+  - by intros [].
   - intros st Hst Hkept. vm_compute in Hst. injection Hst as <-.
     match type of Hkept with ∀ l y, execution _ (_, ?s) _ _ → _ =>
       assert (drive (fl bad source no_external) 3 [] s = Some [Silent; Silent;

@@ -1005,6 +1005,14 @@ let rec skipn n0 l =
                | _ :: l0 -> skipn n1 l0)
     n0
 
+(** val seq : int -> int -> int list **)
+
+let rec seq start0 len =
+  (fun zero succ n -> if n = 0 then zero () else succ (n - 1))
+    (fun _ -> [])
+    (fun len0 -> start0 :: (seq (Stdlib.succ start0) len0))
+    len
+
 type decision = bool
 
 (** val decide : decision -> bool **)
@@ -7129,14 +7137,207 @@ let check_trapless q marked requires =
         (may_require requires p pr)) (trapless_flow q marked requires p pr))
     (imap (fun x x0 -> (x, x0)) q.procs)
 
+(** val case_of_bool : bool -> int **)
+
+let case_of_bool = function
+| true -> Stdlib.succ 0
+| false -> 0
+
+(** val case_in : 'a1 val0 -> int option **)
+
+let case_in = function
+| VBool b -> Some (case_of_bool b)
+| VUnion (t, _) -> Some t
+| _ -> None
+
+type knowledge = (int * int) list
+
+type spot = int * knowledge
+
+(** val known_case : knowledge -> int -> int option **)
+
+let known_case k x =
+  match find (fun f -> (=) (fst f) x) k with
+  | Some p -> let (_, t) = p in Some t
+  | None -> None
+
+(** val all_known : knowledge -> knowledge -> bool **)
+
+let all_known k k' =
+  forallb (fun f ->
+    existsb (fun f' -> (&&) ((=) (fst f) (fst f')) ((=) (snd f) (snd f'))) k')
+    k
+
+(** val forget_cases : int list -> knowledge -> knowledge **)
+
+let forget_cases xs k =
+  filter (fun f -> negb (existsb (fun x -> (=) (fst f) x) xs)) k
+
+(** val most_known : int **)
+
+let most_known =
+  Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ 0)))
+
+(** val learn_case :
+    int list -> int -> int option -> knowledge -> knowledge **)
+
+let learn_case watched0 x t k =
+  match t with
+  | Some t0 ->
+    if existsb (fun y -> (=) x y) watched0
+    then firstn most_known ((x, t0) :: k)
+    else k
+  | None -> k
+
+(** val learn_dest :
+    int list -> place option -> int option -> knowledge -> knowledge **)
+
+let learn_dest watched0 dest t k =
+  match dest with
+  | Some p -> (match p with
+               | PVar x -> learn_case watched0 x t k
+               | _ -> k)
+  | None -> k
+
+(** val told_case : knowledge -> expr -> int option **)
+
+let rec told_case k = function
+| EBool b -> Some (case_of_bool b)
+| ERead p -> (match p with
+              | PVar x -> known_case k x
+              | _ -> None)
+| ENot e0 ->
+  (match told_case k e0 with
+   | Some t -> Some (case_of_bool ((=) t 0))
+   | None -> None)
+| EAnd (e1, e2) ->
+  (match told_case k e1 with
+   | Some n0 ->
+     ((fun zero succ n -> if n = 0 then zero () else succ (n - 1))
+        (fun _ -> Some 0)
+        (fun _ -> told_case k e2)
+        n0)
+   | None -> None)
+| EOr (e1, e2) ->
+  (match told_case k e1 with
+   | Some n0 ->
+     ((fun zero succ n -> if n = 0 then zero () else succ (n - 1))
+        (fun _ -> told_case k e2)
+        (fun _ -> Some (Stdlib.succ 0))
+        n0)
+   | None -> None)
+| EIs (p, t) ->
+  (match p with
+   | PVar x ->
+     (match known_case k x with
+      | Some t' -> Some (case_of_bool ((=) t' t))
+      | None -> None)
+   | _ -> None)
+| EUnion (_, t, _) -> Some t
+| _ -> None
+
+(** val shown_by : bool -> expr -> (int * int) option **)
+
+let rec shown_by b = function
+| ERead p -> (match p with
+              | PVar x -> Some (x, (case_of_bool b))
+              | _ -> None)
+| ENot e0 -> shown_by (negb b) e0
+| EIs (p, t) ->
+  (match p with
+   | PVar x -> if b then Some (x, t) else None
+   | _ -> None)
+| _ -> None
+
+(** val once_tested : int list -> bool -> expr -> knowledge -> knowledge **)
+
+let once_tested watched0 b e k =
+  match shown_by b e with
+  | Some p ->
+    let (x, t) = p in
+    (match known_case k x with
+     | Some _ -> k
+     | None -> learn_case watched0 x (Some t) k)
+  | None -> k
+
+(** val base_of : place -> int list **)
+
+let rec base_of = function
+| PVar x -> x :: []
+| PConst _ -> []
+| PField (p0, _) -> base_of p0
+| PIndex (p0, _) -> base_of p0
+| PCase (p0, _) -> base_of p0
+| PKey (p0, _) -> base_of p0
+
+(** val base_dest : place option -> int list **)
+
+let base_dest = function
+| Some p -> base_of p
+| None -> []
+
+(** val base_arg : arg -> int list **)
+
+let base_arg = function
+| AIn _ -> []
+| AInout p -> base_of p
+| AInoutSlice (p, _, _) -> base_of p
+
+(** val base_args : arg list -> int list **)
+
+let base_args l =
+  mjoin (Obj.magic (fun _ -> list_join)) (map (Obj.magic base_arg) l)
+
+(** val may_change : basic -> int list **)
+
+let may_change = function
+| BAssign (p, _) -> base_of p
+| BPush (p, _, _) -> base_of p
+| BAppend (p, _, _) -> base_of p
+| BResize (p, _, _) -> base_of p
+| BBlit (p, _, _) -> base_of p
+| BStore (_, _, p, _, _) -> base_of p
+| BPut (p, _, _, _) -> base_of p
+| BRemove (p, _) -> base_of p
+| BExtern (_, args, dest) -> app (base_args args) (base_dest dest)
+| _ -> []
+
+(** val may_change_answer : suspension -> int list **)
+
+let may_change_answer x =
+  app (base_dest x.ask_dest) x.ask_lent
+
+(** val may_change_call : call -> int list **)
+
+let may_change_call x =
+  app (base_args x.call_args) (base_dest x.call_dest)
+
+(** val may_change_resume : resumption -> int list **)
+
+let may_change_resume x =
+  app (base_of x.child) (app (base_args x.lend) (base_of x.event))
+
+(** val after_basic : int list -> basic -> knowledge -> knowledge **)
+
+let after_basic watched0 b k =
+  let kept = forget_cases (may_change b) k in
+  (match b with
+   | BAssign (p, e) ->
+     (match p with
+      | PVar x -> learn_case watched0 x (told_case k e) kept
+      | _ -> kept)
+   | _ -> kept)
+
 type trigger =
 | OnAsk of int * (int * int) option
+| OnAnswer of int
 | OnMark of int
 
 type automaton = (trigger * int) list list
 
 type letter =
 | Asks of int * empty_set val0 list
+| Answers of empty_set val0
 | Marks of int
 
 (** val triggered : trigger -> letter -> bool **)
@@ -7157,10 +7358,17 @@ let triggered t a =
                 | _ -> false)
              | None -> false)
           | None -> true)
-     | Marks _ -> false)
+     | _ -> false)
+  | OnAnswer tag ->
+    (match a with
+     | Answers d ->
+       (match case_in d with
+        | Some t0 -> (=) t0 tag
+        | None -> false)
+     | _ -> false)
   | OnMark m -> (match a with
-                 | Asks (_, _) -> false
-                 | Marks m' -> (=) m m')
+                 | Marks m' -> (=) m m'
+                 | _ -> false)
 
 (** val edge_of : (trigger * int) list -> letter -> int option **)
 
@@ -7169,29 +7377,27 @@ let rec edge_of edges a =
   | [] -> None
   | p :: l -> let (t, q) = p in if triggered t a then Some q else edge_of l a
 
-(** val move : automaton -> int -> letter -> int option **)
+(** val covers : spot -> spot -> bool **)
 
-let move a q a0 =
-  match lookup0 list_lookup q a with
-  | Some edges -> edge_of edges a0
-  | None -> None
+let covers x y =
+  (&&) ((=) (fst x) (fst y)) (all_known (snd y) (snd x))
 
-(** val is_among : int -> int list -> bool **)
+(** val is_among : spot -> spot list -> bool **)
 
-let is_among q f =
-  existsb (fun x -> (=) q x) f
+let is_among x f =
+  existsb (covers x) f
 
-(** val all_among : int list -> int list -> bool **)
+(** val all_among : spot list -> spot list -> bool **)
 
 let all_among f g =
-  forallb (fun q -> is_among q g) f
+  forallb (fun x -> is_among x g) f
 
-(** val joined : int list -> int list -> int list **)
+(** val joined : spot list -> spot list -> spot list **)
 
 let joined f g =
-  app (filter (fun q -> negb (is_among q g)) f) g
+  app (filter (fun x -> negb (is_among x g)) f) g
 
-(** val joined_exits : int list list -> int list list -> int list list **)
+(** val joined_exits : spot list list -> spot list list -> spot list list **)
 
 let rec joined_exits e1 e2 =
   match e1 with
@@ -7201,12 +7407,13 @@ let rec joined_exits e1 e2 =
      | [] -> e1
      | g :: e4 -> (joined f g) :: (joined_exits e3 e4))
 
-(** val from_all : (int -> int list option) -> int list -> int list option **)
+(** val from_all :
+    (spot -> spot list option) -> spot list -> spot list option **)
 
 let rec from_all f = function
 | [] -> Some []
-| q :: f1 ->
-  (match f q with
+| x :: f1 ->
+  (match f x with
    | Some t ->
      (match from_all f f1 with
       | Some u -> Some (joined t u)
@@ -7229,7 +7436,7 @@ let surely x = function
            | None -> None)
         | None -> Some true)
   else Some false
-| OnMark _ -> Some false
+| _ -> Some false
 
 (** val may_lead : (trigger * int) list -> suspension -> int list option **)
 
@@ -7245,72 +7452,176 @@ let rec may_lead edges x =
         | Some t0 -> Some (q :: t0)
         | None -> None))
 
-(** val when_asked : automaton -> suspension -> int -> int list option **)
+(** val cases_of : ty -> int option **)
 
-let when_asked a x q =
-  match lookup0 list_lookup q a with
-  | Some edges -> may_lead edges x
+let cases_of = function
+| TBool -> Some (Stdlib.succ (Stdlib.succ 0))
+| TUnion (_, ts) -> Some (length ts)
+| _ -> None
+
+(** val on_answer : (trigger * int) -> bool **)
+
+let on_answer edge =
+  match fst edge with
+  | OnAnswer _ -> true
+  | _ -> false
+
+(** val answered : (trigger * int) list -> int -> int option **)
+
+let rec answered edges tag =
+  match edges with
+  | [] -> None
+  | p :: l ->
+    let (t0, q) = p in
+    (match t0 with
+     | OnAnswer t -> if (=) tag t then Some q else answered l tag
+     | _ -> answered l tag)
+
+(** val when_answered :
+    program -> (int -> (trigger * int) list option) -> int list -> suspension
+    -> knowledge -> int -> spot list option **)
+
+let when_answered q edges watched0 x k q0 =
+  let kept = forget_cases (may_change_answer x) k in
+  (match edges q0 with
+   | Some l ->
+     if existsb on_answer l
+     then (match lookup0 list_lookup x.ask_effect q.effs with
+           | Some ef ->
+             (match cases_of ef.eff_result with
+              | Some n0 ->
+                Some
+                  (map (fun t ->
+                    ((match answered l t with
+                      | Some q' -> q'
+                      | None -> q0),
+                    (learn_dest watched0 x.ask_dest (Some t) kept)))
+                    (seq 0 n0))
+              | None -> None)
+           | None -> None)
+     else Some ((q0, kept) :: [])
+   | None -> None)
+
+(** val all_answered :
+    program -> (int -> (trigger * int) list option) -> int list -> suspension
+    -> knowledge -> int list -> spot list option **)
+
+let rec all_answered q edges watched0 x k = function
+| [] -> Some []
+| q0 :: qs0 ->
+  (match when_answered q edges watched0 x k q0 with
+   | Some t ->
+     (match all_answered q edges watched0 x k qs0 with
+      | Some u -> Some (app t u)
+      | None -> None)
+   | None -> None)
+
+(** val when_asked :
+    program -> (int -> (trigger * int) list option) -> int list -> suspension
+    -> spot -> spot list option **)
+
+let when_asked q edges watched0 x a =
+  match edges (fst a) with
+  | Some l ->
+    (match may_lead l x with
+     | Some qs -> all_answered q edges watched0 x (snd a) qs
+     | None -> None)
   | None -> None
 
-(** val when_marked : automaton -> int -> int -> int list option **)
+(** val when_marked :
+    (int -> (trigger * int) list option) -> int -> spot -> spot list option **)
 
-let when_marked a m q =
-  match move a q (Marks m) with
-  | Some q' -> Some (q' :: [])
+let when_marked edges m a =
+  match edges (fst a) with
+  | Some l ->
+    (match edge_of l (Marks m) with
+     | Some q' -> Some ((q', (snd a)) :: [])
+     | None -> None)
   | None -> None
 
-type context = { whose : procedure; entered : int; ends : int list;
-                 labelled : (label * int list) list }
+(** val when_returned : int list -> call -> int -> spot -> spot -> spot **)
 
-(** val at_label0 : context -> label -> int list **)
+let when_returned watched0 x r a b =
+  ((fst b),
+    (learn_dest watched0 x.call_dest (known_case (snd b) r)
+      (forget_cases (may_change_call x) (snd a))))
+
+type context = { whose : procedure; entered : int; ends : spot list;
+                 labelled : (label * spot list) list; watched : int list }
+
+(** val at_label0 : context -> label -> spot list **)
 
 let at_label0 c l =
   match find (fun x -> (=) (fst x) l) c.labelled with
   | Some p -> let (_, f) = p in f
   | None -> []
 
-(** val called : context list -> procedure -> int -> int list option **)
+(** val called : context list -> procedure -> int -> spot list option **)
 
 let called l p q =
   match find (fun c -> (&&) ((=) c.whose p) ((=) c.entered q)) l with
   | Some c -> Some c.ends
   | None -> None
 
-(** val course :
-    automaton -> (int -> int option) -> context list -> context -> (basic,
-    expr, suspension, call, resumption) cmd -> int list -> ((int list * int
-    list list) * int list) option **)
+(** val when_called :
+    program -> context list -> context -> call -> spot -> spot list option **)
 
-let rec course a marks l here c f =
+let when_called q l here x a =
+  match lookup0 list_lookup x.callee q.procs with
+  | Some pr ->
+    (match called l x.callee (fst a) with
+     | Some t -> Some (map (when_returned here.watched x pr.ret a) t)
+     | None -> None)
+  | None -> None
+
+(** val may_be : context -> bool -> expr -> spot list -> spot list **)
+
+let may_be here b e f =
+  map (fun a -> ((fst a), (once_tested here.watched b e (snd a))))
+    (filter (fun a ->
+      match told_case (snd a) e with
+      | Some t -> (=) t (case_of_bool b)
+      | None -> true) f)
+
+(** val course :
+    program -> (int -> (trigger * int) list option) -> (int -> int option) ->
+    context list -> context -> (basic, expr, suspension, call, resumption)
+    cmd -> spot list -> ((spot list * spot list list) * spot list) option **)
+
+let rec course q edges marks l here c f =
   match c with
+  | Skip -> Some ((f, []), [])
   | Do b ->
     (match b with
      | BLine n0 ->
        (match marks n0 with
         | Some m ->
-          (match from_all (when_marked a m) f with
+          (match from_all (when_marked edges m) f with
            | Some g -> Some ((g, []), [])
            | None -> None)
         | None -> Some ((f, []), []))
      | BTrap -> Some (([], []), [])
-     | _ -> Some ((f, []), []))
+     | _ ->
+       Some
+         (((map (fun a -> ((fst a), (after_basic here.watched b (snd a)))) f),
+         []), []))
   | Seq (c1, c2) ->
-    (match course a marks l here c1 f with
+    (match course q edges marks l here c1 f with
      | Some p ->
        let (p0, r1) = p in
        let (g, e1) = p0 in
-       (match course a marks l here c2 g with
+       (match course q edges marks l here c2 g with
         | Some p1 ->
           let (p2, r2) = p1 in
           let (h, e2) = p2 in Some ((h, (joined_exits e1 e2)), (joined r1 r2))
         | None -> None)
      | None -> None)
-  | If (_, c1, c2) ->
-    (match course a marks l here c1 f with
+  | If (e, c1, c2) ->
+    (match course q edges marks l here c1 (may_be here true e f) with
      | Some p ->
        let (p0, r1) = p in
        let (g1, e1) = p0 in
-       (match course a marks l here c2 f with
+       (match course q edges marks l here c2 (may_be here false e f) with
         | Some p1 ->
           let (p2, r2) = p1 in
           let (g2, e2) = p2 in
@@ -7318,14 +7629,14 @@ let rec course a marks l here c f =
         | None -> None)
      | None -> None)
   | Block c0 ->
-    (match course a marks l here c0 f with
+    (match course q edges marks l here c0 f with
      | Some p ->
        let (p0, r) = p in
        let (g, e) = p0 in Some (((joined g (nth 0 e [])), (tl e)), r)
      | None -> None)
   | Loop (l0, c0) ->
     if all_among f (at_label0 here l0)
-    then (match course a marks l here c0 (at_label0 here l0) with
+    then (match course q edges marks l here c0 (at_label0 here l0) with
           | Some p ->
             let (p0, r) = p in
             let (g, e) = p0 in
@@ -7337,29 +7648,32 @@ let rec course a marks l here c f =
   | Exit n0 -> Some (([], (app (replicate n0 []) (f :: []))), [])
   | Label (l0, c0) ->
     if all_among f (at_label0 here l0)
-    then course a marks l here c0 (at_label0 here l0)
+    then course q edges marks l here c0 (at_label0 here l0)
     else None
   | Goto l0 ->
     if all_among f (at_label0 here l0) then Some (([], []), []) else None
   | Suspend (_, x) ->
-    (match from_all (when_asked a x) f with
+    (match from_all (when_asked q edges here.watched x) f with
      | Some g -> Some ((g, []), [])
      | None -> None)
   | Call (_, x) ->
-    (match from_all (called l x.callee) f with
+    (match from_all (when_called q l here x) f with
      | Some g -> Some ((g, []), [])
      | None -> None)
+  | Resume x ->
+    Some
+      (((map (fun a -> ((fst a),
+          (forget_cases (may_change_resume x) (snd a)))) f), []), [])
   | Return -> Some (([], []), f)
-  | _ -> Some ((f, []), [])
 
 (** val check_context :
-    program -> automaton -> (int -> int option) -> context list -> context ->
-    bool **)
+    program -> (int -> (trigger * int) list option) -> (int -> int option) ->
+    context list -> context -> bool **)
 
-let check_context q a marks l c =
+let check_context q edges marks l c =
   match lookup0 list_lookup c.whose q.procs with
   | Some pr ->
-    (match course a marks l c pr.body (c.entered :: []) with
+    (match course q edges marks l c pr.body ((c.entered, []) :: []) with
      | Some p ->
        let (p0, r) = p in
        let (g, _) = p0 in (&&) (all_among g c.ends) (all_among r c.ends)
@@ -7371,7 +7685,8 @@ let check_context q a marks l c =
     -> bool **)
 
 let check_order q a marks l p =
-  (&&) (forallb (check_context q a marks l) l)
+  let t = build a in
+  (&&) (forallb (check_context q (look t) marks l) l)
     (match called l p 0 with
      | Some _ -> true
      | None -> false)
@@ -9868,7 +10183,7 @@ let rec guard_fails variables0 constants = function
       (guard_fails variables0 constants g1))
     (Obj.magic typed (lower variables0 constants e) TBool)
 
-type ('a, 't, 'x, 'p) move0 =
+type ('a, 't, 'x, 'p) move =
 | Silent of 'p
 | Turns of 'p
 | Does of 'a * 'p
@@ -9923,7 +10238,7 @@ let rec source_position_eq_dec = (fun a b -> Stdlib.compare a b = 0)
 (** val source_move :
     (procedure -> bool) -> (expr -> ctest) -> (basic, expr, suspension, call,
     resumption) cmd -> source_position -> (leaf, question, point,
-    source_position) move0 **)
+    source_position) move **)
 
 let source_move suspending lowered body0 = function
 | Focus (c, k) ->
@@ -10088,7 +10403,7 @@ let arrives t n0 =
 
 (** val lands :
     text -> target0 -> int option -> (leaf, question, point, text_position)
-    move0 **)
+    move **)
 
 let lands t u at_ =
   match look t.label_at (key u) with
@@ -10097,7 +10412,7 @@ let lands t u at_ =
 
 (** val jumps :
     text -> jump -> outer list -> int option -> (leaf, question, point,
-    text_position) move0 **)
+    text_position) move **)
 
 let jumps t j k at_ =
   match j with
@@ -10114,7 +10429,7 @@ let jumps t j k at_ =
 
 (** val tests :
     part -> bool -> text_position -> text_position -> (leaf, question, point,
-    text_position) move0 **)
+    text_position) move **)
 
 let tests u negated p q =
   if negated then Tests ((QTest u), q, p) else Tests ((QTest u), p, q)
@@ -10127,8 +10442,7 @@ let store_at t stored at_ =
   | None -> at_
 
 (** val leaves :
-    text -> point -> int option -> (leaf, question, point, text_position)
-    move0 **)
+    text -> point -> int option -> (leaf, question, point, text_position) move **)
 
 let leaves t x at_ =
   match mbind (Obj.magic (fun _ _ -> option_bind)) (fun n0 ->
@@ -10140,7 +10454,7 @@ let leaves t x at_ =
   | None -> Lost
 
 (** val enters :
-    text -> int option -> (leaf, question, point, text_position) move0 **)
+    text -> int option -> (leaf, question, point, text_position) move **)
 
 let enters t at_ =
   match fmap (Obj.magic (fun _ _ -> option_fmap)) (arrives t) at_ with
@@ -10152,7 +10466,7 @@ let enters t at_ =
   | None -> Lost
 
 (** val text_move :
-    text -> text_position -> (leaf, question, point, text_position) move0 **)
+    text -> text_position -> (leaf, question, point, text_position) move **)
 
 let text_move t = function
 | Pos (s, k, at_) ->
@@ -10249,7 +10563,7 @@ let structured ls =
   | None -> None
 
 (** val settled0 :
-    ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> int -> 'a4 -> 'a4 option **)
+    ('a4 -> ('a1, 'a2, 'a3, 'a4) move) -> int -> 'a4 -> 'a4 option **)
 
 let rec settled0 next0 n0 p =
   match next0 p with
@@ -10263,8 +10577,8 @@ let rec settled0 next0 n0 p =
 type ('p1, 'p2) pair = { first : 'p1; second : 'p2; leads : int list }
 
 (** val lead_to :
-    ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> ('a5 ->
-    ('a1, 'a2, 'a3, 'a5) move0) -> ('a5 -> 'a5 -> decision) -> int -> ('a4,
+    ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4) move) -> ('a5 ->
+    ('a1, 'a2, 'a3, 'a5) move) -> ('a5 -> 'a5 -> decision) -> int -> ('a4,
     'a5) pair table -> 'a4 -> 'a5 -> int -> bool **)
 
 let lead_to eqDecision3 next1 next2 h patience pairs p q i =
@@ -10283,7 +10597,7 @@ let lead_to eqDecision3 next1 next2 h patience pairs p q i =
 (** val pair_closed :
     ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3, 'a3)
     relDecision -> ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4)
-    move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) -> ('a5 -> 'a5 -> decision)
+    move) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move) -> ('a5 -> 'a5 -> decision)
     -> int -> ('a4, 'a5) pair table -> ('a4, 'a5) pair -> bool **)
 
 let pair_closed eqDecision0 eqDecision1 eqDecision2 eqDecision3 next1 next2 h patience pairs r =
@@ -10347,7 +10661,7 @@ let pair_closed eqDecision0 eqDecision1 eqDecision2 eqDecision3 next1 next2 h pa
 (** val agree :
     ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3, 'a3)
     relDecision -> ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4)
-    move0) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move0) -> ('a5 -> 'a5 -> decision)
+    move) -> ('a5 -> ('a1, 'a2, 'a3, 'a5) move) -> ('a5 -> 'a5 -> decision)
     -> int -> ('a4, 'a5) pair list -> 'a4 -> 'a5 -> bool **)
 
 let agree eqDecision0 eqDecision1 eqDecision2 eqDecision3 next1 next2 h patience pairs p q =

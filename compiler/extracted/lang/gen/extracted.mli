@@ -273,6 +273,8 @@ val firstn : int -> 'a1 list -> 'a1 list
 
 val skipn : int -> 'a1 list -> 'a1 list
 
+val seq : int -> int -> int list
+
 type decision = bool
 
 val decide : decision -> bool
@@ -1708,55 +1710,126 @@ val may_require : (procedure -> expr list) -> procedure -> proc -> bool
 val check_trapless :
   program -> (procedure -> bool) -> (procedure -> expr list) -> bool
 
+val case_of_bool : bool -> int
+
+val case_in : 'a1 val0 -> int option
+
+type knowledge = (int * int) list
+
+type spot = int * knowledge
+
+val known_case : knowledge -> int -> int option
+
+val all_known : knowledge -> knowledge -> bool
+
+val forget_cases : int list -> knowledge -> knowledge
+
+val most_known : int
+
+val learn_case : int list -> int -> int option -> knowledge -> knowledge
+
+val learn_dest :
+  int list -> place option -> int option -> knowledge -> knowledge
+
+val told_case : knowledge -> expr -> int option
+
+val shown_by : bool -> expr -> (int * int) option
+
+val once_tested : int list -> bool -> expr -> knowledge -> knowledge
+
+val base_of : place -> int list
+
+val base_dest : place option -> int list
+
+val base_arg : arg -> int list
+
+val base_args : arg list -> int list
+
+val may_change : basic -> int list
+
+val may_change_answer : suspension -> int list
+
+val may_change_call : call -> int list
+
+val may_change_resume : resumption -> int list
+
+val after_basic : int list -> basic -> knowledge -> knowledge
+
 type trigger =
 | OnAsk of int * (int * int) option
+| OnAnswer of int
 | OnMark of int
 
 type automaton = (trigger * int) list list
 
 type letter =
 | Asks of int * empty_set val0 list
+| Answers of empty_set val0
 | Marks of int
 
 val triggered : trigger -> letter -> bool
 
 val edge_of : (trigger * int) list -> letter -> int option
 
-val move : automaton -> int -> letter -> int option
+val covers : spot -> spot -> bool
 
-val is_among : int -> int list -> bool
+val is_among : spot -> spot list -> bool
 
-val all_among : int list -> int list -> bool
+val all_among : spot list -> spot list -> bool
 
-val joined : int list -> int list -> int list
+val joined : spot list -> spot list -> spot list
 
-val joined_exits : int list list -> int list list -> int list list
+val joined_exits : spot list list -> spot list list -> spot list list
 
-val from_all : (int -> int list option) -> int list -> int list option
+val from_all : (spot -> spot list option) -> spot list -> spot list option
 
 val surely : suspension -> trigger -> bool option
 
 val may_lead : (trigger * int) list -> suspension -> int list option
 
-val when_asked : automaton -> suspension -> int -> int list option
+val cases_of : ty -> int option
 
-val when_marked : automaton -> int -> int -> int list option
+val on_answer : (trigger * int) -> bool
 
-type context = { whose : procedure; entered : int; ends : int list;
-                 labelled : (label * int list) list }
+val answered : (trigger * int) list -> int -> int option
 
-val at_label0 : context -> label -> int list
+val when_answered :
+  program -> (int -> (trigger * int) list option) -> int list -> suspension
+  -> knowledge -> int -> spot list option
 
-val called : context list -> procedure -> int -> int list option
+val all_answered :
+  program -> (int -> (trigger * int) list option) -> int list -> suspension
+  -> knowledge -> int list -> spot list option
+
+val when_asked :
+  program -> (int -> (trigger * int) list option) -> int list -> suspension
+  -> spot -> spot list option
+
+val when_marked :
+  (int -> (trigger * int) list option) -> int -> spot -> spot list option
+
+val when_returned : int list -> call -> int -> spot -> spot -> spot
+
+type context = { whose : procedure; entered : int; ends : spot list;
+                 labelled : (label * spot list) list; watched : int list }
+
+val at_label0 : context -> label -> spot list
+
+val called : context list -> procedure -> int -> spot list option
+
+val when_called :
+  program -> context list -> context -> call -> spot -> spot list option
+
+val may_be : context -> bool -> expr -> spot list -> spot list
 
 val course :
-  automaton -> (int -> int option) -> context list -> context -> (basic,
-  expr, suspension, call, resumption) cmd -> int list -> ((int list * int
-  list list) * int list) option
+  program -> (int -> (trigger * int) list option) -> (int -> int option) ->
+  context list -> context -> (basic, expr, suspension, call, resumption) cmd
+  -> spot list -> ((spot list * spot list list) * spot list) option
 
 val check_context :
-  program -> automaton -> (int -> int option) -> context list -> context ->
-  bool
+  program -> (int -> (trigger * int) list option) -> (int -> int option) ->
+  context list -> context -> bool
 
 val check_order :
   program -> automaton -> (int -> int option) -> context list -> procedure ->
@@ -2121,7 +2194,7 @@ val any :
 val guard_fails :
   (int -> ty option) -> (int -> ty option) -> cguard -> failure list option
 
-type ('a, 't, 'x, 'p) move0 =
+type ('a, 't, 'x, 'p) move =
 | Silent of 'p
 | Turns of 'p
 | Does of 'a * 'p
@@ -2167,7 +2240,7 @@ val source_position_eq_dec : (source_position, source_position) relDecision
 val source_move :
   (procedure -> bool) -> (expr -> ctest) -> (basic, expr, suspension, call,
   resumption) cmd -> source_position -> (leaf, question, point,
-  source_position) move0
+  source_position) move
 
 type target0 =
 | After of int
@@ -2238,52 +2311,50 @@ type way =
 val arrives : text -> int -> way
 
 val lands :
-  text -> target0 -> int option -> (leaf, question, point, text_position)
-  move0
+  text -> target0 -> int option -> (leaf, question, point, text_position) move
 
 val jumps :
   text -> jump -> outer list -> int option -> (leaf, question, point,
-  text_position) move0
+  text_position) move
 
 val tests :
   part -> bool -> text_position -> text_position -> (leaf, question, point,
-  text_position) move0
+  text_position) move
 
 val store_at : text -> int option -> int option -> int option
 
 val leaves :
-  text -> point -> int option -> (leaf, question, point, text_position) move0
+  text -> point -> int option -> (leaf, question, point, text_position) move
 
-val enters :
-  text -> int option -> (leaf, question, point, text_position) move0
+val enters : text -> int option -> (leaf, question, point, text_position) move
 
 val text_move :
-  text -> text_position -> (leaf, question, point, text_position) move0
+  text -> text_position -> (leaf, question, point, text_position) move
 
 val statements : int -> line list -> (stat * line list) option
 
 val structured : line list -> stat option
 
-val settled0 : ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> int -> 'a4 -> 'a4 option
+val settled0 : ('a4 -> ('a1, 'a2, 'a3, 'a4) move) -> int -> 'a4 -> 'a4 option
 
 type ('p1, 'p2) pair = { first : 'p1; second : 'p2; leads : int list }
 
 val lead_to :
-  ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> ('a5 ->
-  ('a1, 'a2, 'a3, 'a5) move0) -> ('a5 -> 'a5 -> decision) -> int -> ('a4,
-  'a5) pair table -> 'a4 -> 'a5 -> int -> bool
+  ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4) move) -> ('a5 ->
+  ('a1, 'a2, 'a3, 'a5) move) -> ('a5 -> 'a5 -> decision) -> int -> ('a4, 'a5)
+  pair table -> 'a4 -> 'a5 -> int -> bool
 
 val pair_closed :
   ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3, 'a3) relDecision
-  -> ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> ('a5 ->
-  ('a1, 'a2, 'a3, 'a5) move0) -> ('a5 -> 'a5 -> decision) -> int -> ('a4,
-  'a5) pair table -> ('a4, 'a5) pair -> bool
+  -> ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4) move) -> ('a5 ->
+  ('a1, 'a2, 'a3, 'a5) move) -> ('a5 -> 'a5 -> decision) -> int -> ('a4, 'a5)
+  pair table -> ('a4, 'a5) pair -> bool
 
 val agree :
   ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3, 'a3) relDecision
-  -> ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4) move0) -> ('a5 ->
-  ('a1, 'a2, 'a3, 'a5) move0) -> ('a5 -> 'a5 -> decision) -> int -> ('a4,
-  'a5) pair list -> 'a4 -> 'a5 -> bool
+  -> ('a4, 'a4) relDecision -> ('a4 -> ('a1, 'a2, 'a3, 'a4) move) -> ('a5 ->
+  ('a1, 'a2, 'a3, 'a5) move) -> ('a5 -> 'a5 -> decision) -> int -> ('a4, 'a5)
+  pair list -> 'a4 -> 'a5 -> bool
 
 val text_position_eq_dec : (text_position, text_position) relDecision
 
