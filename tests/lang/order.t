@@ -128,6 +128,10 @@ CASES = [
      "none { ask go(); } } }", "some(w) {", "some(w) { ask go();", "`f` asks `go` in state"),
     ("an answer that is written over", f"coroutine f(n: u32) {VERDICT} {{ var v = ask verify(n); let n2 = n +% 1; "
      "if v is trusted { ask go(); } }", "let n2 = n +% 1;", "v = Verdict.trusted;", "`f` asks `go` in state `begin`"),
+    ("an answer that another procedure may change", "fn change(inout v: Verdict) { v = Verdict.later; } "
+     f"coroutine f(n: u32) {VERDICT} {{ var v = ask verify(n); if n > 3 {{ if v is trusted {{ ask go(); }} return; }} "
+     "change(inout v); if !(v is trusted) { if v is refused { return; } } }",
+     "if v is refused { return; }", "if v is refused { ask go(); }", "`f` asks `go` in state `begin`"),
     ("an answer that is a bool", "coroutine f() asks agree, go order { a { agree -> true => b, agree -> false } "
      "b { go } } { if !(ask agree()) { return; } ask go(); }", "!(ask agree())", "ask agree()",
      "`f` asks `go` in state `a`"),
