@@ -180,6 +180,7 @@ LEAVE_OUT='3 MB, in many records
 3 MB to a client that reads slowly, and KeyUpdates meanwhile
 HelloRetryRequest: no share, or one of another group
 early data is passed over
+KeyUpdates that come in a row are answered by one (RFC 8446, 4.6.3)
 bodies of 16 KB records
 no suite of ours
 no group of ours
