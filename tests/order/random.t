@@ -6,7 +6,8 @@ way that control can take, with the automaton at its side. Of what is refused, t
 way there must be among those that the interpreter has found; what is accepted is not with less of what the checker is
 told (damage.ml).
 
-    random.t [SEED]    one program: its text, what the interpreter finds, and what the compiler says"""
+    random.t [SEED]    one program: its text, what the interpreter finds, and what the compiler says
+    FUZZ_N=1000 FUZZ_SEED=7000 random.t    other programs, and more"""
 import os, random, re, subprocess, sys, tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
@@ -445,7 +446,7 @@ if len(sys.argv) > 1:
     print(out, one.mistakes(status, out))
     sys.exit(0)
 
-first, n = int(os.environ.get("FUZZ_SEED", 1)), 200 if QUICK else 1000
+first, n = int(os.environ.get("FUZZ_SEED", 1)), int(os.environ.get("FUZZ_N", 200 if QUICK else 400))
 kept = refused = 0
 failures, accepted = [], []
 for seed in range(first, first + n):

@@ -34,7 +34,7 @@ done
 is "answers that nobody asked for are told nothing of a handshake" "" \
   "$("$work/unasked" "$work/good.pem" "$work/good.key" 2>&1)"
 ok "nor is anything false told to applications that call in any order" \
-  "$work/any_order" "$work/own.pem" "$work/own.key" 1 "$(if short; then echo 200; else echo 3000; fi)"
+  "$work/any_order" "$work/own.pem" "$work/own.key" 1 "$(if short; then echo 200; else echo 1000; fi)"
 
 # server KEY OPTIONS...: an openssl s_server that says what it had to say in an answer to a request, and its port
 openssl_server() { exec openssl s_server -accept 0 "$@" 2>&1; }
