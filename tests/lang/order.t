@@ -132,6 +132,9 @@ CASES = [
      f"coroutine f(n: u32) {VERDICT} {{ var v = ask verify(n); if n > 3 {{ if v is trusted {{ ask go(); }} return; }} "
      "change(inout v); if !(v is trusted) { if v is refused { return; } } }",
      "if v is refused { return; }", "if v is refused { ask go(); }", "`f` asks `go` in state `begin`"),
+    ("an answer that one of two ways keeps", "coroutine f(n: u32) asks agree, go order { a { agree -> true => b, "
+     "agree -> false } b { go } } { var ok = ask agree(); if !ok { return; } if n > 3 { ok = n > 5; } "
+     "if !ok { ask go(); } }", "ask go();", "let _ = ask agree();", "`f` asks `agree` in state `b`"),
     ("an answer that is a bool", "coroutine f() asks agree, go order { a { agree -> true => b, agree -> false } "
      "b { go } } { if !(ask agree()) { return; } ask go(); }", "!(ask agree())", "ask agree()",
      "`f` asks `go` in state `a`"),

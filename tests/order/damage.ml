@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* Is the verified checker of orders told anything that it need not know? What the planner finds for a program is the
-   least that is right: with one state less, where a call ends or at a label, or one call less, it must be refused. So
-   must an order be that has one edge less, if that is needed. *)
+   least that is right: with one state less, where a call ends or at a label, with a case more that is known at a label,
+   or with one call less, it must be refused. So must an order be that has one edge less, if that is needed. *)
 open Fairlead_lang
 module Coq = Fairlead_lang_coq.Extracted
 
@@ -9,18 +9,33 @@ let without i l = List.filteri (fun j _ -> j <> i) l
 let replaced i x l = List.mapi (fun j y -> if j = i then x else y) l
 let one_less l = List.mapi (fun i _ -> without i l) l
 
+(* With more known in one of the states: which case a variable is that is looked at. *)
+let one_surer watched spots =
+  let surer i (q, known) =
+    List.concat_map
+      (fun x ->
+        if List.mem_assoc x known then []
+        else List.map (fun case -> replaced i (q, (x, case) :: known) spots) [ 0; 1 ])
+      watched
+  in
+  List.concat (List.mapi surer spots)
+
 (* What is damaged, and what it is then. *)
 let damaged (l : Coq.context list) =
   let of_context i (c : Coq.context) =
     let less what c = (Printf.sprintf "%s of %d in state %d" what c.Coq.whose c.entered, replaced i c l) in
     let ends = List.map (fun ends -> less "an end" { c with Coq.ends }) (one_less c.ends) in
+    let at_label j states = { c with Coq.labelled = replaced j states c.Coq.labelled } in
     let labels =
       List.concat
         (List.mapi
            (fun j (label, states) ->
              List.map
-               (fun states -> less "a state at a label" { c with Coq.labelled = replaced j (label, states) c.labelled })
-               (one_less states))
+               (fun states -> less "a state at a label" (at_label j (label, states)))
+               (one_less states)
+             @ List.map
+                 (fun states -> less "doubts at a label" (at_label j (label, states)))
+                 (one_surer c.watched states))
            c.labelled)
     in
     ((Printf.sprintf "all of %d in state %d" c.whose c.entered, without i l) :: ends) @ labels
