@@ -178,6 +178,9 @@ inner='\t.globl f\nf:\tmovl $0, %eax\n\tcall l\n\tret\n\t.type l, @function\n'
 inner+='l:\taddq $1, %rdi\nm:\ttestq %rax, %rax\n\tjz m\n\tret\n'
 secret='# fairlead: secret %rax\n\t.globl f\nf:\tret\n'
 object "a function that is only called" 0 'from' "$inner" "$secret"
+refused "one whose distance from another is in the data" 'depends on the zero flag' \
+  "# fairlead: secret %rax\n$inner\t.data\n\t.long l-f\n"
+object "... is that in a source only: in an object it is a number" 0 'from' "$inner\t.data\n\t.long l-f\n" "$secret"
 object "... of no type" 0 'from' "${inner/\\t.type l, @function\\n/}" "$secret"
 for more in '\t.globl l\n' '\t.weak l\n' '\t.globl g\n\t.set g, l\n' '\t.hidden l\n\t.globl l\n' \
   '\t.data\n\t.quad l\n' '\t.data\nt:\t.quad l\n' '\t.section .init_array,"aw"\n\t.quad l\n' \

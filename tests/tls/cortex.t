@@ -5,12 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tls/common.sh
-command -v qemu-system-arm >/dev/null || skip_all "no qemu-system-arm"
-examples/tls/cortex-m/build "$work" >"$work/build.log" 2>&1 || {
-  [ $? -ne 3 ] || skip_all "$(tail -1 "$work/build.log")"
-  cat "$work/build.log" >&2
-  exit 1
-}
+board_programs
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 9 -subj /CN=board.test \
   -addext subjectAltName=DNS:board.test -keyout "$work/key.pem" -out "$work/certificate.pem" 2>/dev/null
 openssl x509 -in "$work/certificate.pem" -outform DER -out "$work/certificate.der"

@@ -7,12 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tls/common.sh
-command -v qemu-system-arm >/dev/null || skip_all "no qemu-system-arm"
-examples/tls/cortex-m/build "$work" >"$work/build.log" 2>&1 || {
-  [ $? -ne 3 ] || skip_all "$(tail -1 "$work/build.log")"
-  cat "$work/build.log" >&2
-  exit 1
-}
+board_programs
 export CLIENT_ELF=$work/client.elf TOOK=$work/took PROVIDER=mbedtls
 authority
 name=subjectAltName=DNS:localhost
