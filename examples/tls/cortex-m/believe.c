@@ -16,6 +16,22 @@ enum {
   INTERNAL_ERROR = 80
 };
 
+/* A number of a signature, in DER: not negative, and in as few bytes as can be. Where it ends, or NULL. */
+static const uint8_t *number_end(const uint8_t *at, const uint8_t *end) {
+  if (end - at < 3 || at[0] != 2 || at[1] == 0 || at[1] > end - at - 2 || at[2] > 127) return NULL;
+  if (at[2] == 0 && at[1] > 1 && at[3] < 128) return NULL;
+  return at + 2 + at[1];
+}
+
+/* Whether it is an Ecdsa-Sig-Value in DER (RFC 8446, 4.2.3): mbedTLS takes other encodings of one for it, too. Of P-384
+   it has 104 bytes at most, so that a length has one byte. */
+static bool is_der(const uint8_t *at, size_t length) {
+  const uint8_t *end = at + length;
+  if (length < 2 || at[0] != 0x30 || at[1] > 127 || at[1] != length - 2) return false;
+  const uint8_t *s = number_end(at + 2, end);
+  return s && number_end(s, end) == end;
+}
+
 static uint8_t check_signature(mbedtls_pk_context *key, const fl_tls_claim *claim) {
   uint8_t digest[48];
   bool large = claim->scheme == 0x0503; /* ecdsa_secp384r1_sha384 */
@@ -26,6 +42,7 @@ static uint8_t check_signature(mbedtls_pk_context *key, const fl_tls_claim *clai
     return ILLEGAL_PARAMETER;
   if (mbedtls_md(mbedtls_md_info_from_type(hash), claim->content, claim->content_length, digest) != 0)
     return INTERNAL_ERROR;
+  if (!is_der(claim->signature, claim->signature_length)) return DECRYPT_ERROR;
   return mbedtls_pk_verify(key, hash, digest, large ? 48 : 32, claim->signature, claim->signature_length) == 0
              ? 0
              : DECRYPT_ERROR;
